@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct CancelFlag(Arc<AtomicBool>);
 
 impl CancelFlag {
-    /// Makes a flag that is not raised.
+    /// Creates a flag that is not raised.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Raises the flag: all work that holds a clone of it ends soon.
+    /// Raises the flag: all work with a clone of it ends soon.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

@@ -1,22 +1,21 @@
-//! The three phases of a game, the only place that draws their borders.
+//! The three phases of a game; only this module defines their borders.
 //!
-//! As in Fernández, *BayesChess* (2005), §4.1: the first ten moves of the game are the opening;
-//! after them a position with more than ten men (kings and pawns included) and at least one queen
-//! is middlegame; any other is endgame. Where the text overlaps (a queenless eighth move) the
-//! opening wins.
+//! As in Fernández, *BayesChess* (2005), §4.1: the first ten moves of the game are the opening; after them a position
+//! with more than ten pieces (kings and pawns included) and at least one queen is middlegame; any other is endgame.
+//! If two definitions apply (a queenless eighth move) the opening has precedence.
 
 use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 
-/// The last full move that still counts as opening.
+/// Last full move that counts as opening.
 pub const OPENING_MOVES: u32 = 10;
 
-/// The most men on the board (of both sides, kings and pawns included) that make an endgame.
+/// Maximum number of pieces (of both sides, kings and pawns included) in an endgame.
 const ENDGAME_MEN: usize = 10;
 
-/// Where in its life a game stands.
+/// A phase of a game.
 #[derive(
     Clone,
     Copy,
@@ -37,9 +36,9 @@ const ENDGAME_MEN: usize = 10;
 pub enum Phase {
     /// The first ten moves.
     Opening,
-    /// More than ten men and a queen.
+    /// More than ten pieces and a queen, after the opening.
     Middlegame,
-    /// Ten men or fewer, or no queen.
+    /// Ten pieces or fewer, or no queen, after the opening.
     Endgame,
 }
 
@@ -47,7 +46,7 @@ impl Phase {
     /// All phases in the order of a game.
     pub const ALL: [Self; 3] = [Self::Opening, Self::Middlegame, Self::Endgame];
 
-    /// The phase of a position; its full-move counter says how old the game is.
+    /// Returns the phase of a position; the full-move counter gives the move number.
     ///
     /// ```
     /// use bayeschess::phase::Phase;
@@ -64,13 +63,13 @@ impl Phase {
         }
     }
 
-    /// The name used in tables, databases and on the command line.
+    /// Returns the name in tables, databases and on the command line.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// A word that names no phase.
+/// Error for a word that names no phase.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a phase of the game: expected opening, middlegame or endgame")]
 pub struct UnknownPhase(pub String);
@@ -84,16 +83,16 @@ impl UnknownPhase {
 /// One value for each phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ByPhase<T> {
-    /// For the opening.
+    /// Value for the opening.
     pub opening: T,
-    /// For the middlegame.
+    /// Value for the middlegame.
     pub middlegame: T,
-    /// For the endgame.
+    /// Value for the endgame.
     pub endgame: T,
 }
 
 impl<T> ByPhase<T> {
-    /// A value for each phase, made in the order of [`Phase::ALL`].
+    /// Creates a value for each phase, in the order of [`Phase::ALL`].
     pub fn new_with(mut make: impl FnMut(Phase) -> T) -> Self {
         Self {
             opening: make(Phase::Opening),
@@ -102,12 +101,12 @@ impl<T> ByPhase<T> {
         }
     }
 
-    /// The phases with their values, in the order of a game.
+    /// Returns the phases with their values, in the order of a game.
     pub fn iter(&self) -> impl Iterator<Item = (Phase, &T)> {
         Phase::ALL.into_iter().map(|phase| (phase, &self[phase]))
     }
 
-    /// Each value turned into another.
+    /// Applies a function to each value.
     pub fn map<U>(self, mut turn: impl FnMut(T) -> U) -> ByPhase<U> {
         ByPhase {
             opening: turn(self.opening),

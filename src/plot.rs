@@ -1,10 +1,9 @@
-//! Curves with their uncertainty, as SVG.
+//! Charts of curves with their uncertainty, as SVG.
 //!
-//! A [`Chart`] (curves over a quantity) or [`RowChart`] (one mark a row) is plain data; `to_svg` turns
-//! it into text that any browser shows. The
-//! ground is white, so it reads on dark pages too; the colours are those of M. Okabe and K. Ito,
-//! *Color Universal Design* (2008), which colour-blind readers can tell apart, and each curve also
-//! has a mark of its own shape.
+//! A [`Chart`] (curves over a quantity) or [`RowChart`] (one mark per row) is plain data; `to_svg` converts it to
+//! text that any browser can show. The background is white, so it is readable on dark pages too. The colours are
+//! those of M. Okabe and K. Ito, *Color Universal Design* (2008), which colour-blind readers can tell apart, and each
+//! curve also has a mark of its own shape.
 //!
 //! May use: L0.
 
@@ -18,11 +17,11 @@ pub use chart::{Chart, Curve, CurveStyle, PlotError, Point, ReferenceLine};
 pub use row_chart::{RowChart, RowSeries, RowValue};
 
 impl Chart {
-    /// The chart as one SVG document. Points that are not finite are left out.
+    /// Returns the chart as an SVG document. Points that are not finite are left out.
     ///
     /// # Errors
     ///
-    /// [`PlotError`]: nothing to draw, or a negative x on a logarithmic axis.
+    /// [`PlotError`] if there is nothing to draw, or a negative x on a logarithmic axis.
     pub fn to_svg(&self) -> Result<String, PlotError> {
         draw::svg(self)
     }

@@ -1,8 +1,7 @@
-//! What a search says about a position, with its point of view in the type.
+//! Scores of positions, with their point of view in the type.
 //!
-//! [`Score`] is the view of the side to move, as the search computes it; [`WhiteScore`] is White's,
-//! as records and people read it. [`Score::for_white`] and [`WhiteScore::for_mover`] are the only
-//! doors between the two.
+//! [`Score`] is from the point of view of the side to move, as the search computes it; [`WhiteScore`] from White's,
+//! as records show it. Only [`Score::for_white`] and [`WhiteScore::for_mover`] convert between them.
 
 use std::fmt;
 use std::ops::Neg;
@@ -11,10 +10,10 @@ use shakmaty::Color;
 
 use crate::units::{Centipawns, Ply};
 
-/// A verdict from the point of view of the side to move.
+/// A score from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Score {
-    /// No mate seen: the heuristic's opinion.
+    /// The evaluation in centipawns, without a mate.
     Heuristic(Centipawns),
     /// The side to move mates in this number of plies (odd).
     MateIn(Ply),
@@ -23,15 +22,15 @@ pub enum Score {
 }
 
 impl Score {
-    /// A dead draw.
+    /// The score of a draw.
     pub const DRAW: Self = Self::Heuristic(Centipawns::ZERO);
 
-    /// The same verdict as White sees it, `turn` being the side to move.
+    /// Returns the same score from White's point of view; `turn` is the side to move.
     pub fn for_white(self, turn: Color) -> WhiteScore {
         WhiteScore(if turn.is_white() { self } else { -self })
     }
 
-    /// The heuristic's centipawns; a mate counts as `mate` less its distance.
+    /// Returns the score in centipawns; a mate counts as `mate` minus its distance in plies.
     pub fn centipawns_or(self, mate: i32) -> Centipawns {
         match self {
             Self::Heuristic(value) => value,
@@ -52,7 +51,7 @@ impl Neg for Score {
     }
 }
 
-/// As in UCI: `cp 35`, `mate 3`, `mate -2` (moves, not plies).
+/// Writes the score as in UCI: `cp 35`, `mate 3`, `mate -2` (moves, not plies).
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -63,17 +62,17 @@ impl fmt::Display for Score {
     }
 }
 
-/// A verdict from White's point of view.
+/// A score from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WhiteScore(pub Score);
 
 impl WhiteScore {
-    /// The same verdict as the side to move, `turn`, sees it.
+    /// Returns the same score from the point of view of `turn`, the side to move.
     pub fn for_mover(self, turn: Color) -> Score {
         if turn.is_white() { self.0 } else { -self.0 }
     }
 
-    /// Who is ahead, if anybody.
+    /// Returns the side that is ahead; `None` if the score is 0.
     pub fn leader(self) -> Option<Color> {
         match self.0 {
             Score::Heuristic(Centipawns(0)) => None,
@@ -84,7 +83,7 @@ impl WhiteScore {
     }
 }
 
-/// As people read it: `+0.35`, `-1.20`, `#3`, `#-2`.
+/// Writes the score in pawns or moves to mate: `+0.35`, `-1.20`, `#3`, `#-2`.
 impl fmt::Display for WhiteScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {

@@ -1,7 +1,7 @@
-//! Numbers that carry their unit: the smallest room of the house, used by every other.
+//! Numbers with units: newtypes used by all other modules.
 //!
-//! Each newtype wraps one integer or float, says its unit in its name, and saturates instead of
-//! wrapping, so that a clock at zero or an absurd limit can never turn into its opposite.
+//! Each newtype wraps one integer or float and is named after its unit. Integers saturate instead of wrapping, so
+//! that extreme values never change their sign.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// Hundredths of a pawn; the point of view is given by the type that carries it.
+/// A score in hundredths of a pawn; the type that contains it determines the point of view.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 pub struct Centipawns(pub i32);
 
 impl Centipawns {
-    /// Nothing ahead, nothing behind.
+    /// An equal score.
     pub const ZERO: Self = Self(0);
 
-    /// The distance from zero.
+    /// Returns the absolute value.
     pub const fn abs(self) -> Self {
         Self(self.0.saturating_abs())
     }
@@ -59,7 +59,7 @@ impl fmt::Display for Centipawns {
     }
 }
 
-/// Half-moves: one move of one side.
+/// A number of plies: moves of one side.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -67,10 +67,10 @@ impl fmt::Display for Centipawns {
 pub struct Ply(pub u16);
 
 impl Ply {
-    /// The deepest line that a search follows, quiescence included.
+    /// Maximum depth of a line in the search, quiescence included.
     pub const MAX: Self = Self(127);
 
-    /// One half-move further, never past the type's end.
+    /// Returns the next ply, saturating at the type's maximum.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0.saturating_add(1))
@@ -83,7 +83,7 @@ impl fmt::Display for Ply {
     }
 }
 
-/// Positions entered by search or quiescence.
+/// A number of nodes: positions entered by search or quiescence.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -91,7 +91,7 @@ impl fmt::Display for Ply {
 pub struct Nodes(pub u64);
 
 impl Nodes {
-    /// Nodes a second over `time`; zero when no time has passed.
+    /// Returns nodes per second over `time`; zero if no time has passed.
     pub fn per_second(self, time: Duration) -> u64 {
         let nanoseconds = time.as_nanos();
         if nanoseconds == 0 {
@@ -107,7 +107,7 @@ impl fmt::Display for Nodes {
     }
 }
 
-/// Milliseconds of a chess clock, which may already have run below zero.
+/// A time on a chess clock in milliseconds, which may be negative.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -115,7 +115,7 @@ impl fmt::Display for Nodes {
 pub struct Millis(pub i64);
 
 impl Millis {
-    /// The span that is left to use: a negative clock has none.
+    /// Returns the time that is left; zero for a negative clock.
     pub fn to_duration(self) -> Duration {
         Duration::from_millis(u64::try_from(self.0).unwrap_or(0))
     }
@@ -133,21 +133,21 @@ impl fmt::Display for Millis {
     }
 }
 
-/// A natural logarithm of a probability or of a likelihood up to a constant.
+/// The natural logarithm of a probability, or of a likelihood up to a constant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LogProb(pub f64);
 
 impl LogProb {
-    /// Certainty, and the neutral element of multiplication.
+    /// Logarithm of probability 1.
     pub const ONE: Self = Self(0.0);
 
-    /// The logarithm of `probability`, which must lie in (0, 1].
+    /// Returns the logarithm of `probability`; `None` outside (0, 1].
     pub fn new(probability: f64) -> Option<Self> {
         (probability > 0.0 && probability <= 1.0).then(|| Self(probability.ln()))
     }
 
-    /// Back to a plain number; underflows to zero far below `ln(f64::MIN_POSITIVE)`.
+    /// Returns the probability; underflows to zero far below `ln(f64::MIN_POSITIVE)`.
     pub fn exp(self) -> f64 {
         self.0.exp()
     }
@@ -166,7 +166,7 @@ impl AddAssign for LogProb {
     }
 }
 
-/// The share `part` of `whole`, 0 to 1; `None` if `whole` is zero.
+/// Returns the share `part` of `whole`, 0 to 1; `None` if `whole` is zero.
 pub fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }

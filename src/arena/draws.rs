@@ -19,7 +19,7 @@ pub(super) fn drawn_heuristic(
     Heuristic::from_levels(schema, &levels)
 }
 
-/// The seed of a match's openings, which differ from those of self-play with the same seed.
+/// Returns the seed of a match's openings, so that they differ from those of self-play with the same seed.
 pub fn opening_seed(seed: u64) -> u64 {
     rng::stream(seed, "openings of a match", 0).random()
 }

@@ -11,10 +11,9 @@ use statrs::function::erf::erfc;
 use crate::record::SideResult;
 
 /// Elo for each unit of log-odds: 400 / ln 10.
-const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
+pub(super) const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// What one pair is worth to the first player, as a share of its two points, by number of half
-/// points.
+/// Scores of one pair as a share of its two points, for the first player, by number of half points.
 pub(super) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// The weight of each pair outcome before the first game: one pair in all, spread evenly.
@@ -24,30 +23,30 @@ pub(super) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// and certain, and moves a match of 500 pairs at +100 Elo by about a fifth of an Elo.
 pub(super) const PRIOR: f64 = 0.2;
 
-/// How often each pair outcome was seen, from the first player's side: 0, 1/2, 1, 3/2, 2 points.
+/// Pentanomial counts of pairs by the first player's points: 0, 1/2, 1, 3/2, 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct PairCounts(pub [u64; 5]);
 
 impl PairCounts {
-    /// Adds the two games of one pair, as the first player sees them.
+    /// Adds the two games of one pair; `results` are those of the first player.
     pub fn add(&mut self, results: [SideResult; 2]) {
         let half_points: usize = results.map(half_points).iter().sum();
         self.0[half_points] += 1;
     }
 
-    /// How many pairs were played.
+    /// Returns the number of pairs counted.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The same pairs from the second player's side.
+    /// Returns the same pairs from the second player's side.
     pub fn swapped(mut self) -> Self {
         self.0.reverse();
         self
     }
 
-    /// The plain share of the points, 0 to 1; one half before the first pair.
+    /// Returns the first player's share of the points, 0 to 1; one half before the first pair.
     pub fn score(&self) -> f64 {
         match self.pairs() {
             0 => 0.5,
@@ -55,7 +54,7 @@ impl PairCounts {
         }
     }
 
-    /// What the pairs tell about the difference in strength.
+    /// Returns the estimated difference in strength between the two players, with its error.
     ///
     /// ```
     /// use bayeschess::arena::PairCounts;
@@ -70,7 +69,8 @@ impl PairCounts {
         let variance = self.weighted(PRIOR, |score| (score - mean).powi(2)) / pairs;
         let standard_error = (variance / pairs).sqrt();
         let deviation = mean - 0.5;
-        // One game's spread, as if the games of a pair were independent: twice the pair mean's.
+        // Standard deviation of one game if the games of a pair were independent: √2 times that of the pair's mean
+        // score.
         let game_deviation = (2.0 * variance).sqrt();
         EloEstimate {
             score: self.score(),
@@ -83,7 +83,7 @@ impl PairCounts {
         }
     }
 
-    /// The sum over all pairs, and over `prior` pairs of each outcome, of a function of the score.
+    /// Returns the sum of `value(score)` over all pairs and over `prior` extra pairs of each outcome.
     fn weighted(&self, prior: f64, value: impl Fn(f64) -> f64) -> f64 {
         PAIR_SCORES
             .iter()
@@ -93,7 +93,7 @@ impl PairCounts {
     }
 }
 
-/// A win counts two half points, a draw one.
+/// Returns a result in half points: 2 for a win, 1 for a draw.
 const fn half_points(result: SideResult) -> usize {
     match result {
         SideResult::Win => 2,
@@ -102,25 +102,25 @@ const fn half_points(result: SideResult) -> usize {
     }
 }
 
-/// What a match says about the first player against the second.
+/// Estimated strength of the first player relative to the second, in Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EloEstimate {
-    /// The plain share of the points, 0 to 1.
+    /// Share of the points of the first player, 0 to 1, without the prior.
     pub score: f64,
     /// Logistic Elo, positive when the first player is stronger; finite also at 0 % and 100 %.
     pub elo: f64,
-    /// Half the width of the 95 % interval around `elo`.
+    /// Half the width of the 95 % interval around `elo`, in Elo.
     pub elo_error_95: f64,
     /// Likelihood of superiority: the probability, 0 to 1, that the first player is stronger.
     pub los: f64,
-    /// Elo in units of one game's spread, which hardly depends on how drawish the games are.
+    /// Normalised Elo: the difference in units of one game's standard deviation. It hardly depends on the draw rate.
     pub normalised_elo: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of the 95 % interval around `normalised_elo`.
     pub normalised_elo_error_95: f64,
 }
 
 impl EloEstimate {
-    /// Who is shown to be stronger: the whole 95 % interval lies on that side of zero.
+    /// Returns the stronger player, if the whole 95 % interval lies on one side of zero.
     fn stronger_side(&self) -> StrongerSide {
         if self.elo > self.elo_error_95 {
             StrongerSide::FirstStronger
@@ -131,7 +131,7 @@ impl EloEstimate {
         }
     }
 
-    /// The verdict in one sentence, without a full stop.
+    /// Returns the conclusion in one sentence, without a full stop.
     ///
     /// ```
     /// use bayeschess::arena::PairCounts;
@@ -161,32 +161,32 @@ impl EloEstimate {
     }
 }
 
-/// A value with half the width of its interval, as many decimals as the error deserves:
+/// Formats a value and half the width of its interval, with decimals suited to the error:
 /// `+52 ± 11`, `-3.1 ± 2.4`.
 pub fn plus_minus(value: f64, error: f64) -> String {
     let decimals = usize::from(error < 9.95);
-    // What rounds to nothing has no sign to lose.
+    // A value that rounds to zero is shown without a minus sign.
     let value = if value.abs() < 0.05 { 0.0 } else { value };
     format!("{value:+.decimals$} ± {error:.decimals$}")
 }
 
-/// What a match has shown, at 95 %.
+/// Conclusion of a match at 95 % confidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StrongerSide {
     /// The first player is stronger.
     FirstStronger,
     /// The second player is stronger.
     SecondStronger,
-    /// The interval holds zero.
+    /// The interval contains zero, so neither player is shown to be stronger.
     Nothing,
 }
 
-/// The Elo difference at which the expected score is `score`, which lies in (0, 1).
+/// Returns the Elo difference at which the expected score is `score`, which must lie in (0, 1).
 fn elo_of_score(score: f64) -> f64 {
     ELO_PER_LOGIT * (score / (1.0 - score)).ln()
 }
 
-/// The expected score, 0 to 1, of a player who is `elo` ahead.
+/// Returns the expected score, 0 to 1, of a player rated `elo` points above the opponent.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / ELO_PER_LOGIT).exp())
 }
@@ -203,8 +203,8 @@ mod tests {
         );
     }
 
-    /// Pair counts, Elo and half width as `OpenBench` published them (Clockwork pull request 364,
-    /// viridithas pull request 210).
+    /// Checks pair counts, Elo and half width as `OpenBench` published them (Clockwork pull request 364, viridithas
+    /// pull request 210).
     #[test]
     fn published_results_come_back() {
         for (counts, elo, error) in [
@@ -219,7 +219,7 @@ mod tests {
         }
     }
 
-    /// Normalised Elo as fastchess published it (Reckless, progress tracking, 2025-12-06).
+    /// Checks normalised Elo as fastchess published it (Reckless, progress tracking, 2025-12-06).
     #[test]
     fn published_normalised_elo_comes_back() {
         let estimate = PairCounts([59, 1751, 4800, 3267, 169]).estimate();
@@ -229,7 +229,7 @@ mod tests {
         near(estimate.normalised_elo_error_95, 4.80, 0.01);
     }
 
-    /// By hand: four even pairs and the prior. Mean 1/2, variance 0.2 (2/4 + 2/16) / 5 = 1/40.
+    /// Checks a case worked by hand: four even pairs and the prior. Mean 1/2, variance 0.2 (2/4 + 2/16) / 5 = 1/40.
     #[test]
     fn a_drawn_match_is_worked_by_hand() {
         let estimate = PairCounts([0, 0, 4, 0, 0]).estimate();

@@ -1,4 +1,4 @@
-//! Who takes part: a heuristic played in this process, or an external engine.
+//! Participants of a tournament: a heuristic played in this process, or an external engine.
 
 use std::time::Duration;
 
@@ -11,25 +11,25 @@ use crate::model::HeuristicSource;
 use crate::play::{ChosenMove, FaultKind, MatchPlayer, MoveRequest, PlayerFault, ThinkingLimits};
 use crate::search::SearchSettings;
 
-/// One of those who take part.
+/// A participant of a tournament: its name, its limits and its player.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// As tables and games name it; no two have the same.
+    /// Name in tables and game records, unique within the tournament.
     pub name: String,
-    /// What bounds its thinking.
+    /// Clock, time, node and depth limits of the player.
     pub thinking: ThinkingLimits,
-    /// What plays.
+    /// The player itself: a heuristic or an external engine.
     pub kind: EntrantKind,
 }
 
-/// What plays.
+/// The player behind an entrant: a heuristic in this process or an external engine.
 #[derive(Clone, Debug)]
 pub enum EntrantKind {
     /// A heuristic, searched in this process.
     Heuristic {
-        /// The weights.
+        /// Source of the evaluation weights.
         source: HeuristicSource,
-        /// How it searches.
+        /// Settings of the search.
         settings: SearchSettings,
     },
     /// A program that speaks UCI.
@@ -37,7 +37,7 @@ pub enum EntrantKind {
 }
 
 impl Entrant {
-    /// Seats the entrant; `stop` ends the wait for a program.
+    /// Starts the player; raising `stop` ends the wait for an external engine.
     ///
     /// # Errors
     ///
@@ -60,17 +60,17 @@ impl Entrant {
         })
     }
 
-    /// Whether it would play the same games again.
+    /// Returns true if the player repeats its games exactly: a heuristic in this process that has no clock.
     pub(super) const fn is_repeatable(&self) -> bool {
         matches!(self.kind, EntrantKind::Heuristic { .. }) && self.thinking.is_repeatable()
     }
 
-    /// Whether it may play the same games again: most engines do when nothing hangs on the clock.
+    /// Returns true if the player may repeat its games: most engines do without a clock.
     pub(super) const fn may_repeat(&self) -> bool {
         self.thinking.is_repeatable()
     }
 
-    /// The options that were set, for the record of a game.
+    /// Returns the UCI options set for an external engine, as text for the PGN tags; `None` if there are none.
     pub(super) fn options(&self) -> Option<String> {
         let EntrantKind::Engine(spec) = &self.kind else {
             return None;
@@ -86,7 +86,7 @@ impl Entrant {
         (!settings.is_empty()).then(|| settings.join(";"))
     }
 
-    /// The family from which its weights are drawn for each pair of games, if they are.
+    /// Returns the schema from which weights are drawn at random for each pair of games, `None` for fixed weights.
     pub(super) const fn drawn_from(&self) -> Option<&'static Schema> {
         match &self.kind {
             EntrantKind::Heuristic {
@@ -98,17 +98,17 @@ impl Entrant {
     }
 }
 
-/// An entrant at the board.
+/// A started player of a tournament.
 #[derive(Debug)]
 pub(super) enum RunningPlayer {
     Player(Box<Player>),
     Engine(UciClient),
-    /// A program that would not start: it loses its games.
+    /// An external engine that could not be started, with the reason; it loses its games.
     Absent(String),
 }
 
 impl RunningPlayer {
-    /// Gives a player the weights drawn for a pair of games.
+    /// Sets the weights drawn for a pair of games, on a heuristic of this process.
     pub(super) fn draw(&mut self, schema: &'static Schema, seed: u64, pair: u32, draw: u64) {
         if let Self::Player(player) = self {
             player.set_heuristic(&drawn_heuristic(schema, seed, pair, draw));

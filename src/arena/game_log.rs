@@ -1,4 +1,4 @@
-//! The log of one tournament game: figures of both players, comments on moves, warnings.
+//! The log of one tournament game: statistics of both players, comments on moves, protocol warnings.
 
 use std::time::Duration;
 
@@ -11,20 +11,20 @@ use crate::play::player::ChosenMove;
 use crate::play::score_adjudication::white_view;
 use crate::play::time_control::GameClock;
 
-/// Warnings of one game that are kept as text; all are counted.
+/// Maximum number of warnings per game that are kept as text; all are counted.
 const MOST_WARNINGS: usize = 5;
 
-/// Collects figures, comments and warnings while a game is played.
+/// A game listener that collects statistics, comments and warnings while a game is played.
 #[derive(Debug, Default)]
 pub(super) struct GameLog {
-    /// A comment for each move, empty for moves of the opening; `None` if no PGN is wanted.
+    /// One comment for each ply, empty for plies of the opening; `None` without PGN.
     pub(super) comments: Option<Vec<String>>,
     figures: ByColor<PlayerFigures>,
     warnings: Vec<String>,
 }
 
 impl GameLog {
-    /// A log of a game whose opening has `opening_plies` plies.
+    /// Creates a log for a game whose opening has `opening_plies` plies.
     pub(super) fn new(opening_plies: usize, wants_comments: bool) -> Self {
         Self {
             comments: wants_comments.then(|| vec![String::new(); opening_plies]),
@@ -32,7 +32,7 @@ impl GameLog {
         }
     }
 
-    /// The summary of the game with that number in its tournament.
+    /// Returns the summary of the finished game, which is game `number` of its tournament.
     pub(super) fn summary(&self, number: u32, finished: &FinishedGame) -> GameSummary {
         let ByColor { white, black } = self.figures;
         GameSummary {
@@ -50,7 +50,7 @@ impl GameLog {
         }
     }
 
-    /// Keeps the first warnings as text, each with its move.
+    /// Adds the warnings about one move, with its number, until [`MOST_WARNINGS`] are kept.
     fn warn(&mut self, side: Color, game: &GameState, chosen: &ChosenMove) {
         let room = MOST_WARNINGS.saturating_sub(self.warnings.len());
         let number = game.position().fullmoves();
@@ -75,7 +75,7 @@ impl GameListener for GameLog {
     }
 }
 
-/// Evaluation, depth, clock and elapsed time in the form that programs read from PGN comments.
+/// Returns evaluation, depth, clock and elapsed time in the form that programs read from PGN comments.
 fn comment(turn: Color, chosen: &ChosenMove, clock: Option<Duration>) -> String {
     let mut parts = Vec::new();
     if let Some(score) = white_view(chosen.score, turn) {
@@ -92,7 +92,7 @@ fn comment(turn: Color, chosen: &ChosenMove, clock: Option<Duration>) -> String 
     parts.join(" ")
 }
 
-/// A time as `0:01:02.345`.
+/// Formats a duration as `0:01:02.345`.
 fn hours(span: Duration) -> String {
     let milliseconds = span.as_millis();
     format!(

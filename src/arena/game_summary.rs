@@ -1,4 +1,4 @@
-//! Summary of one game: the result, and additive figures for each side.
+//! Summary of one game: the result, and statistics of each side that can be added up.
 
 use std::time::Duration;
 
@@ -10,30 +10,30 @@ use crate::play::protocol_warning::LapseCounts;
 use crate::record::{GameResult, Termination};
 use crate::units::share;
 
-/// One side's moves in figures; sums over games are sums of the fields.
+/// Statistics of one side's moves, in one game or several; games are combined by [`add`](Self::add).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerFigures {
-    /// Moves chosen, the opening's not counted.
+    /// Number of moves chosen, without those of the opening.
     pub moves: u64,
-    /// Time for them by the arena's watch, in microseconds.
+    /// Time for all moves by the arena's clock, in microseconds.
     pub thought_us: u64,
-    /// Positions searched, of the moves that say so.
+    /// Nodes searched, summed over the moves for which the player reports nodes.
     pub nodes: u64,
-    /// Time for those moves, in microseconds.
+    /// Time for the moves for which the player reports nodes, in microseconds.
     pub searched_us: u64,
-    /// Depths of the moves that say so, added up.
+    /// Sum of the search depths, in plies, over the moves for which the player reports a depth.
     pub depths: u64,
-    /// How many those were.
+    /// Number of moves for which the player reports a depth.
     pub with_depth: u64,
-    /// How long the engine took to say that it is ready, once a game, added up, in microseconds.
+    /// Sum over games of the engine's latency before the game (`isready` to `readyok`), in microseconds.
     pub latency_us: u64,
-    /// Over how many games.
+    /// Number of games in which the latency was measured.
     pub with_latency: u64,
-    /// The longest of them.
+    /// Longest latency, in microseconds.
     pub worst_latency_us: u64,
-    /// The longest move, in microseconds.
+    /// Longest time for one move, in microseconds.
     pub longest_us: u64,
-    /// What was wrong with its words.
+    /// Number of protocol lapses in the player's output, by kind.
     #[serde(default)]
     pub lapses: LapseCounts,
 }
@@ -43,7 +43,7 @@ fn microseconds(span: Duration) -> u64 {
 }
 
 impl PlayerFigures {
-    /// Counts one move.
+    /// Adds one move.
     pub fn add_move(&mut self, choice: &ChosenMove) {
         let spent = microseconds(choice.spent);
         self.moves += 1;
@@ -62,7 +62,7 @@ impl PlayerFigures {
         }
     }
 
-    /// Counts the latency before a game.
+    /// Adds the latency measured before one game.
     pub fn add_latency(&mut self, latency: Duration) {
         let latency = microseconds(latency);
         self.latency_us += latency;
@@ -70,7 +70,7 @@ impl PlayerFigures {
         self.worst_latency_us = self.worst_latency_us.max(latency);
     }
 
-    /// Adds the moves of another game.
+    /// Adds the statistics of other games.
     pub fn add(&mut self, other: &Self) {
         self.moves += other.moves;
         self.thought_us += other.thought_us;
@@ -85,52 +85,52 @@ impl PlayerFigures {
         self.lapses.merge(other.lapses);
     }
 
-    /// Nodes a second by the arena's watch; none when no move told its nodes.
+    /// Returns nodes per second by the arena's clock; `None` if no move reported its nodes.
     pub fn nodes_per_second(&self) -> Option<f64> {
         share(self.nodes, self.searched_us).map(|rate| rate * 1e6)
     }
 
-    /// The mean depth; none when no move told it.
+    /// Returns the mean depth in plies; `None` if no move reported its depth.
     pub fn mean_depth(&self) -> Option<f64> {
         share(self.depths, self.with_depth)
     }
 
-    /// Milliseconds a move.
+    /// Returns the mean time for a move in milliseconds; `None` without moves.
     pub fn mean_move_ms(&self) -> Option<f64> {
         share(self.thought_us, self.moves).map(|mean| mean / 1e3)
     }
 
-    /// Milliseconds until the engine says that it is ready, on average; none within this process.
+    /// Returns the engine's mean latency before a game in milliseconds; `None` for players of this process.
     pub fn mean_latency_ms(&self) -> Option<f64> {
         share(self.latency_us, self.with_latency).map(|mean| mean / 1e3)
     }
 }
 
-/// A finished game in figures.
+/// A finished game: result, length, faults, and statistics of both sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameSummary {
-    /// Its number in the tournament, from 0.
+    /// Number of the game in the tournament, from 0.
     pub game: u32,
-    /// Who won.
+    /// Result of the game.
     pub result: GameResult,
-    /// Why it ended.
+    /// Reason why the game ended.
     pub termination: Termination,
-    /// How many plies it had, the opening's included.
+    /// Length in plies, the opening included.
     pub plies: u32,
-    /// What went wrong, if something did: whose fault it was is who lost.
+    /// The fault that ended the game, `None` if there was none; the side at fault lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// The first warnings about the players' words, with the colour in front.
+    /// First warnings about the players' output, each with colour and move number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// White's moves.
+    /// Statistics of White's moves.
     pub white: PlayerFigures,
-    /// Black's moves.
+    /// Statistics of Black's moves.
     pub black: PlayerFigures,
 }
 
 impl GameSummary {
-    /// One side's moves.
+    /// Returns the statistics of one side's moves.
     pub const fn conduct(&self, side: Color) -> &PlayerFigures {
         match side {
             Color::White => &self.white,

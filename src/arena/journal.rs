@@ -23,59 +23,58 @@ use serde_json::Value;
 use super::tournament::RecordedGame;
 use crate::foreign::shortened;
 
-/// An open journal.
+/// A journal that is open and locked for this process.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
 }
 
-/// Why a journal cannot be used.
+/// Reason why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The file system refused.
+    /// Input or output failed.
     #[error("{}: {source}", file.display())]
     Io {
-        /// The journal.
+        /// Path of the journal.
         file: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// Another process adds to it.
+    /// Another process writes to the journal.
     #[error(
         "{}: another process is playing this match; wait until it ends, or give another journal",
         .0.display()
     )]
     Busy(PathBuf),
-    /// It belongs to another tournament.
+    /// The journal belongs to another tournament.
     #[error(
         "{}: this journal is of another match: {what}; give the same command as before, or another journal",
         file.display()
     )]
     Other {
-        /// The journal.
+        /// Path of the journal.
         file: PathBuf,
-        /// Which setting differs, and what it is there and now.
+        /// The setting that differs, with its value in the journal and its value now.
         what: String,
     },
-    /// A line that no journal has.
+    /// A line that cannot be read as part of a journal.
     #[error("{}: line {line}: this is not a journal of a match ({what}); give another file", file.display())]
     Line {
-        /// The journal.
+        /// Path of the journal.
         file: PathBuf,
-        /// The line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What is wrong.
+        /// Description of the fault in the line.
         what: String,
     },
 }
 
 impl Journal {
-    /// Opens `file`, or begins it, for a tournament with these settings, and reads the games that
-    /// are there.
+    /// Opens or creates the journal `file` for a tournament with these settings, and reads the games recorded in it.
     ///
     /// # Errors
     ///
-    /// [`JournalError`], and the file is as it was.
+    /// [`JournalError`]; the file is then unchanged.
     pub fn open(file: &Path, settings: &Value) -> Result<(Self, Vec<RecordedGame>), JournalError> {
         let failed = |source| JournalError::Io {
             file: file.to_owned(),
@@ -87,7 +86,7 @@ impl Journal {
             .append(true)
             .open(file)
             .map_err(failed)?;
-        // Held until the journal is closed: two processes would play every game twice.
+        // Locked until the journal is closed: two processes would play every game twice.
         opened.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => JournalError::Busy(file.to_owned()),
             TryLockError::Error(source) => failed(source),
@@ -99,7 +98,7 @@ impl Journal {
             .rposition(|&byte| byte == b'\n')
             .map_or(0, |at| at + 1);
         let text = String::from_utf8_lossy(bytes.get(..whole).unwrap_or_default()).into_owned();
-        // A first line that a kill left unfinished is the beginning of these settings.
+        // A first line that a kill left unfinished must be a prefix of these settings.
         if whole == 0 && !settings.to_string().as_bytes().starts_with(&bytes) {
             return Err(JournalError::Line {
                 file: file.to_owned(),
@@ -117,11 +116,11 @@ impl Journal {
         Ok((journal, games))
     }
 
-    /// Adds a game, in one write.
+    /// Appends a game, in one write.
     ///
     /// # Errors
     ///
-    /// What the file system says.
+    /// The error of the file system.
     pub fn add(&mut self, game: &RecordedGame) -> io::Result<()> {
         let line = serde_json::to_string(game)?;
         self.line(&line)
@@ -164,7 +163,7 @@ fn read(file: &Path, text: &str, settings: &Value) -> Result<Vec<RecordedGame>, 
         .collect()
 }
 
-/// The first setting that differs, by the words that lead to it, with both of its values.
+/// Returns the path of keys to the first setting that differs, with both of its values; `None` if all are equal.
 fn difference(there: &Value, here: &Value) -> Option<String> {
     match (there, here) {
         (Value::Object(then), Value::Object(now)) => {
@@ -274,7 +273,7 @@ mod tests {
             );
             assert_eq!(fs::read_to_string(&notes).expect("there"), text);
         }
-        // A torn first line is begun again.
+        // An incomplete first line is written again.
         fs::write(&notes, "{\"se").expect("written");
         drop(Journal::open(&notes, &json!({"seed": 3})).expect("begun again"));
         assert_eq!(fs::read_to_string(&notes).expect("there"), "{\"seed\":3}\n");

@@ -1,4 +1,4 @@
-//! The score of a match between two players, why it ended, and why it could not go on.
+//! The score of a match between two players, and the reasons why it ended or failed.
 
 use std::io;
 
@@ -7,28 +7,28 @@ use super::sprt::SprtVerdict;
 use crate::record::{SideResult, Termination};
 use crate::selfplay::ResultCounts;
 
-/// The score of a match, so far or at its end, from the first player's side.
+/// The score of a match, in progress or complete, from the first player's side.
 #[derive(Clone, Debug, Default)]
 pub struct MatchScore {
-    /// Pairs of games by their points.
+    /// Pentanomial counts of the pairs of games.
     pub counts: PairCounts,
-    /// Single games.
+    /// Counts of single games by their result.
     pub results: ResultCounts,
-    /// Plies of all games, openings included.
+    /// Sum of the lengths of all games in plies, openings included.
     pub plies: u64,
-    /// Games that an adjudicator ended.
+    /// Number of games ended by adjudication.
     pub adjudicated: u64,
-    /// Pairs that are missing because a game panicked twice.
+    /// Number of pairs missing because one of their games panicked twice.
     pub lost: u64,
 }
 
 impl MatchScore {
-    /// The number of games counted.
+    /// Returns the number of games counted.
     pub fn games(&self) -> u64 {
         2 * self.counts.pairs()
     }
 
-    /// Counts the points of one pair.
+    /// Adds the results of one pair, from the first player's side.
     pub(super) fn add_results(&mut self, results: [SideResult; 2]) {
         self.counts.add(results);
         for result in results {
@@ -36,38 +36,38 @@ impl MatchScore {
         }
     }
 
-    /// Counts the length and the termination of one game.
+    /// Adds the length in plies and the termination of one game.
     pub(super) fn add_game(&mut self, plies: u64, termination: Termination) {
         self.plies += plies;
         self.adjudicated += u64::from(termination.is_adjudicated());
     }
 }
 
-/// Why a match ended.
+/// Reason why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchEnd {
     /// All pairs were played.
     Complete,
     /// The sequential test reached a verdict.
     Decided(SprtVerdict),
-    /// It was stopped from outside.
+    /// The match was stopped from outside.
     Stopped,
 }
 
-/// Why a match could not go on.
+/// Reason why a match could not continue.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// A game panicked twice, and no pair may be missing.
+    /// A game panicked twice, and the tournament does not allow missing pairs.
     #[error(
         "pair {number} could not be played ({what}); this is a fault of the program, please report it with the command"
     )]
     Lost {
-        /// The pair.
+        /// Number of the pair.
         number: u32,
-        /// The message of the panic.
+        /// Message of the panic.
         what: String,
     },
-    /// The observer of the match failed.
+    /// The observer of the match returned an error.
     #[error(transparent)]
     Observer(#[from] io::Error),
 }

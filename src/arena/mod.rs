@@ -1,11 +1,11 @@
-//! Matches: who is stronger, by how much, and how surely.
+//! Matches: which player is stronger, by how much, and with what certainty.
 //!
-//! The unit of every figure is the *pair* of games on one opening with colours changed, never the
-//! single game: the two games of a pair share their opening, so their results hang together, and
-//! counting them one by one would promise more than they tell.
+//! The unit of all statistics is the *pair* of games on one opening with colours changed, never the single game. The
+//! two games of a pair share their opening, so their results are correlated; counting them one by one would
+//! understate the error.
 //!
-//! A [`tournament`] has two players or more: heuristics in this process and external engines, with
-//! fixed limits or clocks. Games between heuristics without clocks repeat to the ply.
+//! A [`tournament`] has two players or more: heuristics in this process and external engines, with fixed limits or
+//! clocks. Games between heuristics without clocks are reproducible move for move.
 //!
 //! May use: L0, `board`, `heuristic`, `model`, `pgn`, `search`, `engine`, `play`, `selfplay`.
 

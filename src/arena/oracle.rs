@@ -1,8 +1,8 @@
-//! A game judged move by move by an oracle: what each move cost, by the scores before and after it.
+//! Judging a game move by move with an engine as oracle: each move's loss, by the scores before and after it.
 //!
-//! After Fast and Oliveri, *Medición de fuerza de juego por comparación de rendimiento con motores*
-//! (2013), as Cazalás and Artola (2013, ch. 5) use it: a player is as strong as what he loses
-//! against the choices of an engine that sees more. Any player that can be seated may be the oracle.
+//! After Fast and Oliveri, *Medición de fuerza de juego por comparación de rendimiento con motores* (2013), as
+//! Cazalás and Artola (2013, ch. 5) use it: a player's strength is measured by the loss against the choices of a
+//! stronger engine. Any [`Entrant`] may be the oracle.
 
 use std::time::Duration;
 
@@ -17,44 +17,44 @@ use crate::record::GameResult;
 use crate::score::Score;
 use crate::units::{Centipawns, Ply};
 
-/// No score beyond this counts for a loss: what is won anyway may be won more slowly.
+/// Bound to which scores are clamped before a loss is computed: a slower win of a won game costs nothing.
 pub const LARGEST: Centipawns = Centipawns(1000);
 
-/// What an oracle says of a move.
+/// The oracle's judgement of one move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveJudgement {
-    /// Who moved.
+    /// Side that moved.
     pub mover: Color,
-    /// What was played.
+    /// Move played.
     pub played: Move,
-    /// What the oracle would have played.
+    /// Move that the oracle would have played.
     pub best: Move,
-    /// The score before the move, for its mover.
+    /// Score before the move, from the mover's point of view.
     pub before: Score,
-    /// The score after it, for its mover.
+    /// Score after the move, from the mover's point of view.
     pub after: Score,
     /// Loss of the move in centipawns, scores clamped to ±[`LARGEST`]; at least 0, and 0 for the oracle's own choice.
     pub loss: Centipawns,
-    /// What it cost in expected points, 1 being a won game.
+    /// Loss of the move in expected points, where 1 is a won game.
     pub points: f64,
 }
 
-/// How grave a loss of expected points is. The borders are those of lichess.org's analysis: 0.1, 0.2
-/// and 0.3 on its scale from −1 to 1.
+/// Severity of a loss of expected points. The thresholds are those of lichess.org's analysis: 0.1, 0.2 and 0.3 on its
+/// scale from −1 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MoveQuality {
-    /// Hardly a loss.
+    /// A loss below 0.05 points.
     Sound,
-    /// From 0.05 points.
+    /// A loss from 0.05 points.
     Inaccuracy,
-    /// From 0.10 points.
+    /// A loss from 0.10 points.
     Mistake,
-    /// From 0.15 points.
+    /// A loss from 0.15 points.
     Blunder,
 }
 
 impl MoveJudgement {
-    /// How grave the move was.
+    /// Returns the severity of the move's loss.
     pub fn gravity(&self) -> MoveQuality {
         match self.points {
             points if points >= 0.15 => MoveQuality::Blunder,
@@ -65,31 +65,31 @@ impl MoveJudgement {
     }
 }
 
-/// Why a game could not be judged.
+/// Reason why a game could not be judged.
 #[derive(Debug, thiserror::Error)]
 pub enum OracleError {
-    /// The oracle cannot be brought to play.
+    /// The oracle could not be started.
     #[error(transparent)]
     Start(#[from] EngineStartError),
-    /// It broke a rule of conduct.
+    /// The oracle crashed, stalled or played an illegal move.
     #[error("the oracle {} at ply {ply}; nothing was judged", fault.detail)]
     Fault {
-        /// Where.
+        /// Ply of the game at which it happened, from 0.
         ply: usize,
-        /// What it did.
+        /// The fault.
         fault: PlayerFault,
     },
-    /// The user ended it.
+    /// The user stopped the judging.
     #[error("stopped before the game was judged to its end")]
     Stopped,
 }
 
-/// How fast people's expected points grow with the score, per centipawn: the slope that lichess.org fitted
-/// to games of its users (<https://lichess.org/page/accuracy>). Between engines certainty grows twice as
-/// fast, and the borders of [`MoveQuality`] belong to this curve.
+/// Growth of people's expected points with the score, per centipawn: the slope that lichess.org fitted to games of
+/// its users (<https://lichess.org/page/accuracy>). Between engines expected points grow twice as fast; the
+/// thresholds of [`MoveQuality`] belong to this curve.
 const SLOPE: f64 = 0.003_682_08;
 
-/// The points that a player with this score may expect in a game between people.
+/// Returns the expected points, 0 to 1, of a player with this score in a game between people.
 pub fn expected(score: Score) -> f64 {
     match score {
         Score::MateIn(_) => 1.0,
@@ -98,7 +98,7 @@ pub fn expected(score: Score) -> f64 {
     }
 }
 
-/// Judges the moves of a game from `start`; tells each position that is done.
+/// Judges the moves of a game from `start`; calls `on_position` after each position.
 ///
 /// # Errors
 ///
@@ -124,7 +124,7 @@ pub fn judge(
         said.push(if let Some(score) = ended {
             (None, Some(score))
         } else {
-            // A fresh clock: each position gets as much as the others.
+            // A fresh clock, so that each position gets the same time.
             let clock = GameClock::new(oracle.thinking);
             let clocks = ByColor::new_with(|_| clock);
             let request = MoveRequest {
@@ -147,7 +147,7 @@ pub fn judge(
     Ok(compare(start.turn(), moves, &said))
 }
 
-/// The score of a game that is over, for the side to move.
+/// Returns the score of a finished game, from the point of view of the side to move.
 fn exact(result: GameResult, turn: Color) -> Score {
     match result.winner() {
         None => Score::DRAW,
@@ -156,12 +156,12 @@ fn exact(result: GameResult, turn: Color) -> Score {
     }
 }
 
-/// What an oracle said of a position: its move, and its score for the side to move.
+/// An oracle's reply to a position: its move, and its score for the side to move.
 type OracleReply = (Option<Move>, Option<Score>);
 
-/// Holds each move against what was said before and after it.
+/// Compares each move with the oracle's replies before and after it.
 fn compare(first: Color, moves: &[Move], said: &[OracleReply]) -> Vec<MoveJudgement> {
-    // Of an only move an oracle may say nothing: then the position is worth what follows it.
+    // For an only move an oracle may give no score: the position then takes the score of the next one.
     let mut scores = vec![Score::DRAW; said.len()];
     let mut following = Score::DRAW;
     for (place, (_, score)) in said.iter().enumerate().rev() {
@@ -198,23 +198,23 @@ fn capped(score: Score) -> i32 {
     value.clamp(-LARGEST.0, LARGEST.0)
 }
 
-/// A side's losses.
+/// Accuracy of one side over a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AccuracySummary {
-    /// Moves judged.
+    /// Number of moves judged.
     pub moves: u32,
-    /// Moves that were the oracle's own.
+    /// Number of moves equal to the oracle's choice.
     pub agreed: u32,
-    /// The mean loss in centipawns; 0 without moves.
+    /// Mean loss in centipawns; 0 without moves.
     pub mean_loss: f64,
-    /// The mean loss in expected points.
+    /// Mean loss in expected points; 0 without moves.
     pub mean_points: f64,
-    /// Inaccuracies, mistakes, blunders.
+    /// Number of inaccuracies, mistakes and blunders, in this order.
     pub grave: [u32; 3],
 }
 
 impl AccuracySummary {
-    /// Those of one side.
+    /// Summarises the judged moves of one side.
     pub fn of(judged: &[MoveJudgement], side: Color) -> Self {
         let mut losses = Self::default();
         for judgement in judged.iter().filter(|judgement| judgement.mover == side) {
@@ -328,7 +328,7 @@ mod tests {
             (None, cp(-1500)),
         ];
         let judged = compare(Color::White, &moves, &said);
-        // Its own choice costs nothing; what is lost anyway costs nothing beyond the cap.
+        // The oracle's own choice costs nothing; in a lost position nothing beyond the cap is lost.
         assert_eq!(
             (judged[0].loss, judged[1].loss),
             (Centipawns(0), Centipawns(0))

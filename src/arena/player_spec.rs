@@ -1,10 +1,9 @@
-//! What users write for a player: a heuristic or `uci:` and a command line, then settings between
+//! The notation in which users specify a player: a heuristic or `uci:` and a command line, then settings between
 //! semicolons.
 //!
-//! `initial`, `learned:max-win;nodes=400`, `uci:./engine --flag;Threads=1;tc=6+0.05;name=old`. The
-//! settings `tc`, `movetime`, `nodes`, `depth` and `name` are the arena's; `option.tc=…` reaches an
-//! engine's own option of such a name. Any of the first four replaces what the match says about
-//! thinking.
+//! `initial`, `learned:max-win;nodes=400`, `uci:./engine --flag;Threads=1;tc=6+0.05;name=old`. The settings `tc`,
+//! `movetime`, `nodes`, `depth` and `name` are the arena's; `option.tc=…` reaches an engine's own option of such a
+//! name. Any of the first four replaces the limits of the match.
 #![cfg_attr(
     not(test),
     deny(
@@ -30,27 +29,27 @@ use crate::search::{
 };
 use crate::units::Centipawns;
 
-/// A player as written.
+/// A player as the user specified it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSpec {
     text: String,
-    /// What plays.
+    /// The player itself: a heuristic or an external engine.
     pub kind: PlayerSpecKind,
-    /// What it is called, if it should not be called what it is.
+    /// Name to show, `None` if the player is named after its heuristic or program.
     pub name: Option<String>,
-    /// What bounds its thinking; nothing unless written.
+    /// Limits of its thinking; unbounded unless specified.
     pub thinking: ThinkingLimits,
-    /// Its transposition table in mebibytes, for a player of this program.
+    /// Transposition table size in mebibytes; for heuristics of this process only.
     pub hash: Option<u32>,
-    /// How many threads it searches with, for a player of this program.
+    /// Number of search threads; for heuristics of this process only.
     pub threads: Option<u16>,
-    /// What its search does, for a player of this program.
+    /// Search techniques in use; for heuristics of this process only.
     pub techniques: Techniques,
-    /// How much less than nothing a draw is worth to it, for a player of this program.
+    /// Contempt in centipawns, positive to avoid draws; for heuristics of this process only.
     pub contempt: Centipawns,
 }
 
-/// What plays, as written.
+/// The player as specified: a heuristic or an external engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpecKind {
     /// A heuristic in this process.
@@ -59,35 +58,35 @@ pub enum PlayerSpecKind {
     Engine(EngineSpec),
 }
 
-/// What is wrong with such a text.
+/// Reason why a player's specification cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerSpecError {
-    /// Its words.
+    /// The quotes, the command line or a setting cannot be read.
     #[error(transparent)]
     Words(#[from] EngineSpecError),
-    /// Its heuristic.
+    /// The heuristic is unknown or cannot be read.
     #[error("{0}; an engine is written uci:/path/to/engine")]
     Heuristic(String),
-    /// Its time control.
+    /// The time control cannot be read.
     #[error(transparent)]
     Control(#[from] TimeControlError),
-    /// Another setting.
+    /// Another setting has a value out of range.
     #[error("'{name}={value}' is not {expected}")]
     Setting {
-        /// The setting.
+        /// Name of the setting.
         name: String,
-        /// What was written.
+        /// Value as written.
         value: String,
-        /// What could be.
+        /// Description of the values that are allowed.
         expected: String,
     },
-    /// A setting that a heuristic has not.
+    /// The setting does not exist for a heuristic.
     #[error(
         "a heuristic has no setting '{0}'; it has tc, movetime, nodes, depth, name, Hash, Threads, \
          Contempt and techniques"
     )]
     Unknown(String),
-    /// The techniques of its search.
+    /// A search technique is unknown.
     #[error(transparent)]
     Technique(#[from] UnknownTechnique),
 }
@@ -100,7 +99,7 @@ impl FromStr for PlayerSpec {
         let parts = if text.contains(';') || bare.starts_with(PREFIX) {
             SpecParts::read(text)?
         } else {
-            // A table's file may have any name.
+            // A text without settings is taken whole, since the file of a table may have any name.
             SpecParts {
                 words: vec![text.to_owned()],
                 settings: Vec::new(),
@@ -145,7 +144,7 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// A number of `unit` within bounds.
+/// Parses a number of `unit` within bounds.
 fn within<N: FromStr + PartialOrd + fmt::Display>(
     name: &str,
     value: &str,
@@ -168,7 +167,7 @@ fn within<N: FromStr + PartialOrd + fmt::Display>(
 }
 
 impl PlayerSpec {
-    /// The file of the table that plays, if the user named one.
+    /// Returns the file of the table, if the user named one.
     pub fn file(&self) -> Option<&Path> {
         match &self.kind {
             PlayerSpecKind::Heuristic(spec) => spec.file(),
@@ -176,7 +175,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Takes a setting that is the arena's; says whether it was one.
+    /// Applies a setting of the arena; returns false if `name` is none of them.
     fn take(&mut self, name: &str, value: Option<&str>) -> Result<bool, PlayerSpecError> {
         let value = value.unwrap_or_default().trim();
         let wrong = |expected: &str| PlayerSpecError::Setting {
@@ -209,7 +208,7 @@ impl PlayerSpec {
         Ok(true)
     }
 
-    /// Takes a setting of the search in this program.
+    /// Applies a setting of the search in this program.
     fn take_of_search(&mut self, name: &str, value: &str) -> Result<(), PlayerSpecError> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
@@ -228,7 +227,7 @@ impl PlayerSpec {
         Ok(())
     }
 
-    /// What bounds its thinking in a match with `usual` thinking.
+    /// Returns its own limits, or `usual`, those of the match, if it has none.
     pub const fn thinking_or(&self, usual: ThinkingLimits) -> ThinkingLimits {
         if self.thinking.is_bounded() {
             self.thinking
@@ -254,7 +253,7 @@ impl PlayerSpec {
     }
 }
 
-/// As written.
+/// Writes the specification as the user gave it.
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

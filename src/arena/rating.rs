@@ -1,11 +1,10 @@
-//! Ratings of a whole field from the results of its pairings, by maximum likelihood.
+//! Maximum-likelihood ratings of all players of a tournament.
 //!
-//! The model is Bradley and Terry's (*Rank Analysis of Incomplete Block Designs*, Biometrika 39,
-//! 1952) with a draw as half a win, in logistic Elo. The errors are those of the *pairs* of games:
-//! the covariance is the sandwich H⁻¹ G H⁻¹ of the likelihood's curvature H and the observed
-//! spread G of the pairs (P. Huber, *The behavior of maximum likelihood estimates under
-//! nonstandard conditions*, 1967), which for two players is exactly the error of
-//! [`EloEstimate`](super::EloEstimate).
+//! The model is Bradley and Terry's (*Rank Analysis of Incomplete Block Designs*, Biometrika 39, 1952) with a draw as
+//! half a win, in logistic Elo. The errors are those of the *pairs* of games: the covariance is the sandwich
+//! estimator H⁻¹ G H⁻¹ of the likelihood's curvature H and the observed spread G of the pairs (P. Huber, *The
+//! behavior of maximum likelihood estimates under nonstandard conditions*, 1967). For two players it is exactly the
+//! error of [`EloEstimate`](super::EloEstimate).
 
 use super::elo::{PAIR_SCORES, PRIOR, PairCounts, score_of_elo};
 use crate::bayes::Z_95;
@@ -13,18 +12,18 @@ use crate::bayes::Z_95;
 /// One player's rating.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Rating {
-    /// In Elo: from the mean of the field, or from the anchor.
+    /// Rating in Elo, relative to the mean of the players or on the anchor's scale.
     pub elo: f64,
-    /// Half the width of the 95 % interval; zero for the anchor.
+    /// Half the width of the 95 % interval, in Elo; zero for the anchor.
     pub elo_error_95: f64,
 }
 
-/// What the ratings are counted from.
+/// Origin of the rating scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RatingOrigin {
     /// The mean of all players is 0.
     Mean,
-    /// This player has this rating.
+    /// The player with this number has this rating in Elo.
     Anchor(usize, f64),
 }
 
@@ -34,14 +33,14 @@ pub type PairingResult = ([usize; 2], PairCounts);
 /// Elo for each unit of log-odds.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Newton's method converges in a handful of steps; this is never reached.
+/// Limit of Newton steps; it converges in a handful, so the limit is never reached.
 const MOST_STEPS: usize = 200;
 
-/// No step moves a rating further than this, in units of log-odds.
+/// Largest change of a rating in one step, in units of log-odds.
 const LONGEST_STEP: f64 = 1.0;
 
-/// The ratings of `players` players. Each pairing counts one more pair, spread evenly over its
-/// outcomes, so that ratings stay finite at 0 % and 100 %; nobody may be without opponents.
+/// Returns the ratings of `players` players, in their order. Each pairing counts one more pair, spread evenly over
+/// its outcomes, so that ratings stay finite at 0 % and 100 %. Every player needs an opponent.
 pub fn ratings(players: usize, met: &[PairingResult], origin: RatingOrigin) -> Vec<Rating> {
     let strengths = most_likely(players, met);
     let covariance = covariance(&strengths, met);
@@ -68,12 +67,12 @@ pub fn ratings(players: usize, met: &[PairingResult], origin: RatingOrigin) -> V
         .collect()
 }
 
-/// The counts with the prior, as weights.
+/// Returns the counts plus the prior, as weights.
 fn weights(counts: &PairCounts) -> [f64; 5] {
     counts.0.map(|count| count as f64 + PRIOR)
 }
 
-/// Strengths in log-odds, with mean 0, at which each player's expected score is its real one.
+/// Returns strengths in log-odds, with mean 0, at which each player's expected score equals the actual score.
 fn most_likely(players: usize, met: &[PairingResult]) -> Vec<f64> {
     let mut strengths = vec![0.0; players];
     for _ in 0..MOST_STEPS {
@@ -105,8 +104,8 @@ fn expected_score(first: f64, second: f64) -> f64 {
     score_of_elo((first - second) * ELO_PER_LOGIT)
 }
 
-/// The likelihood's curvature by pairs, with the direction in which all ratings move together
-/// filled up, so that it has an inverse and the mean stays 0.
+/// Returns the negative Hessian of the log-likelihood by pairs. The direction in which all ratings move together is
+/// filled up, so that the matrix is invertible and the mean stays 0.
 fn curvature(strengths: &[f64], met: &[PairingResult]) -> Vec<Vec<f64>> {
     let players = strengths.len();
     let mut matrix = vec![vec![1.0 / players as f64; players]; players];
@@ -172,7 +171,7 @@ fn times(left: &[Vec<f64>], right: &[Vec<f64>]) -> Vec<Vec<f64>> {
         .collect()
 }
 
-/// The inverse by Gauss and Jordan with pivots; none for a singular matrix.
+/// Returns the inverse by Gauss-Jordan elimination with pivots; `None` for a singular matrix.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let mut result: Vec<Vec<f64>> = (0..size)
@@ -213,7 +212,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Two players are rated as their match says.
+    /// Checks that two players get the ratings of their match's estimate.
     #[test]
     fn two_players_get_the_estimate_of_their_match() {
         let counts = PairCounts([56, 1144, 2546, 1310, 77]);
@@ -227,7 +226,7 @@ mod tests {
         assert!((centred[0].elo + centred[1].elo).abs() < 1e-9);
     }
 
-    /// Nobody wins all and nobody is infinitely strong.
+    /// Checks that a player who wins every game gets a finite rating.
     #[test]
     fn a_clean_sweep_stays_finite() {
         let sweep = PairCounts([0, 0, 0, 0, 50]);
@@ -238,7 +237,7 @@ mod tests {
     }
 
     proptest! {
-        /// At the likeliest strengths every player scores what is expected of it.
+        /// Checks that at the likeliest strengths every player's expected score is the actual one.
         #[test]
         fn expected_scores_are_the_real_ones(counts in prop::collection::vec([0..40_u64, 0..40, 0..40, 0..40, 0..40], 6)) {
             let pairings = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];

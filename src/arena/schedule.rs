@@ -1,4 +1,4 @@
-//! Playing a tournament: games on all threads, counted pair by pair in the order of their numbers.
+//! The scheduler of a tournament: plays games on all threads and counts them pair by pair in order.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -18,14 +18,12 @@ use crate::play::pool::{self, PoolMessage};
 use crate::record::Termination;
 
 impl Tournament {
-    /// Plays the games that `earlier` lacks. Games are counted in the order of their numbers;
-    /// those behind an unfinished pair are left out when `stop` ends the tournament, since keeping
-    /// only what was quick would favour short games.
+    /// Plays the games that `earlier` lacks. Games are counted in the order of their numbers. Those after an
+    /// unfinished pair are left out when `stop` ends the tournament: keeping them would favour short games.
     ///
     /// # Errors
     ///
-    /// [`MatchError`]: a game that cannot be played, or an error of `observer`; `stop` is then
-    /// raised.
+    /// [`MatchError`] if a game cannot be played or `observer` returns an error; `stop` is then raised.
     pub fn play(
         &self,
         threads: NonZeroUsize,
@@ -83,7 +81,7 @@ fn is_crash(outcome: &GameSummary) -> bool {
     )
 }
 
-/// The numbers of the games that are still to be played.
+/// Returns the numbers of the games still to be played, as ranges.
 fn missing(games: u32, earlier: &[RecordedGame]) -> Vec<Range<u32>> {
     let mut there: Vec<u32> = earlier.iter().map(|game| game.outcome.game).collect();
     there.sort_unstable();
@@ -99,14 +97,14 @@ fn missing(games: u32, earlier: &[RecordedGame]) -> Vec<Range<u32>> {
     ranges
 }
 
-/// A game that panicked twice.
+/// Marker of a game that panicked twice.
 struct LostGame;
 
-/// Counts games in the order of their numbers, pair by pair.
+/// A counter that takes games in any order and counts them pair by pair in the order of their numbers.
 struct PairCounter<'a> {
     tournament: &'a Tournament,
     queue: InOrder<Result<RecordedGame, LostGame>>,
-    /// The first game of a pair whose second is missing.
+    /// First game of a pair whose second game is not finished.
     half: Option<Result<RecordedGame, LostGame>>,
     standings: TournamentStandings,
     counted: u32,
@@ -128,7 +126,7 @@ impl<'a> PairCounter<'a> {
         }
     }
 
-    /// Counts all pairs that are next in the order of the numbers.
+    /// Counts all finished pairs that are next in order.
     fn count(
         &mut self,
         decided: &AtomicBool,
@@ -161,7 +159,7 @@ impl<'a> PairCounter<'a> {
         Ok(())
     }
 
-    /// The verdict of the sequential test on the first pairing, once it has one.
+    /// Returns the verdict of the sequential test on the first pairing; `None` if there is no test or it continues.
     fn sprt_verdict(&self) -> Option<SprtVerdict> {
         let counts = &self.standings.pairings.first()?.counts;
         let verdict = self.tournament.sprt?.verdict(counts);

@@ -1,4 +1,4 @@
-//! The sequential probability ratio test: stop as soon as the pairs have said enough.
+//! The sequential probability ratio test (SPRT): a match ends once its pairs favour one of two hypotheses.
 //!
 //! The generalised test on pentanomial counts as fishtest applies it: M. Van den Bergh, *The
 //! Generalized Maximum Likelihood Ratio for the Expectation Value of a Distribution* (2019), whose
@@ -9,14 +9,13 @@ use serde::{Deserialize, Serialize};
 
 use super::elo::{PAIR_SCORES, PairCounts, score_of_elo};
 
-/// The probability of either wrong verdict.
+/// Probability of either wrong verdict.
 const ERROR_RATE: f64 = 0.05;
 
-/// An outcome that was never seen counts as this many pairs, as in fishtest, so that both
-/// hypotheses stay possible.
+/// Pairs that an outcome never seen counts as, as in fishtest, so that both hypotheses stay possible.
 const UNSEEN: f64 = 1e-3;
 
-/// Bisection steps: more than a double has bits.
+/// Number of bisection steps, more than a double has bits.
 const BISECTIONS: usize = 80;
 
 /// A sequential probability ratio test in logistic Elo: at most `elo0` against at least `elo1`, for the first player.
@@ -27,7 +26,7 @@ pub struct Sprt {
     elo1: f64,
 }
 
-/// Why there can be no such test.
+/// Reason why the hypotheses of a test are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error(
     "--sprt {elo0} {elo1}: the first number must be the smaller one, and both must lie between -1000 and 1000"
@@ -37,24 +36,24 @@ pub struct SprtError {
     elo1: f64,
 }
 
-/// What the test says after some pairs.
+/// State of the test after some pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtVerdict {
-    /// Closer to `elo1`: the gain is accepted.
+    /// The test accepts `elo1`: a gain.
     Accept,
-    /// Closer to `elo0`: the gain is rejected.
+    /// The test accepts `elo0`: no gain.
     Reject,
-    /// Not enough pairs yet.
+    /// The pairs do not decide yet.
     Continue,
 }
 
 impl Sprt {
-    /// A test between two differences in Elo.
+    /// Creates a test between two Elo differences, from the first player's side.
     ///
     /// # Errors
     ///
-    /// When `elo0` is not below `elo1`, or one of them is no difference between players.
+    /// [`SprtError`] if `elo0` is not below `elo1`, or either lies outside ±1000.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, SprtError> {
         let sensible = -1000.0..=1000.0;
         if elo0 < elo1 && sensible.contains(&elo0) && sensible.contains(&elo1) {
@@ -64,22 +63,22 @@ impl Sprt {
         }
     }
 
-    /// The difference that is rejected.
+    /// Returns the Elo difference of the null hypothesis.
     pub const fn elo0(&self) -> f64 {
         self.elo0
     }
 
-    /// The difference that is accepted.
+    /// Returns the Elo difference of the alternative hypothesis.
     pub const fn elo1(&self) -> f64 {
         self.elo1
     }
 
-    /// The log-likelihood ratio at which the gain is accepted; its negative rejects.
+    /// Returns the log-likelihood ratio at which `elo1` is accepted; its negative accepts `elo0`.
     pub fn bound() -> f64 {
         ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
     }
 
-    /// The logarithm of how much likelier the pairs are under `elo1` than under `elo0`.
+    /// Returns the log-likelihood ratio of `elo1` against `elo0`; 0 before the first pair.
     pub fn log_likelihood_ratio(&self, counts: &PairCounts) -> f64 {
         if counts.pairs() == 0 {
             return 0.0;
@@ -95,7 +94,7 @@ impl Sprt {
             .sum()
     }
 
-    /// What to do after these pairs.
+    /// Returns the verdict after these pairs.
     pub fn verdict(&self, counts: &PairCounts) -> SprtVerdict {
         let ratio = self.log_likelihood_ratio(counts);
         if ratio >= Self::bound() {
@@ -108,7 +107,7 @@ impl Sprt {
     }
 }
 
-/// The distribution with expectation `mean` under which what was `observed` is likeliest.
+/// Returns the distribution with expectation `mean` under which the `observed` frequencies are likeliest.
 ///
 /// With Lagrange multipliers `p_i = observed_i / (1 + t (a_i - mean))`, where t is the one root of
 /// `sum p_i (a_i - mean) = 0` that keeps every probability positive; the sum falls in t, so
@@ -148,8 +147,8 @@ mod tests {
         Sprt::new(elo0, elo1).expect("a sensible test")
     }
 
-    /// Log-likelihood ratios that fishtest published in 2020, when its bounds were logistic Elo
-    /// (Stockfish pull requests 3209, 2971, 3098, 2950).
+    /// Checks log-likelihood ratios that fishtest published in 2020, when its bounds were logistic Elo (Stockfish
+    /// pull requests 3209, 2971, 3098, 2950).
     #[test]
     fn published_ratios_come_back() {
         for (counts, elo0, elo1, expected) in [

@@ -9,16 +9,16 @@ use super::game_summary::{GameSummary, PlayerFigures};
 use super::match_score::MatchScore;
 use crate::record::{GameResult, SideResult, Termination};
 
-/// Games lost by misconduct, by its kind.
+/// Number of games lost by faults, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FaultCounts {
-    /// Lost on time.
+    /// Games lost on time.
     pub time_forfeits: u64,
-    /// Lost by an illegal move.
+    /// Games lost by an illegal move.
     pub illegal_moves: u64,
-    /// Lost because the program ended.
+    /// Games lost because the program ended.
     pub crashes: u64,
-    /// Lost because the program did not answer.
+    /// Games lost because the program did not answer.
     pub stalls: u64,
 }
 
@@ -33,7 +33,7 @@ impl FaultCounts {
         }
     }
 
-    /// All of them together.
+    /// Returns the number of all faults.
     pub const fn total(&self) -> u64 {
         self.time_forfeits + self.illegal_moves + self.crashes + self.stalls
     }
@@ -42,24 +42,24 @@ impl FaultCounts {
 /// The results of one player over all its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayerRecord {
-    /// Its moves in figures.
+    /// Statistics of the player's moves.
     pub conduct: PlayerFigures,
-    /// Its games lost by misconduct.
+    /// Games that the player lost by faults.
     pub faults: FaultCounts,
 }
 
-/// The whole sheet.
+/// The standings of all pairings and players of a tournament.
 #[derive(Clone, Debug, Default)]
 pub struct TournamentStandings {
-    /// By number of the pairing, from its first player's side.
+    /// Score of each pairing, by its number, from its first player's side.
     pub pairings: Vec<MatchScore>,
-    /// By number of the player.
+    /// Record of each player, by number.
     pub players: Vec<PlayerRecord>,
-    /// Games counted.
+    /// Number of games counted.
     pub games: u64,
-    /// Those of them that were played in an earlier run.
+    /// Number of counted games that an earlier run played.
     pub resumed: u64,
-    /// Since this run began.
+    /// Wall-clock time since this run began.
     pub elapsed: Duration,
 }
 
@@ -72,7 +72,7 @@ impl TournamentStandings {
         }
     }
 
-    /// Games a second of this run, over all threads.
+    /// Returns the games per second of this run, over all threads.
     pub fn games_per_second(&self) -> f64 {
         let seconds = self.elapsed.as_secs_f64();
         if seconds > 0.0 {
@@ -82,7 +82,7 @@ impl TournamentStandings {
         }
     }
 
-    /// Counts both games of a pair, in the first of which the pairing's first player had White.
+    /// Adds both games of a pair; the pairing's first player has White in the first game.
     pub(super) fn add(&mut self, pairing: usize, players: [usize; 2], games: [&GameSummary; 2]) {
         let [first, second] = players;
         let colors = [Color::White, Color::Black];

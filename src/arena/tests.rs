@@ -1,4 +1,4 @@
-//! Matches between heuristics: what repeats, what a test ends, and how errors end them.
+//! Matches between heuristics: reproducibility, end by a sequential test, and errors.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -67,7 +67,7 @@ fn the_test_ends_the_match_at_the_same_pair_on_any_number_of_threads() {
     assert_eq!(counts(&tested, 3), (alone, end));
 }
 
-/// Notes the numbers of the pairs that are counted; stops or fails at one of them.
+/// An observer that records the numbers of the counted pairs; stops or fails at one of them.
 struct PairNumbers<'a> {
     stop: &'a CancelFlag,
     stops_at: u32,

@@ -1,10 +1,9 @@
-//! A tournament: pairs of games between two players or more, external engines and real clocks
-//! included, on any number of threads.
+//! A tournament: pairs of games between two players or more, heuristics or external engines, on any number of
+//! threads.
 //!
-//! Game g is leg g mod 2 of pair g / 2; pairs go round by round through all pairings, and all
-//! pairings of a round share its opening. So players, seed and openings settle what game g is,
-//! whatever was played before it, and a tournament that was broken off can go on. Where no clock
-//! and no external engine takes part, the games themselves repeat too.
+//! Game g is leg g mod 2 of pair g / 2; pairs go round by round through all pairings, and all pairings of a round
+//! share its opening. So players, seed and openings determine game g, whatever was played before it, and an
+//! interrupted tournament can continue. Without clocks and external engines the games themselves repeat too.
 
 use std::io;
 use std::time::SystemTime;
@@ -28,82 +27,82 @@ use crate::record::Tags;
 use crate::search::SearchSettings;
 use crate::units::Ply;
 
-/// Everything that decides a tournament.
+/// A tournament with everything that determines its games.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// What the games say they belong to.
+    /// Value of the PGN tag `Event`.
     pub event: String,
-    /// Who takes part.
+    /// Participants of the tournament.
     pub players: Vec<Entrant>,
-    /// Who meets whom, by number; the first has White in the first game of each pair.
+    /// Pairings, as player numbers; the first player has White in the first game of each pair.
     pub pairings: Vec<[usize; 2]>,
-    /// How many pairs of games each pairing plays at the most.
+    /// Maximum number of pairs of games for each pairing.
     pub rounds: u32,
-    /// The seed of every draw.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// Where the games begin; round r takes opening r.
+    /// Openings of the games; round r takes opening r.
     pub openings: Openings,
-    /// When a game is over.
+    /// Rules by which a game ends.
     pub rules: GameRules,
-    /// How long external engines may keep silent.
+    /// Time limits for the answers of external engines.
     pub patience: EngineTimeouts,
-    /// A test on the first pairing that may end the tournament early.
+    /// Sequential test on the first pairing, which may end the tournament early.
     pub sprt: Option<Sprt>,
-    /// How closely external engines are listened to.
+    /// Extent of the checks on external engines' output.
     pub check: OutputCheck,
-    /// What happens after an engine has crashed or stalled.
+    /// Behaviour after an engine has crashed or stalled.
     pub after_crash: AfterCrash,
-    /// What happens after a game panicked twice.
+    /// Behaviour after a game panicked twice.
     pub after_panic: AfterPanic,
-    /// Whether games are also recorded as PGN.
+    /// True if games are also recorded as PGN.
     pub wants_pgn: bool,
 }
 
-/// What happens after an engine has crashed or stalled, and lost its game by that.
+/// Behaviour of a tournament after an engine has crashed or stalled, which loses the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AfterCrash {
-    /// It is started again for its next game.
+    /// The engine is started again for its next game.
     #[default]
     Restart,
     /// The tournament ends.
     Stop,
 }
 
-/// What happens after a game panicked twice, which is a fault of this program.
+/// Behaviour of a tournament after a game panicked twice, which is a fault of this program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AfterPanic {
     /// The tournament ends with an error.
     #[default]
     Fail,
-    /// The pair is left out and counted as lost.
+    /// The pair is left out and counted as missing.
     Skip,
 }
 
-/// A finished game as it is kept.
+/// A finished game as journals keep it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct RecordedGame {
-    /// In figures.
+    /// Summary of the game.
     #[serde(flatten)]
     pub outcome: GameSummary,
-    /// As PGN, if that was wanted.
+    /// The game as PGN; empty if PGN is not wanted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub pgn: String,
 }
 
-/// Who takes down what happens.
+/// An observer of a tournament, told of each finished game and each counted pair.
 pub trait TournamentObserver {
-    /// A game has just ended, in whatever order; not called for games of an earlier run.
+    /// Reports a game that has just ended, in no particular order; not called for games of an earlier run.
     ///
     /// # Errors
     ///
-    /// Ends the tournament.
+    /// An error ends the tournament.
     fn game_finished(&mut self, game: &RecordedGame) -> io::Result<()>;
 
-    /// A pair's turn has come in the order of the numbers, and it was counted.
+    /// Reports a pair that has just been counted, in the order of the numbers.
     ///
     /// # Errors
     ///
-    /// Ends the tournament.
+    /// An error ends the tournament.
     fn pair_counted(
         &mut self,
         pair: [&RecordedGame; 2],
@@ -111,7 +110,7 @@ pub trait TournamentObserver {
     ) -> io::Result<()>;
 }
 
-/// Calls a function with the score of the first pairing after each of its pairs.
+/// An observer that calls a function with the score of the first pairing after each of its pairs.
 #[derive(Debug)]
 pub struct ScoreListener<F>(pub F);
 
@@ -132,21 +131,21 @@ impl<F: FnMut(&MatchScore)> TournamentObserver for ScoreListener<F> {
     }
 }
 
-/// All against all.
+/// Returns the pairings of a round robin: each player meets each other player.
 pub fn round_robin(players: usize) -> Vec<[usize; 2]> {
     (0..players)
         .flat_map(|first| (first + 1..players).map(move |second| [first, second]))
         .collect()
 }
 
-/// The first against each of the others.
+/// Returns the pairings of a gauntlet: the first player meets each of the others.
 pub fn gauntlet(players: usize) -> Vec<[usize; 2]> {
     (1..players).map(|other| [0, other]).collect()
 }
 
 impl Tournament {
-    /// Makes a match without pairs between two heuristics of this process, at `nodes` nodes a move and without
-    /// adjudication. An adjudicator's errors would pull the players' strengths together.
+    /// Creates a match of zero rounds between two heuristics of this process, at `nodes` nodes per move. It has no
+    /// adjudication: an adjudicator's errors would pull the players' measured strengths together.
     pub fn between(
         players: [(&str, HeuristicSource); 2],
         nodes: u64,
@@ -182,7 +181,7 @@ impl Tournament {
         }
     }
 
-    /// How many games there are.
+    /// Returns the number of games planned.
     pub fn games(&self) -> u32 {
         let pairs = u64::from(self.rounds) * self.pairings.len() as u64;
         u32::try_from(2 * pairs).unwrap_or(u32::MAX - 1)
@@ -194,13 +193,13 @@ impl Tournament {
         self.openings_of_pairings(Entrant::is_repeatable)
     }
 
-    /// As [`distinct_rounds`](Self::distinct_rounds), where nothing but the openings makes rounds differ for
-    /// sure: an engine without a clock may play the same game again, too.
+    /// As [`distinct_rounds`](Self::distinct_rounds), but counts engines without a clock as repeating, too: they may
+    /// play the same game again.
     pub fn surely_distinct_rounds(&self) -> Option<usize> {
         self.openings_of_pairings(Entrant::may_repeat)
     }
 
-    /// How many openings there are for two players who both repeat themselves, if any do.
+    /// Returns the number of openings, if in some pairing both players repeat themselves; else `None`.
     fn openings_of_pairings(&self, repeats: impl Fn(&Entrant) -> bool) -> Option<usize> {
         let repeats = |player: usize| {
             let entrant = &self.players[player];
@@ -211,12 +210,12 @@ impl Tournament {
         self.openings.number().filter(|_| repeated)
     }
 
-    /// The pairing of a game.
+    /// Returns the pairing of a game, by number.
     pub(super) fn pairing(&self, game: u32) -> usize {
         (game / 2) as usize % self.pairings.len()
     }
 
-    /// The players of a game, White first.
+    /// Returns the players of a game, by number.
     pub fn players_of(&self, game: u32) -> ByColor<usize> {
         let [first, second] = self.pairings[self.pairing(game)];
         if game.is_multiple_of(2) {
@@ -232,12 +231,12 @@ impl Tournament {
         }
     }
 
-    /// The round of a game, from 0.
+    /// Returns the round of a game, from 0.
     pub(super) fn round(&self, game: u32) -> u32 {
         game / 2 / u32::try_from(self.pairings.len()).unwrap_or(u32::MAX)
     }
 
-    /// A game as PGN.
+    /// Formats a game as PGN.
     pub(super) fn format(
         &self,
         number: u32,
@@ -273,7 +272,7 @@ impl Tournament {
     }
 }
 
-/// As the PGN standard writes it (9.6.1), `-` where there is no clock.
+/// Formats a player's clock as the PGN standard does (9.6.1), `-` without a clock.
 fn time_control(player: &Entrant) -> String {
     player
         .thinking

@@ -8,7 +8,7 @@ use super::tournament::{RecordedGame, Tournament};
 use crate::cancel::CancelFlag;
 use crate::play::{MatchPlayer as _, play_game};
 
-/// The running players of one thread.
+/// A worker of one thread, which keeps its players running between games.
 pub(super) struct TournamentWorker<'a> {
     tournament: &'a Tournament,
     players: Vec<Option<RunningPlayer>>,
@@ -22,14 +22,14 @@ impl<'a> TournamentWorker<'a> {
         }
     }
 
-    /// Plays game `number`; `None` when stopped.
+    /// Plays game `number`; returns `None` when stopped.
     pub(super) fn game(&mut self, number: u32, stop: &CancelFlag) -> Option<RecordedGame> {
         let tournament = self.tournament;
         let players = tournament.players_of(number);
         self.start_only(players, stop)?;
         let pair = number / 2;
         let mut draw = 0;
-        // In the order of the pairing, so that both games of a pair have the same weights.
+        // Weights are drawn in the order of the pairing, so that both games of a pair have the same ones.
         for player in tournament.pairings[tournament.pairing(number)] {
             if let Some(schema) = tournament.players[player].drawn_from() {
                 if let Some(Some(running)) = self.players.get_mut(player) {
@@ -69,7 +69,7 @@ impl<'a> TournamentWorker<'a> {
         Some(RecordedGame { outcome, pgn })
     }
 
-    /// Starts the players of a game and ends all others, whose programs would only hold memory.
+    /// Starts the players of a game and ends all others, whose programs would only use memory.
     fn start_only(&mut self, players: ByColor<usize>, stop: &CancelFlag) -> Option<()> {
         for (number, running) in self.players.iter_mut().enumerate() {
             let plays = [players.white, players.black].contains(&number);

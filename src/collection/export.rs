@@ -1,4 +1,4 @@
-//! Databases written as PGN.
+//! Export of databases as PGN.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use crate::pgn;
 use crate::record::{Game, Tags};
 use crate::store::{GameFilter, GameKey, Store, StoreError, StoredGame};
 
-/// Why a database could not be written as PGN.
+/// Reason why a database could not be written as PGN.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The database could not be read.
@@ -24,8 +24,7 @@ pub enum ExportError {
 ///
 /// # Errors
 ///
-/// [`ExportError`] if the database cannot be read or the file cannot be written; then the file is
-/// as it was.
+/// [`ExportError`] if the database cannot be read or the file cannot be written; the file is then unchanged.
 pub fn export_pgn(store: &Store, file: &Path, existing: Existing) -> Result<u64, ExportError> {
     let mut games = 0;
     let mut read = Ok(());
@@ -55,7 +54,7 @@ pub fn export_pgn(store: &Store, file: &Path, existing: Existing) -> Result<u64,
     Ok(games)
 }
 
-/// Returns a game of a run with the tags that PGN asks for.
+/// Returns a game of a run with the tags that PGN requires.
 pub fn run_game_to_pgn(key: &GameKey, game: StoredGame) -> Game {
     let date = game
         .played_at

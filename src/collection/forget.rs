@@ -2,10 +2,10 @@
 
 use crate::store::{Store, StoreError};
 
-/// A source that was removed.
+/// The result of removing a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForgottenSource {
-    /// Its name.
+    /// Name of the source.
     pub name: String,
     /// Number of distinct collected games before.
     pub games_before: u64,
@@ -13,7 +13,7 @@ pub struct ForgottenSource {
     pub games_after: u64,
 }
 
-/// Why no source was removed.
+/// Reason why no source was removed.
 #[derive(Debug, thiserror::Error)]
 pub enum ForgetError {
     /// No source has that name or hash.
@@ -21,21 +21,21 @@ pub enum ForgetError {
         "{file}: there is no source '{source_name}' here; 'bayeschess db info {file}' lists them"
     )]
     Unknown {
-        /// The database.
+        /// Path of the database.
         file: String,
-        /// What was asked for.
+        /// Name or hash requested.
         source_name: String,
     },
-    /// Several sources have that name or that beginning of a hash.
+    /// Several sources have that name or beginning of a hash.
     #[error(
         "{file}: {count} sources are called '{source_name}'; give the beginning of the hash of one, as 'db info' shows it"
     )]
     Ambiguous {
-        /// The database.
+        /// Path of the database.
         file: String,
-        /// What was asked for.
+        /// Name or hash requested.
         source_name: String,
-        /// How many sources match.
+        /// Number of sources that match.
         count: usize,
     },
     /// The database could not be read or written.
@@ -43,7 +43,7 @@ pub enum ForgetError {
     Store(#[from] StoreError),
 }
 
-/// Shorter beginnings of a hash are not accepted.
+/// Minimum length of the beginning of a hash.
 const SHORTEST_HASH: usize = 4;
 
 /// Removes a source, named by its name or the beginning of its hash, as if it had never been read.

@@ -1,4 +1,4 @@
-//! PGN collections added to a database.
+//! Import of PGN collections into a database.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -16,30 +16,30 @@ use crate::store::{
     Store, StoreError, StoredSource,
 };
 
-/// What an import read and added.
+/// The result of an import.
 #[derive(Clone, Debug, Default)]
 pub struct ImportSummary {
-    /// What became of the games that were read; games that were in the database are duplicates.
+    /// Counts of the games that were read; games already in the database are duplicates.
     pub reading: IngestSummary,
     /// Games that an earlier import settled and this one skipped.
     pub earlier: EarlierReadings,
     /// Number of distinct collected games in the database now.
     pub games_in_database: u64,
-    /// False if no game came in and the database was therefore not created.
+    /// False if there was no game to store, so that the database was not created.
     pub is_created: bool,
 }
 
-/// Games that an earlier import settled, and that this one therefore skipped.
+/// Counts of games that an earlier import settled and this one skipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EarlierReadings {
-    /// Number of wanted sound games.
+    /// Number of selected valid games.
     pub games: u64,
     /// Number of rejected games.
     pub rejected: u64,
 }
 
 impl EarlierReadings {
-    /// Adds what an earlier reading settled of the source with that hash, if there is one.
+    /// Adds the settled games of the source with that hash, if there is one.
     fn add_known(&mut self, read: &[StoredSource], hash: Option<&str>) {
         let mut records = read.iter().map(|source| &source.record);
         if let Some(record) = records.find(|record| hash == Some(record.hash.as_str())) {
@@ -47,7 +47,7 @@ impl EarlierReadings {
         }
     }
 
-    /// Adds what an earlier reading of one source settled.
+    /// Adds the settled games of one source.
     fn add(&mut self, source: &SourceRecord) {
         let rejected: u64 = source.settled.rejected.values().sum();
         let filtered: u64 = source.settled.filtered.values().sum();
@@ -65,14 +65,14 @@ fn mark_of(source: &SourceRecord) -> SourceMark {
     }
 }
 
-/// Adds to a database what `sources` have and it has not: all of it, or nothing.
+/// Adds the games of `sources` that a database lacks: all of them, or none.
 ///
-/// `on_progress` is called every few thousand games and stops the import by breaking.
+/// `on_progress` is called after each chunk of games and stops the import by breaking.
 ///
 /// # Errors
 ///
-/// [`StoreError::Stopped`] after a stop, [`StoreError::OtherOptions`] for a source that was read
-/// with other options, and whatever keeps the database from being written.
+/// [`StoreError::Stopped`] after a stop, [`StoreError::OtherOptions`] for a source that was read with other options,
+/// another [`StoreError`] if the database cannot be written.
 pub fn import(
     store: &mut Store,
     sources: &[PgnSource],
@@ -83,7 +83,7 @@ pub fn import(
     let ingest_options = IngestOptions {
         threads: options.threads,
         strictness: options.strictness,
-        // The database knows which games other collections have brought.
+        // The database detects duplicates, including games of other collections.
         duplicates: DuplicatePolicy::Keep,
         selection: options.selection.clone(),
         known: known.iter().map(|source| mark_of(&source.record)).collect(),
@@ -116,11 +116,11 @@ pub fn import(
     })
 }
 
-/// Imports into a database file, which is created if any game comes in.
+/// Imports into a database file, which is created if there is a game to store.
 ///
 /// # Errors
 ///
-/// As [`import`].
+/// [`StoreError`], as [`import`].
 pub fn import_file(
     file: &Path,
     mode: WriteMode,
@@ -148,17 +148,17 @@ pub fn import_file(
     }
 }
 
-/// An import under way.
+/// An import in progress.
 struct Importer<'a, 'store, P> {
     writer: &'a mut CollectionWriter<'store>,
-    /// The options in words, which stand beside each source.
+    /// Options in words, stored with each source.
     description: String,
     /// Sources that the database had before.
     known: &'a [StoredSource],
     on_progress: P,
-    /// The source that is being read.
+    /// Source that is being read.
     open: Option<OpenSource>,
-    /// Games of the open source that the database has already.
+    /// Number of games of the open source that the database had already.
     duplicates: u64,
     duplicates_by_stream: Vec<u64>,
     earlier: EarlierReadings,
@@ -166,7 +166,7 @@ struct Importer<'a, 'store, P> {
 }
 
 impl<P: FnMut(&IngestProgress) -> ControlFlow<()>> Importer<'_, '_, P> {
-    /// Reads all sources and returns what became of their games.
+    /// Reads all sources and returns the counts of their games.
     fn read(
         &mut self,
         sources: &[PgnSource],

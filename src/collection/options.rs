@@ -1,6 +1,6 @@
-//! How a collection is imported, and the text by which those options stand beside its source.
+//! Options of an import, and their description, which is stored with each source.
 //!
-//! The text keeps a source from being taken for known when other games of it are wanted.
+//! The description prevents a source from being skipped as known when other games of it are selected.
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
@@ -11,25 +11,24 @@ use crate::files;
 use crate::identity::NameList;
 use crate::pgn::{DamagePolicy, GameSelection, Strictness, UnusualStarts};
 
-/// Longer lists of players are described by their number and a checksum.
+/// Maximum number of players listed by name; more are described by their number and a checksum.
 const LISTED: usize = 8;
 
-/// How a collection is imported.
+/// Options of an import.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
-    /// Number of threads that parse; `None` for one on each core.
+    /// Number of parsing threads; `None` for one per core.
     pub threads: Option<NonZeroUsize>,
-    /// Which games count as sound.
+    /// Rules for accepting games.
     pub strictness: Strictness,
-    /// Which sound games are wanted.
+    /// Conditions for selecting valid games.
     pub selection: GameSelection,
 }
 
 impl ImportOptions {
-    /// Describes strictness and selection as on the command line; empty if every sound game is
-    /// wanted.
+    /// Describes strictness and selection as on the command line; empty if every valid game is selected.
     ///
-    /// Databases keep this text: it must stay the same for the same options.
+    /// Databases store this text: it must stay the same for the same options.
     pub fn describe(&self) -> String {
         let mut words = Vec::new();
         if self.strictness.damaged == DamagePolicy::Salvage {
@@ -106,7 +105,7 @@ const fn color_word(color: Color) -> &'static str {
     if color.is_white() { "white" } else { "black" }
 }
 
-/// Describes the players, sorted: the order in which they were given does not matter.
+/// Describes the players, sorted, since the order in which they were given does not matter.
 fn players(list: &NameList) -> Vec<String> {
     let mut names: Vec<&str> = list.texts().collect();
     names.sort_unstable();

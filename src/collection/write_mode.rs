@@ -1,15 +1,15 @@
-//! Whether an import is written or only rehearsed.
+//! Writing an import, or a dry run of it.
 
 use std::path::Path;
 
 use crate::store::{Store, StoreError};
 
-/// Whether what an import writes stays in the database.
+/// Mode of an import: the changes are written, or rolled back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteMode {
-    /// Everything is written, or nothing.
+    /// All changes are written, or none.
     Commit,
-    /// Everything is done and taken back; a database that does not exist is not created.
+    /// All changes are rolled back; a database that does not exist is not created.
     DryRun,
 }
 
@@ -18,7 +18,7 @@ impl WriteMode {
     ///
     /// # Errors
     ///
-    /// What `fill` returns, and whatever keeps the database from being written.
+    /// The error of `fill`, or [`StoreError`] if the database cannot be written.
     pub fn fill<T>(
         self,
         file: &Path,

@@ -1,44 +1,43 @@
-//! Playing below full strength: by seeing less, never by throwing men away.
+//! Playing below full strength: by searching less, never by giving material away.
 //!
-//! Every one of its moves a limited engine looks at once, with the captures that may follow: its first
-//! iteration is that of full strength. After that it looks at fewer positions and overlooks some quiet
-//! moves inside its search, the more so the lower its rating; what it does see it judges as ever, and
-//! captures and checks it always sees. So it errs as people do: it misses the quiet reply and the long
-//! line, and leaves nothing hanging that one capture takes. It never takes more time than at full
-//! strength, plays the same in the same position (a seed decides what is overlooked), and sees enough
-//! to mate a bare king. A limit of nodes that somebody sets holds from the first node on.
+//! A limited engine completes its first iteration as at full strength, so it looks at each of its moves with the
+//! captures that may follow. After that it searches fewer nodes and overlooks some quiet moves inside its search, the
+//! more so the lower its rating. It evaluates as at full strength, and never overlooks captures and checks. So it
+//! errs as people do: it misses the quiet reply and the long line, and leaves nothing hanging that one capture takes.
+//! It never takes more time than at full strength, plays the same move in the same position (a seed determines the
+//! overlooked moves), and sees enough to mate a bare king. A node limit set by the user counts from the first node
+//! on.
 //!
 //! # The table
 //!
-//! `TABLE` gives the budget for ratings 200 apart; between them the logarithm of the nodes and
-//! the share overlooked are interpolated. Each row is meant to score 76 % (200 Elo) against the row
-//! below it; `training/strength.sh` plays all pairs of neighbours and prints each difference with
-//! its 95 % interval, and `docs/diary/limited-strength.md` has what it printed. A row whose interval leaves 200
-//! out gets other nodes, from the bottom up. The scale is one of differences: what 800 means to
-//! people has not been measured.
+//! `TABLE` gives the budget for ratings 200 apart; between them the logarithm of the nodes and the share overlooked
+//! are interpolated. Each row is meant to score 76 % (200 Elo) against the row below it. `training/strength.sh` plays
+//! all pairs of neighbours and prints each difference with its 95 % interval; `docs/diary/limited-strength.md` has
+//! its output. If a row's interval does not contain 200, its nodes are changed, from the bottom up. The scale is one
+//! of differences: the strength of 800 among people has not been measured.
 
 use shakmaty::{Chess, Color, Position as _};
 
 use crate::search::{MoveBlindness, SearchLimits};
 use crate::units::{Nodes, Ply};
 
-/// The lowest rating that can be asked for.
+/// Lowest rating that can be set.
 pub const WEAKEST: i64 = 800;
 
-/// The highest rating that can be asked for; above it there is only full strength.
+/// Highest rating that can be set; above it there is only full strength.
 pub const STRONGEST: i64 = 2800;
 
-/// The `Skill Level` of full strength.
+/// `Skill Level` of full strength.
 pub const MOST_SKILL: i64 = 20;
 
-/// One row of the table.
+/// A row of the table.
 #[derive(Clone, Copy, Debug)]
 struct StrengthRow {
-    /// In Elo.
+    /// Rating in Elo.
     rating: i64,
-    /// Positions that may be looked at for one move after the first iteration.
+    /// Node limit for one move, counted after the first iteration.
     nodes: u64,
-    /// Quiet moves inside the search that are overlooked, in thousandths.
+    /// Share of quiet moves inside the search that are overlooked, in thousandths.
     overlooked: u16,
 }
 
@@ -50,8 +49,8 @@ const fn row(rating: i64, nodes: u64, overlooked: u16) -> StrengthRow {
     }
 }
 
-/// Ratings with their budgets, rising. The lowest sees little more than its first iteration, about forty
-/// nodes, and no budget goes below that.
+/// Budgets by ascending rating. The lowest searches little more than the first iteration, about forty nodes, and no
+/// budget goes below that.
 const TABLE: [StrengthRow; 11] = [
     row(800, 16, 600),
     row(1000, 265, 400),
@@ -66,31 +65,31 @@ const TABLE: [StrengthRow; 11] = [
     row(2800, 230_000, 0),
 ];
 
-/// By so many nodes the rich family mates a bare king, with bishop and knight too, where nothing is overlooked.
+/// Nodes with which the modern family mates a bare king, with bishop and knight too, if it overlooks nothing.
 const MATING: Nodes = Nodes(50_000);
 
-/// A level of the alpha-beta article, which weakens by depth alone.
+/// A level of strength by search depth alone, as in the article on alpha-beta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum DepthLevel {
-    /// Four plies.
+    /// Four plies deep.
     Basic,
-    /// Six plies.
+    /// Six plies deep.
     Intermediate,
-    /// Eight plies.
+    /// Eight plies deep.
     Advanced,
 }
 
 impl DepthLevel {
-    /// The levels, from the weakest.
+    /// All levels, from the weakest.
     pub const ALL: [Self; 3] = [Self::Basic, Self::Intermediate, Self::Advanced];
 
-    /// The name in options.
+    /// Returns the name in options.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// How deep it looks.
+    /// Returns the search depth in plies.
     pub const fn depth(self) -> Ply {
         match self {
             Self::Basic => Ply(4),
@@ -100,21 +99,20 @@ impl DepthLevel {
     }
 }
 
-/// How strong to play; nothing set is full strength. What is set adds up: the lowest limit holds.
+/// The playing strength; full strength if nothing is set. Of several limits the lowest applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strength {
-    /// A rating in Elo.
+    /// Rating in Elo.
     pub rating: Option<i64>,
-    /// Skill from 0 to [`MOST_SKILL`], which stands for full strength.
+    /// Skill from 0 to [`MOST_SKILL`], which means full strength.
     pub skill: Option<i64>,
-    /// A level by depth.
+    /// Level by search depth.
     pub level: Option<DepthLevel>,
 }
 
 impl Strength {
-    /// Narrows `limits` to what a player of this strength sees of `position`; the seed decides what
-    /// is overlooked. Against a bare king nothing is, and nobody sees less than it takes to mate, so that
-    /// a won ending is won.
+    /// Reduces `limits` to this strength for a search of `position`; the seed determines the overlooked moves.
+    /// Against a bare king no move is overlooked, and the nodes suffice to mate, so that a won ending is won.
     pub fn narrow(&self, limits: &mut SearchLimits, position: &Chess, seed: u64) {
         let budget = self.rating().map(budget_of);
         if has_bare_king(position) {
@@ -133,7 +131,7 @@ impl Strength {
         }
     }
 
-    /// The lower of the ratings that were asked for.
+    /// Returns the lower of the ratings from `rating` and `skill`.
     fn rating(&self) -> Option<i64> {
         let by_skill = self
             .skill
@@ -143,14 +141,14 @@ impl Strength {
     }
 }
 
-/// What a player of some rating sees.
+/// The search budget of a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct StrengthBudget {
     nodes: Nodes,
     overlooked: u16,
 }
 
-/// Interpolates the table; ratings outside are taken to be its ends.
+/// Interpolates the table; ratings outside are set to its ends.
 fn budget_of(rating: i64) -> StrengthBudget {
     let rating = rating.clamp(WEAKEST, STRONGEST);
     let exact = |row: StrengthRow| StrengthBudget {

@@ -1,10 +1,10 @@
-//! Dates as PGN writes them.
+//! Dates in PGN notation.
 
 use std::time::SystemTime;
 
 use arrayvec::ArrayVec;
 
-/// A moment as PGN writes a date, in UTC.
+/// Formats a time as a PGN date, in UTC.
 pub fn format_date(moment: SystemTime) -> String {
     let seconds = moment
         .duration_since(SystemTime::UNIX_EPOCH)
@@ -13,8 +13,7 @@ pub fn format_date(moment: SystemTime) -> String {
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// Year, month and day of a date, as far as they are known: the year has four digits and comes
-/// first.
+/// Parses year, month and day of a date as far as they are known; the year comes first and has four digits.
 pub fn known_date(text: &str) -> ArrayVec<u16, 3> {
     let parts = text.trim().split(['.', '-', '/']).take(3).enumerate();
     parts
@@ -31,8 +30,8 @@ pub fn known_date(text: &str) -> ArrayVec<u16, 3> {
         .collect()
 }
 
-/// Year, month and day of a day counted from 1970-01-01: years are taken to begin in March, so
-/// that the leap day is their last (Hinnant, *chrono-Compatible Low-Level Date Algorithms*).
+/// Returns year, month and day of a day counted from 1970-01-01. Years are taken to begin in March, so that the leap
+/// day is their last (Hinnant, *chrono-Compatible Low-Level Date Algorithms*).
 fn civil(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let era = days / 146_097;

@@ -1,13 +1,12 @@
-//! The same game found again: fingerprints of what was played, and who played it.
+//! Recognition of the same game: fingerprints of the moves, and the players' identities.
 //!
-//! Two games are the same when they have the same start and the same moves, their players have
-//! compatible names ([`NameMark`]), and neither year nor result are both known and different. A
-//! game of fewer than [`TELLING_PLIES`] plies is told apart by its full date as well, because
-//! grandmasters agree the same short draw every year. Which of them is the first is decided by the
-//! order of the sources, so the outcome does not depend on threads.
+//! Two games are the same if they have the same start and moves, their players have compatible names ([`NameMark`]),
+//! and neither year nor result are both known and different. For a game of fewer than [`TELLING_PLIES`] plies the
+//! full date must agree as well, because grandmasters agree the same short draw every year. The order of the sources
+//! determines the first copy, so the outcome does not depend on threads.
 //!
-//! A game takes some fifty bytes: a hash of sixteen bytes over start and moves, and a few that
-//! decide between games with the same moves.
+//! A game takes some fifty bytes of memory: a hash of sixteen bytes over start and moves, and a few that distinguish
+//! games with the same moves.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -18,8 +17,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Move};
 use super::names::{NameCache, NameMark};
 use crate::record::{Game, GameResult};
 
-/// From so many plies on the moves alone tell one game of two players from another of the same
-/// year.
+/// Number of plies from which on the same moves identify a game of two players within a year.
 const TELLING_PLIES: usize = 24;
 
 /// The hash of a game's start and moves: the first sixteen bytes of a BLAKE3 hash.
@@ -27,7 +25,7 @@ const TELLING_PLIES: usize = 24;
 pub struct Fingerprint(pub u128);
 
 impl Fingerprint {
-    /// The fingerprint of a game; `bytes` is memory to work in.
+    /// Returns the fingerprint of a game; `bytes` is scratch memory.
     pub fn of(game: &Game, bytes: &mut Vec<u8>) -> Self {
         bytes.clear();
         for &chosen in &game.moves {
@@ -43,8 +41,8 @@ impl Fingerprint {
         Self(u128::from_le_bytes(half))
     }
 
-    /// A number from 0 to 1 that follows from fingerprint and seed, for drawing samples that
-    /// depend on neither order nor threads.
+    /// Returns a number from 0 to 1 that depends only on fingerprint and seed, for samples independent of order and
+    /// threads.
     pub fn sample_fraction(self, seed: u64) -> f64 {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&seed.to_le_bytes());
@@ -55,21 +53,21 @@ impl Fingerprint {
     }
 }
 
-/// A move in sixteen bits: both squares, and what a pawn becomes.
+/// Packs a move into sixteen bits: both squares, and the promotion.
 fn packed(chosen: Move) -> u16 {
     let from = chosen.from().map_or(0, u16::from);
     let promotion = chosen.promotion().map_or(0, |role| role as u16);
     from | u16::from(chosen.to()) << 6 | promotion << 12
 }
 
-/// What decides whether two games with the same moves are one.
+/// The data that distinguish games with the same moves: players, year, date and result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameIdentity {
     white: NameMark,
     black: NameMark,
-    /// 0 if unknown.
+    /// Year of the game; 0 if unknown.
     year: u16,
-    /// Of a short game: a hash of its full date, 0 if unknown.
+    /// Hash of the full date, for a short game; 0 if unknown.
     date_hash: u16,
     result: Option<GameResult>,
 }
@@ -90,12 +88,12 @@ impl GameIdentity {
         }
     }
 
-    /// What is known of a single game; readers of many have a quicker way.
+    /// Returns the identity of a single game; [`of`](Self::of) is faster for many.
     pub fn of_game(game: &Game) -> Self {
         Self::of(game, &mut NameCache::default())
     }
 
-    /// As bytes, for keeping.
+    /// Returns the identity as bytes, for storing.
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         let [white, black] = [self.white, self.black].map(NameMark::words);
@@ -117,7 +115,7 @@ impl GameIdentity {
         bytes
     }
 
-    /// From bytes that [`to_bytes`](Self::to_bytes) gave; `None` for others.
+    /// Returns the identity from bytes of [`to_bytes`](Self::to_bytes); `None` for invalid ones.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let bytes: &[u8; Self::BYTES] = bytes.try_into().ok()?;
         let (pairs, rest) = bytes.as_chunks::<2>();
@@ -138,10 +136,10 @@ impl GameIdentity {
         })
     }
 
-    /// Length of [`to_bytes`](Self::to_bytes).
+    /// Length of the bytes of [`to_bytes`](Self::to_bytes).
     const BYTES: usize = 17;
 
-    /// Whether two games with the same moves may be the same: nothing known of them differs.
+    /// Returns true if two games with the same moves may be the same: no known data differ.
     pub fn is_compatible(&self, other: &Self) -> bool {
         let agrees = |one: u16, two: u16| one == two || one == 0 || two == 0;
         agrees(self.year, other.year)
@@ -152,7 +150,7 @@ impl GameIdentity {
     }
 }
 
-/// A hash of the date, if the game says it in full.
+/// Returns a hash of the date if it is complete, else 0.
 fn date_hash(game: &Game) -> u16 {
     let date = game.tags.get("Date").unwrap_or_default().trim();
     if date.is_empty() || date.contains('?') {
@@ -163,14 +161,14 @@ fn date_hash(game: &Game) -> u16 {
     u16::from_le_bytes(half).max(1)
 }
 
-/// The games that were seen, each once.
+/// A set of the different games seen so far.
 #[derive(Debug, Default)]
 pub struct SeenGames {
     games: HashMap<u128, GameIdentity, BuildHasherDefault<FingerprintHasher>>,
 }
 
 impl SeenGames {
-    /// Adds a game; `false` if it was seen before.
+    /// Adds a game; returns false if it was seen before.
     pub fn insert(&mut self, fingerprint: Fingerprint, identity: GameIdentity) -> bool {
         match self.place(fingerprint, &identity) {
             Some(place) => self.games.insert(place, identity).is_none(),
@@ -178,15 +176,15 @@ impl SeenGames {
         }
     }
 
-    /// Whether a game was seen before. What was seen once stays seen, whatever is added.
+    /// Returns true if a game was seen before; later insertions never change a true answer.
     pub fn contains(&self, fingerprint: Fingerprint, identity: &GameIdentity) -> bool {
         self.place(fingerprint, identity).is_none()
     }
 
-    /// The number under which a game would be kept; `None` if it was seen before.
+    /// Returns the key under which a game would be stored; `None` if it was seen before.
     fn place(&self, fingerprint: Fingerprint, identity: &GameIdentity) -> Option<u128> {
         let mut place = fingerprint.0;
-        // Other games with the same moves stand at the following numbers.
+        // Different games with the same moves are stored at the following keys.
         while let Some(known) = self.games.get(&place) {
             if known.is_compatible(identity) {
                 return None;
@@ -196,18 +194,18 @@ impl SeenGames {
         Some(place)
     }
 
-    /// How many different games were seen.
+    /// Returns the number of different games seen.
     pub fn len(&self) -> usize {
         self.games.len()
     }
 
-    /// Whether none was seen.
+    /// Returns true if no game was seen.
     pub fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
 }
 
-/// Takes the lower half of a fingerprint as its hash.
+/// A hasher that takes the lower half of a fingerprint as its hash.
 #[derive(Debug, Default)]
 struct FingerprintHasher(u64);
 

@@ -1,7 +1,7 @@
-//! Which game, which player, which day: names and their spellings, dates, fingerprints of games.
+//! Identity of games, players and dates: names and their spellings, dates, fingerprints.
 //!
-//! Two records of one game differ in spellings, in dates and in what they leave out. This module
-//! decides whether they mean the same game; readers of PGN and the database both ask it.
+//! Two records of one game differ in spellings, in dates and in omissions. This module decides if they mean the same
+//! game, for readers of PGN and for the database.
 //!
 //! May use: L0, `board`.
 #![cfg_attr(

@@ -1,4 +1,4 @@
-//! Players asked for by name, pattern or expression.
+//! Selection of players by name, pattern or regular expression.
 
 use regex::{Regex, RegexBuilder};
 
@@ -10,7 +10,7 @@ pub struct NameList {
     patterns: Vec<NamePattern>,
 }
 
-/// A pattern and the text that it was given as.
+/// A pattern with its original text.
 #[derive(Clone, Debug)]
 struct NamePattern {
     text: String,
@@ -19,23 +19,23 @@ struct NamePattern {
 
 #[derive(Clone, Debug)]
 enum NameMatcher {
-    /// This spelling, apart from blanks around it.
+    /// This spelling only, apart from surrounding blanks.
     Exactly(String),
     /// Any spelling that is compatible with this name.
     Like(NameMark),
-    /// Whatever this expression finds, regardless of case.
+    /// Any name that the expression matches, regardless of case.
     Expression(Regex),
 }
 
-/// A pattern that cannot be read.
+/// Error for an invalid pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{pattern}' is not a pattern for names ({what}); give a name, a name with * and ?, or /an expression/"
 )]
 pub struct InvalidNamePattern {
-    /// The pattern.
+    /// Pattern as given.
     pub pattern: String,
-    /// What is wrong with it.
+    /// Description of the fault.
     pub what: String,
 }
 
@@ -89,7 +89,7 @@ impl NameList {
         Ok(())
     }
 
-    /// Returns the patterns as they were given.
+    /// Returns the patterns as given.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.patterns.iter().map(|pattern| pattern.text.as_str())
     }
@@ -99,7 +99,7 @@ impl NameList {
         self.patterns.is_empty()
     }
 
-    /// Returns true if a name is selected; a name such as `?` or `NN` never is.
+    /// Returns true if a name is selected; patterns of compatible spellings never select `?` or `NN`.
     pub fn matches(&self, name: &str) -> bool {
         let name = name.trim();
         self.patterns.iter().any(|pattern| match &pattern.matcher {

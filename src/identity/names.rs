@@ -1,36 +1,35 @@
-//! Names of players: the many spellings of one.
+//! Names of players, with rules for matching their spellings.
 //!
-//! A name is a set of words without accents, capitals, titles and what stands in brackets. The
-//! family name stands before the comma, or else at the end: one file writes `Kasparov, Gary` and
-//! another `Garry Kasparov`. Two names are *compatible* when one may be a spelling of the other:
-//! they share a family name, and each further word of the shorter one has its own partner in the
-//! longer one, which is the same word or begins with the same letter. A name that says nothing
-//! (`?`, `NN`, empty) is compatible with all, and one without a family name of two letters (`G`)
-//! only with itself.
+//! A name is a set of words without accents, case, titles and text in parentheses. The family name comes before the
+//! comma, or else at the end: one file writes `Kasparov, Gary` and another `Garry Kasparov`. Two names are
+//! *compatible* if one may be a spelling of the other: they share a family name, and each further word of the shorter
+//! one has its own partner in the longer one, which is the same word or begins with the same letter. A name without
+//! information (`?`, `NN`, empty) is compatible with all, and one without a family name of two letters (`G`) only
+//! with itself.
 //!
-//! Compatible is less than equal: `Polgar, J` fits Judit and not Susan, but `Smith, J` fits many.
-//! It decides only between games with the very same moves, and for whoever asks for it by name.
+//! Compatible names may belong to different people: `Polgar, J` fits Judit and not Susan, but `Smith, J` fits many.
+//! Compatibility only decides between games with the same moves, and selects players by name.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use deunicode::AsciiChars as _;
 
-/// Words of a name that are remembered: those of the family name first, then the longest.
+/// Maximum number of words of a name in its mark: those of the family name first, then the longest.
 const WORDS: usize = 3;
 
-/// A name in six bytes, two for each of three words. A word has its first letter (five bits), whether it belongs to
-/// the family name (one), and a hash of the rest (ten, 0 for a bare initial). Two words share a hash by chance once
-/// in a thousand.
+/// A name in six bytes, two for each of three words. A word has its first letter (five bits), a flag for the family
+/// name (one), and a hash of the rest (ten, 0 for a bare initial). Two words share a hash by chance once in a
+/// thousand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NameMark([u16; WORDS]);
 
-/// The bits of a word's mark: the hash of what follows the first letter, and the family name.
+/// Bits of a word's mark: the hash of the letters after the first, and the flag of the family name.
 const REST: u16 = 0x03ff;
 const FAMILY: u16 = 0x0400;
 
 impl NameMark {
-    /// The mark of a name.
+    /// Returns the mark of a name.
     pub fn of(name: &str) -> Self {
         let words = words_of(name);
         let mut mark = Self::default();
@@ -40,22 +39,22 @@ impl NameMark {
         mark
     }
 
-    /// The marks of its words, for keeping.
+    /// Returns the marks of its words, for storing.
     pub(super) const fn words(self) -> [u16; WORDS] {
         self.0
     }
 
-    /// From what [`words`](Self::words) gave.
+    /// Returns a mark from the marks of its words, as [`words`](Self::words) returns them.
     pub(super) const fn from_words(words: [u16; WORDS]) -> Self {
         Self(words)
     }
 
-    /// Whether the name says nothing.
+    /// Returns true if the name has no information.
     pub fn is_empty(self) -> bool {
         self == Self::default()
     }
 
-    /// Whether both may be spellings of one name.
+    /// Returns true if both may be spellings of one name.
     pub fn is_compatible(self, other: Self) -> bool {
         let count = |mark: Self| mark.0.iter().filter(|word| **word != 0).count();
         let (short, long) = if count(self) <= count(other) {
@@ -111,21 +110,21 @@ fn word_mark(word: &NameWord) -> u16 {
 /// A word of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NameWord {
-    /// In small letters, without accents.
+    /// Lower-case letters without accents.
     pub(super) text: String,
-    /// Whether it belongs to the family name.
+    /// True if the word belongs to the family name.
     is_family: bool,
 }
 
 impl NameWord {
-    /// The first letter of a given name.
+    /// Returns the first letter if the word is a given name.
     fn given_initial(&self) -> Option<&str> {
         let is_given = !self.is_family && !is_particle(&self.text);
         self.text.get(..1).filter(|_| is_given)
     }
 }
 
-/// The words of a name: those of the family name first, then the longest, and particles last.
+/// Returns the words of a name: those of the family name first, then the longest, and particles last.
 pub(super) fn words_of(name: &str) -> Vec<NameWord> {
     let mut words: Vec<NameWord> = Vec::new();
     let mut text = String::new();
@@ -133,7 +132,7 @@ pub(super) fn words_of(name: &str) -> Vec<NameWord> {
     let mut depth = 0_u32;
     let mut finish = |text: &mut String, is_family: bool| {
         if !text.is_empty() {
-            // Hübner is Huebner and Hubner.
+            // Umlauts and their transcriptions become equal: Hübner, Huebner and Hubner.
             let folded = text
                 .replace("ae", "a")
                 .replace("oe", "o")
@@ -154,7 +153,7 @@ pub(super) fn words_of(name: &str) -> Vec<NameWord> {
             ')' => depth = depth.saturating_sub(1),
             _ if depth > 0 => {}
             _ if letter.is_ascii_alphanumeric() => text.push(letter.to_ascii_lowercase()),
-            // `O'Kelly` and `OKelly` are one word.
+            // An apostrophe does not separate words: `O'Kelly` and `OKelly` are one word.
             '\'' | '`' => {}
             _ => {
                 finish(&mut text, !comma);
@@ -189,7 +188,7 @@ pub(super) fn words_of(name: &str) -> Vec<NameWord> {
     words
 }
 
-/// Without a comma the family name is the last word, or the first if the last is an initial.
+/// Marks the family name of a name without comma: the last word, or the first if the last is an initial.
 fn find_family(words: &mut [NameWord]) {
     let last = words.len().saturating_sub(1);
     let ends_with_initial = words.last().is_some_and(|word| word.text.len() == 1);
@@ -206,7 +205,7 @@ fn is_title(word: &str) -> bool {
     )
 }
 
-/// Words that files put in or leave out.
+/// Returns true for particles, which some files leave out.
 fn is_particle(word: &str) -> bool {
     matches!(
         word,
@@ -225,17 +224,17 @@ fn is_particle(word: &str) -> bool {
     )
 }
 
-/// Marks of names that were met before: the same few names come again and again.
+/// A cache of name marks: files repeat a few names very often.
 #[derive(Debug, Default)]
 pub struct NameCache {
     marks: HashMap<String, NameMark>,
 }
 
-/// So many names are remembered; then the cache begins anew.
+/// Maximum number of names in the cache, which is then emptied.
 const CACHED_NAMES: usize = 1 << 14;
 
 impl NameCache {
-    /// The mark of a name.
+    /// Returns the mark of a name.
     pub fn mark(&mut self, name: &str) -> NameMark {
         if let Some(mark) = self.marks.get(name) {
             return *mark;
@@ -249,7 +248,7 @@ impl NameCache {
     }
 }
 
-/// Returns one spelling for all spellings of a name: a word of the family name and an initial.
+/// Returns the same text for all spellings of a name: a word of the family name and an initial.
 pub fn usual_spelling(name: &str) -> String {
     let words = words_of(name);
     let mut spelling = words

@@ -1,4 +1,4 @@
-//! From the cases of a database to a table.
+//! Counting the cases of a database into a table.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -8,105 +8,104 @@ use crate::heuristic::Schema;
 use crate::model::{HeuristicTable, LevelDraw, RunOrigin, TableError, class_of, shape_of};
 use crate::store::{CaseFilter, CasesRead, Run, Store, StoreError};
 
-/// After how many cases the caller hears of them.
+/// Number of cases between two progress reports.
 const NEWS: u64 = 1 << 16;
 
-/// A table, and what it took to count it.
+/// A learned table, with the numbers of cases and games behind it.
 #[derive(Clone, Debug)]
 pub struct LearnedTable {
-    /// The table.
+    /// Table of the counts.
     pub table: HeuristicTable,
-    /// How many cases were counted.
+    /// Number of cases counted.
     pub cases: u64,
-    /// How many games they came from.
+    /// Number of games that the cases came from.
     pub games: u64,
-    /// From the first row read until the counts were complete.
+    /// Wall-clock time of reading and counting.
     pub time: Duration,
 }
 
-/// Why nothing could be learned.
+/// Reason why nothing could be learned.
 #[derive(Debug, thiserror::Error)]
 pub enum LearnError {
     /// The database could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The counts make no table.
+    /// The counts do not form a table.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// There is nothing to learn from.
+    /// The database has no cases.
     #[error(
         "{}: there are no cases to learn from; play some games first with 'bayeschess selfplay --db {}'",
         .0.display(), .0.display()
     )]
     NoCases(PathBuf),
-    /// Cases of another family of heuristics.
+    /// The cases belong to another family of heuristics.
     #[error(
         "{}: the cases of run {run} have {levels} levels, but those of the schema '{schema}' have {expected}; \
          name another run with --run",
         file.display()
     )]
     OtherSchema {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// The run's key.
+        /// Key of the run.
         run: String,
-        /// How many levels its cases have.
+        /// Number of levels in its cases.
         levels: u16,
-        /// The schema that was to be learned.
+        /// Name of the schema that was to be learned.
         schema: &'static str,
-        /// How many levels a case of that has.
+        /// Number of levels in a case of that schema.
         expected: usize,
     },
-    /// Cases whose levels were drawn when a family had other parameters or values.
+    /// The levels were drawn when a family had other parameters or values.
     #[error(
         "{}: the levels of run {run} belong to the schema {found}, but this program knows {known}; \
          play the games again, or name another run with --run",
         file.display()
     )]
     ChangedSchema {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// The run's key.
+        /// Key of the run.
         run: String,
-        /// The schema's name and fingerprint in the run's settings.
+        /// Name and fingerprint of the schema in the run's settings.
         found: String,
-        /// The names and fingerprints of this program's.
+        /// Names and fingerprints of the schemas of this program.
         known: String,
     },
-    /// Levels whose values stand in a training's recipe and tables, not in the schema.
+    /// The values of the levels are in a training's recipe and tables, not in the schema.
     #[error(
         "{}: the levels of run {run} were drawn around a heuristic that a training had come to, so that they are \
          worth something else than the schema says; 'bayeschess train' counts them, or name another run with --run",
         file.display()
     )]
     Designed {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// The run's key.
+        /// Key of the run.
         run: String,
     },
-    /// A case that is none of its run's.
+    /// A case does not fit its run.
     #[error(
         "{}: a case of run {run} does not fit: {what}; 'bayeschess db verify {}' lists all damage",
         file.display(), file.display()
     )]
     Case {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// The run's key.
+        /// Key of the run.
         run: String,
-        /// What does not fit.
+        /// Fault of the case.
         what: CaseError,
     },
 }
 
-/// The family that the cases of `store` which `filter` lets through are about, and the classic one
-/// where there is none.
+/// Returns the schema of the cases in `store` that `filter` selects, the classic one if there are none.
 ///
 /// # Errors
 ///
-/// [`LearnError`] when that family has changed since or is unknown, when runs are about different
-/// ones, when levels were drawn around the heuristic of a training, or when the database cannot be read.
+/// [`LearnError`] if the schema has changed since or is unknown, if runs have different schemas, if levels were drawn
+/// around the heuristic of a training, or if the database cannot be read.
 pub fn schema_of(store: &Store, filter: &CaseFilter) -> Result<&'static Schema, LearnError> {
     let mut found: Option<&'static Schema> = None;
     for run in runs_of(store, filter)? {
@@ -123,7 +122,7 @@ pub fn schema_of(store: &Store, filter: &CaseFilter) -> Result<&'static Schema, 
         }
         let known = Schema::all().into_iter().find(|known| match &schema {
             Some(written) => known.described() == *written,
-            // Games of other programs do not name one.
+            // Runs imported from other programs do not name a schema.
             None => known.len() == usize::from(run.settings.levels),
         });
         let Some(known) = known else {
@@ -150,15 +149,15 @@ pub fn schema_of(store: &Store, filter: &CaseFilter) -> Result<&'static Schema, 
     Ok(found.unwrap_or_else(Schema::classic))
 }
 
-/// What a run draws.
+/// Kind of levels drawn in a run.
 enum Drawn {
-    /// Nothing: both sides are fixed.
+    /// No levels: both sides have fixed heuristics.
     Nothing,
-    /// Levels.
+    /// Levels of a schema.
     Of {
-        /// Of the schema that its settings name.
+        /// Name and fingerprint of the schema in the run's settings, if named.
         schema: Option<String>,
-        /// Around the heuristic of a training instead of by the schema's own values.
+        /// True if levels were drawn around the heuristic of a training, false for the schema's own values.
         by_design: bool,
     },
 }
@@ -172,7 +171,7 @@ fn drawn_in(run: &Run) -> Drawn {
     let sides = ["white", "black"].into_iter().filter_map(text);
     let draws: Vec<LevelDraw> = sides.map(LevelDraw::of_description).collect();
     let by_design = draws.contains(&LevelDraw::Designed);
-    // Games of other programs say nothing of their sides.
+    // Runs imported from other programs do not describe their sides.
     if !draws.is_empty() && !by_design && !draws.contains(&LevelDraw::Uniform) {
         return Drawn::Nothing;
     }
@@ -182,13 +181,12 @@ fn drawn_in(run: &Run) -> Drawn {
     }
 }
 
-/// Counts the cases of `store` that `filter` lets through into a table of `schema`; `on_progress`
-/// hears now and then how many were counted.
+/// Counts the cases of `store` that `filter` selects into a table of `schema`. Calls `on_progress` from time to time
+/// with the number of cases counted.
 ///
 /// # Errors
 ///
-/// [`LearnError`] when there are no cases, when they are not of that schema, or when the database
-/// cannot be read.
+/// [`LearnError`] if there are no cases, if they do not belong to `schema`, or if the database cannot be read.
 pub fn learn(
     store: &Store,
     schema: &'static Schema,

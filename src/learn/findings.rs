@@ -1,8 +1,8 @@
-//! What a table says, and how sure it is: the levels that stand out for an objective, against chance.
+//! Findings in a table: the levels most over- or under-represented for an objective, compared with chance.
 //!
-//! In each phase the level is independent of the result as long as a parameter does not matter, so
-//! a cell's [z score](crate::bayes::z_score) against that is what it has to show. The mean of
-//! z² over all cells is 1 when nothing matters.
+//! If a parameter has no effect in a phase, its level is independent of the result; the [z
+//! score](crate::bayes::z_score) of a cell measures the deviation from independence. The mean of z² over all cells is
+//! 1 when no parameter has an effect.
 
 use crate::bayes::Interval;
 use crate::bayes::z_score::{expected_largest_z, z_scores};
@@ -11,39 +11,40 @@ use crate::model::{Extreme, HeuristicTable, Objective, class_of};
 use crate::phase::Phase;
 use crate::record::SideResult;
 
-/// The credibility of every interval that is reported.
+/// Credibility of all reported intervals.
 pub const CREDIBILITY: f64 = 0.95;
 
-/// One parameter in one phase, and the level that stands out most for the objective.
+/// The most deviating level of one parameter in one phase, for an objective.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableFinding {
-    /// The parameter's place in the schema.
+    /// Index of the parameter in the schema.
     pub parameter: usize,
-    /// The phase.
+    /// Phase of the game.
     pub phase: Phase,
-    /// The level most frequent with the result, or least with one to avoid; what the original picks.
+    /// Level most frequent with the result to aim at, or least frequent with the result to avoid; the original picks
+    /// it.
     pub level: u8,
-    /// P(level | phase, result).
+    /// Posterior mean of P(level | phase, result).
     pub probability: f64,
-    /// Its 95 % credible interval.
+    /// 95 % credible interval of that probability.
     pub interval: Option<Interval>,
-    /// Standard deviations between its count and what chance would give.
+    /// Difference between the level's count and its expectation under independence, in standard deviations.
     pub z: f64,
 }
 
-/// What a table has to say to an objective, whatever is picked from it.
+/// The findings in a table for one objective, independent of the way heuristics are picked from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableFindings {
-    /// What the table is surest of, surest first, however heuristics are picked from it.
+    /// Findings with the largest |z|, in descending order.
     pub surest: Vec<TableFinding>,
-    /// The mean z² over all cells; `None` without cases. 1 is chance alone.
+    /// Mean z² over all cells; chance alone gives 1. `None` without cases.
     pub mean_square_z: Option<f64>,
-    /// About the largest z that chance alone would show among all choices.
+    /// Approximate largest z among all choices under chance alone.
     pub largest_by_chance: f64,
 }
 
 impl TableFindings {
-    /// The `most` levels that stand out most for `objective`, and how much the table as a whole has to say.
+    /// Returns the `most` most deviating levels for `objective`, with measures of the whole table.
     pub fn of(table: &HeuristicTable, objective: Objective, most: usize) -> Self {
         let mut surest = standing_out(table, objective);
         surest.sort_by(|left, right| right.z.abs().total_cmp(&left.z.abs()));
@@ -59,7 +60,7 @@ impl TableFindings {
     }
 }
 
-/// In how many of the schema's parameters, over all phases, `objective` leaves the initial value.
+/// Returns the number of parameters, over all phases, for which `objective` picks another value than the centre.
 pub fn changed_parameters(table: &HeuristicTable, objective: Objective) -> usize {
     let picked = table.heuristic(objective);
     let initial = table.level_values().centre();
@@ -70,12 +71,12 @@ pub fn changed_parameters(table: &HeuristicTable, objective: Objective) -> usize
         .count()
 }
 
-/// The classes of one phase.
+/// Returns the classes of one phase, one for each result.
 fn family(phase: Phase) -> [usize; 3] {
     SideResult::ALL.map(|result| class_of(phase, result))
 }
 
-/// Every level that stands out, with its z score, when the data say anything about it in the wanted direction.
+/// Returns each parameter's picked level with its z score, if it deviates in the wanted direction.
 fn standing_out(table: &HeuristicTable, objective: Objective) -> Vec<TableFinding> {
     let mut found = Vec::new();
     for (phase, levels) in table.extreme_levels(objective).iter() {
@@ -104,7 +105,7 @@ fn standing_out(table: &HeuristicTable, objective: Objective) -> Vec<TableFindin
     found
 }
 
-/// Fills in what only the few that are shown need.
+/// Adds probability and interval, which only the findings shown need.
 fn complete(table: &HeuristicTable, objective: Objective, finding: &mut TableFinding) {
     let class = class_of(finding.phase, objective.result());
     let count = table.counts().feature(class, finding.parameter)[usize::from(finding.level)];

@@ -22,7 +22,7 @@ fn settings(seed: u64) -> RunSettings {
     }
 }
 
-/// A game without moves whose result follows from the level of the pawn in the opening.
+/// Returns a game without moves whose result follows from the level of the pawn in the opening.
 fn game(number: u32) -> StoredGame {
     let mut rng = rng::stream(1, "learn tests", u64::from(number));
     let schema = Schema::classic();
@@ -124,7 +124,7 @@ fn what_decides_games_is_found_first() {
     assert!(changed_parameters(&table, Objective::MaxWin) > 838);
 }
 
-/// A store with a run for each of these settings, each by another seed.
+/// Creates a store with a run for each of these settings, each with another seed.
 fn with_settings(texts: &[String]) -> Store {
     let mut store = Store::in_memory().expect("memory");
     for (seed, text) in (0..).zip(texts) {
@@ -149,7 +149,7 @@ fn every_run_must_be_of_the_schema_that_is_known() {
         find(std::slice::from_ref(&modern)).expect("known").name(),
         Schema::modern().name()
     );
-    // Fixed sides draw nothing, whatever the settings call their schema.
+    // Fixed sides draw nothing, even if the settings name a schema.
     let fixed = of(Schema::classic(), "weights 12");
     let found = find(&[fixed, modern.clone()]).expect("known");
     assert_eq!(found.name(), Schema::modern().name());

@@ -1,9 +1,9 @@
 //! A byte stream cut into chunks of whole games, in bounded memory.
 //!
-//! Cutting must be cheap, because a compressed file is read by one thread while all others parse:
-//! so it looks only for a line `[Event …` near the end of what was read. Files without such lines
-//! are cut by the parser itself. A game that is longer than [`MAX_GAME_BYTES`](super::reject::MAX_GAME_BYTES) is cut short, to be
-//! refused, and what follows up to the next `[Event ` is only counted.
+//! Cutting must be cheap, because a compressed file is read by one thread while all others parse. So it searches only
+//! for a line `[Event …` near the end of what was read; in files without such lines the parser finds the cuts. A game
+//! longer than [`MAX_GAME_BYTES`](super::reject::MAX_GAME_BYTES) is cut short, so that it is rejected, and the text
+//! up to the next `[Event ` is only counted.
 
 use std::io::{self, Read};
 
@@ -14,11 +14,11 @@ use super::parse::PgnParser;
 use super::strictness::Strictness;
 use crate::record::Game;
 
-/// Bytes read before a cut is searched: at least twice the longest game, so that a chunk without a
-/// beginning can only be an overlong game.
+/// Minimum number of bytes read before a cut is searched. It is at least twice the longest game, so that a chunk
+/// without the beginning of a game can only be an overlong game.
 const CHUNK_BYTES: usize = 1 << 21;
 
-/// Whether another chunk follows.
+/// Position of a chunk's end: between two games, or at the end of the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EndOfText {
     /// Another chunk follows; this one ends between two games.
@@ -34,7 +34,7 @@ pub(super) struct Chunk {
     pub(super) text: Vec<u8>,
     /// Offset of the text in the stream, in bytes.
     pub(super) offset: u64,
-    /// Whether another chunk follows.
+    /// Position of the chunk's end.
     pub(super) end: EndOfText,
     /// Text that was skipped after this chunk.
     pub(super) gap: SkippedText,
@@ -45,7 +45,7 @@ pub(super) struct Chunk {
 pub(super) struct SkippedText {
     pub(super) bytes: u64,
     pub(super) lines: u64,
-    /// Bytes of it that count as text, by the rule for text between games.
+    /// Bytes that count as text, by the rule for text between games.
     pub(super) stray_bytes: u64,
 }
 
@@ -62,7 +62,7 @@ pub(super) struct Chunker<R> {
 }
 
 impl<R: Read> Chunker<R> {
-    /// Creates a chunker for `source`, of which `offset` bytes were read before.
+    /// Creates a chunker for `source`, of which the first `offset` bytes were read already.
     pub(super) const fn new(source: R, offset: u64) -> Self {
         Self {
             source,
@@ -75,7 +75,7 @@ impl<R: Read> Chunker<R> {
 
     /// Returns the next chunk, reusing the memory of `text`; `None` at the end of the stream.
     ///
-    /// [`take_damage`](Self::take_damage) tells the end from an error.
+    /// [`take_damage`](Self::take_damage) distinguishes the end from an error.
     pub(super) fn next_chunk(&mut self, mut text: Vec<u8>) -> Option<Chunk> {
         text.clear();
         text.extend_from_slice(&self.rest);
@@ -135,14 +135,14 @@ impl<R: Read> Chunker<R> {
         }
     }
 
-    /// Skips everything up to the next line `[Event …`, which begins the rest.
+    /// Skips everything up to the next line `[Event …`, with which the remaining text begins.
     fn skip_to_event(&mut self) -> SkippedText {
         let mut gap = SkippedText::default();
         let mut text = Vec::new();
         loop {
             self.fill(&mut text);
             let found = next_event(&text);
-            // A line that is read only in part may become one.
+            // An incomplete last line may become one.
             let kept = found.unwrap_or_else(|| {
                 let last_line = memchr::memrchr(b'\n', &text).unwrap_or(0);
                 if self.at_end || text.len() - last_line > 16 {
@@ -165,7 +165,7 @@ impl<R: Read> Chunker<R> {
     }
 }
 
-/// Returns how many of the skipped bytes count as text.
+/// Returns the number of skipped bytes that count as text.
 fn stray_bytes(mut text: &[u8]) -> u64 {
     let mut bytes = 0;
     while let Some(line) = next_line(text) {
@@ -175,8 +175,8 @@ fn stray_bytes(mut text: &[u8]) -> u64 {
     bytes
 }
 
-/// Returns where the last game begins, if its `[Event` line alone shows it: the line before is no
-/// tag, so this tag cannot belong to a game already begun.
+/// Returns the offset of the last game, if its `[Event` line alone shows it. Then the line before is not a tag, so
+/// this tag cannot belong to an earlier game.
 fn last_event(text: &[u8]) -> Option<usize> {
     let mut before = text.len();
     loop {
@@ -194,9 +194,9 @@ fn last_event(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Returns where the last game begins, found by parsing all of the text.
+/// Returns the offset of the last game, found by parsing the whole text.
 fn last_game(text: &[u8]) -> Option<usize> {
-    // The last line may be read only in part, and may then look like what it is not.
+    // The last line may be incomplete, and then be misread.
     let whole_lines = memchr::memrchr(b'\n', text).unwrap_or(text.len());
     let text = text.get(..whole_lines).unwrap_or_default();
     let mut parser = PgnParser::new(text, Strictness::default());

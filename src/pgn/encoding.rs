@@ -1,21 +1,21 @@
 //! Text in other encodings than UTF-8.
 //!
-//! PGN is ASCII but for names and comments. Those are read as UTF-8, or else as Windows-1252, which
-//! holds Latin-1. A stream whose first bytes are the byte-order mark of UTF-16 is turned into UTF-8
-//! as it is read, in little memory; pairs that are no letters become U+FFFD.
+//! PGN is ASCII except for names and comments. These are read as UTF-8 if valid, or else as Windows-1252, which
+//! includes Latin-1. A stream that begins with the byte-order mark of UTF-16 is converted to UTF-8 while it is read,
+//! in little memory; invalid code units become U+FFFD.
 
 use std::borrow::Cow;
 use std::io::{self, Cursor, Read};
 
 use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// Bytes decoded at a time.
+/// Number of bytes decoded at a time.
 const BLOCK: u64 = 1 << 16;
 
 /// Decodes a short text of unknown encoding: UTF-16 by its byte-order mark, else UTF-8 if valid,
 /// else Windows-1252.
 ///
-/// The mark itself is left out.
+/// The byte-order mark is left out.
 pub fn decode(text: &[u8]) -> Cow<'_, str> {
     if let Some((encoding, mark)) = Encoding::for_bom(text) {
         let behind = text.get(mark..).unwrap_or_default();
@@ -39,11 +39,11 @@ pub(super) struct DecodingReader<'a> {
 }
 
 enum DecodingState {
-    /// Nothing has been read.
+    /// State before anything is read.
     Begun,
-    /// Bytes are passed through, these first.
+    /// State of a stream whose bytes are passed through, after these first ones.
     Plain(Cursor<Vec<u8>>),
-    /// The stream is UTF-16.
+    /// State of a stream in UTF-16.
     Wide(Box<Utf16Decoder>),
 }
 
@@ -84,7 +84,7 @@ impl Read for DecodingReader<'_> {
     }
 }
 
-/// Decodes UTF-16 to UTF-8.
+/// A decoder from UTF-16 to UTF-8.
 struct Utf16Decoder {
     decoder: Decoder,
     decoded: Cursor<Vec<u8>>,

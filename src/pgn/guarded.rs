@@ -1,4 +1,4 @@
-//! Reading that survives a panic: the game is refused, and the next one is read.
+//! Reading that survives a panic: the game is rejected, and the next one is read.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -9,7 +9,7 @@ use super::validate::ParseStatus;
 use crate::record::Game;
 
 impl PgnParser<'_> {
-    /// Reads a game with `read`; if that panics, the text up to the next game is refused.
+    /// Reads a game with `read`; if that panics, the text up to the next game is rejected.
     pub(super) fn guarded(
         &mut self,
         game: &mut Game,
@@ -30,7 +30,7 @@ impl PgnParser<'_> {
         })
     }
 
-    /// Moves to the next line that opens a game by its tags, at least one line behind `start`.
+    /// Moves to the next line whose tags begin a game, at least one line after `start`.
     #[cold]
     fn pass_over(&mut self, start: usize) {
         self.after_blank = false;

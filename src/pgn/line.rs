@@ -5,22 +5,22 @@ use shakmaty::san::San;
 
 use super::move_token::read_result;
 
-/// A byte-order mark; joined files have them in the middle, too.
+/// Byte-order mark of UTF-8, which joined files also have in the middle.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A line without its line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TextLine<'a> {
     pub(super) text: &'a [u8],
-    /// Bytes of the line, with its end.
+    /// Number of bytes of the line, including its end.
     pub(super) width: usize,
-    /// Whether the line counts for line numbers, as in an editor.
+    /// True if the line counts for line numbers, as in an editor.
     pub(super) is_counted: bool,
 }
 
 /// Returns the next line; `None` at the end of the text.
 ///
-/// Lines end in LF, CRLF or CR, and at NUL bytes, which disks leave where files were joined.
+/// Lines end in LF, CRLF or CR, and at NUL bytes, which may be left where files were joined.
 pub(super) fn next_line(text: &[u8]) -> Option<TextLine<'_>> {
     if text.is_empty() {
         return None;
@@ -39,7 +39,7 @@ pub(super) fn next_line(text: &[u8]) -> Option<TextLine<'_>> {
     })
 }
 
-/// Removes surrounding blanks and a byte-order mark.
+/// Removes surrounding whitespace and a byte-order mark.
 pub(super) fn trim(line: &[u8]) -> &[u8] {
     line.strip_prefix(MARK).unwrap_or(line).trim_ascii()
 }
@@ -54,15 +54,14 @@ pub(super) fn is_tag(line: &[u8]) -> bool {
         && (memchr(b'"', inside).is_some() || is_event(line))
 }
 
-/// Returns true for `[Event …`, in any case: every exported game begins so, and reading always
-/// resumes here.
+/// Returns true for `[Event …`, in any case. Every exported game begins so, and reading always resumes here.
 pub(super) fn is_event(line: &[u8]) -> bool {
     line.split_at_checked(6).is_some_and(|(name, behind)| {
         name.eq_ignore_ascii_case(b"[Event") && matches!(behind.first(), Some(b' ' | b'\t' | b'"'))
     })
 }
 
-/// Returns the name of the tag that a line begins with.
+/// Returns the name of the tag at the beginning of a line; `None` if there is none.
 pub(super) fn tag_name(line: &[u8]) -> Option<&str> {
     let inside = line.strip_prefix(b"[")?.trim_ascii_start();
     let end = inside
@@ -81,14 +80,14 @@ pub(super) fn tag_names(mut text: &[u8]) -> impl Iterator<Item = &str> {
     lines.filter(|line| is_tag(line)).filter_map(tag_name)
 }
 
-/// Returns true if a line is outside of games: `%` in the first column escapes it, `;` makes it a
-/// comment (PGN standard, 5 and 6). Not valid inside a comment.
+/// Returns true if a line is outside of games. `%` in the first column escapes it, `;` makes it a comment (PGN
+/// standard, 5 and 6). Must not be used inside a comment.
 pub(super) fn is_escaped(whole: &[u8], line: &[u8]) -> bool {
     whole.first() == Some(&b'%') || line.first() == Some(&b';')
 }
 
-/// Returns how many bytes of a line outside of games count as text: none if it is escaped, and
-/// never surrounding blanks.
+/// Returns the number of bytes of a line outside of games that count as text: none if it is escaped, and never
+/// surrounding whitespace.
 pub(super) fn text_bytes(whole: &[u8]) -> u64 {
     let line = trim(whole);
     if is_escaped(whole, line) {
@@ -122,7 +121,7 @@ pub(super) fn begins_movetext(line: &[u8]) -> bool {
         behind.copied().next() == Some(b'{')
     };
     match opening {
-        // `1.` alone on its line, or before a comment.
+        // A line may have only `1.`, or `1.` before a comment.
         None => numbered,
         Some(_) if numbered && is_commented() => true,
         Some(word) if !is_move(word) => numbered && is_long(word),

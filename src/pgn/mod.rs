@@ -1,15 +1,14 @@
-//! PGN: bytes to games with a report of every rejected game, and games to bytes.
+//! PGN: reading games with a report of every rejected one, and writing games.
 //!
-//! Files found in the wild are broken in many ways, and a reader that guesses poisons what is
-//! learned from it. So a game is taken whole or not at all: an illegal or unreadable move, an
-//! unclosed comment or variation, a broken tag, two different results, or a result that is promised
-//! but never reached refuse that game alone, with its number, line and reason, and reading goes on
-//! with the next. Always
+//! Files found in the wild are broken in many ways, and a reader that guesses spoils what is learned from it. So a
+//! game is kept whole or rejected: for an illegal or unreadable move, an unclosed comment or variation, a broken tag,
+//! two different results, or a missing result that its tag states. A rejected game is reported with its number, line
+//! and reason, and reading continues with the next. Always
 //! `read = kept + duplicates + rejected + filtered`.
 //!
-//! The road of a game: [`PgnSource`] opens and unpacks files; a chunker cuts the stream between games;
-//! the parser cuts the chunk into lines and games, keeping an eye on comments, so that an unclosed
-//! brace cannot swallow its neighbour; the movetext is read word by word and played by the rules.
+//! The steps: [`PgnSource`] opens and decompresses files; a chunker cuts the stream between games; the parser splits
+//! the chunk into lines and games, tracking comments, so that an unclosed brace cannot swallow the next game; the
+//! movetext is read word by word and its moves are checked for legality.
 //! [`read_games`] does that on one thread for one stream, [`ingest()`] on all for a collection.
 //! Format: Edwards, *Portable Game Notation Specification and Implementation Guide* (1994).
 //!

@@ -1,9 +1,8 @@
 //! Words of movetext: moves in any common notation, results, and remarks.
 //!
-//! Read are the standard's short algebraic notation; castling with zeros or small letters; pieces
-//! in Spanish (`R D T A C`); coordinates as engines and the original's logs write them (`e2e4`,
-//! `b1-c3`, `e7-e8=Q`, with a piece in front or not); promotion without `=`; `:` for `x`; and move
-//! numbers that stick to their move.
+//! It reads the standard's short algebraic notation; castling with zeros or lower-case letters; pieces in Spanish (`R
+//! D T A C`); coordinates as in engines and the original's logs (`e2e4`, `b1-c3`, `e7-e8=Q`, with or without a piece
+//! letter); promotion without `=`; `:` for `x`; and move numbers joined to their move.
 
 use arrayvec::ArrayVec;
 use shakmaty::san::San;
@@ -13,8 +12,7 @@ use shakmaty::{Chess, Move};
 use super::resolve_san::resolve;
 use crate::record::GameResult;
 
-/// The letters that name pieces. They hold for a whole game: `R` is a rook in English and the king
-/// in Spanish.
+/// The letters that name pieces in a whole game: `R` is a rook in English and the king in Spanish.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum PgnLanguage {
     /// King, queen, rook, bishop, knight: the PGN standard.
@@ -24,25 +22,25 @@ pub(super) enum PgnLanguage {
     Spanish,
 }
 
-/// Why a word is not a move in this position.
+/// Reason why a word is not a move in this position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NonMove {
     /// A comment on the last move, such as `ch`; it is skipped.
     Remark,
     /// A null move.
     Null,
-    /// A move that is illegal or ambiguous.
+    /// An illegal or ambiguous move.
     Illegal,
-    /// Not readable as a move.
+    /// A word that is not readable as a move.
     Unreadable,
 }
 
-/// More bytes than the longest move of any notation, `Ng1xf3=Q++`.
+/// Upper bound on the bytes of a move in any notation, such as `Ng1xf3=Q++`.
 const LONGEST: usize = 12;
 
 type SanBuffer = ArrayVec<u8, LONGEST>;
 
-/// Returns the legal move that a word stands for.
+/// Returns the legal move that a word denotes.
 pub(super) fn read_move(
     word: &[u8],
     language: PgnLanguage,
@@ -83,8 +81,8 @@ fn read_uncommon(word: &[u8], language: PgnLanguage, position: &Chess) -> Result
     }
 }
 
-/// Rewrites a word in standard letters: English pieces, `O-O`, `x`, `=` before a promotion, no
-/// suffix; coordinates lose their hyphen.
+/// Converts a word to standard letters: English pieces, `O-O`, `x`, `=` before a promotion, no suffix, no hyphen in
+/// coordinates.
 fn standard_letters(word: &[u8], language: PgnLanguage) -> Option<SanBuffer> {
     let word = without_number(word);
     let word = trim_end(word, |byte| matches!(byte, b'+' | b'#' | b'=' | b'-'));
@@ -147,8 +145,8 @@ fn castling(word: &[u8]) -> Option<SanBuffer> {
     SanBuffer::try_from(castles).ok()
 }
 
-/// Parses `b1c3`, `c3xd5` or `e7e8=Q` as coordinates; with a piece letter it is algebraic notation,
-/// which must be right in every part.
+/// Parses `b1c3`, `c3xd5` or `e7e8=Q` as coordinates. A word with a piece letter is algebraic notation instead, and
+/// must be correct in every part.
 fn coordinates(letters: &[u8]) -> Option<UciMove> {
     if letters.first().is_some_and(u8::is_ascii_uppercase) {
         return None;
@@ -182,8 +180,8 @@ fn trim_end(mut word: &[u8], drop: impl Fn(u8) -> bool) -> &[u8] {
     word
 }
 
-/// Returns true for words that comment on a move and are no moves: `e.p.`, `ch`, `mate`, `N`
-/// (novelty), `D` (diagram), and signs such as `+-` or `=`.
+/// Returns true for words that comment on a move: `e.p.`, `ch`, `mate`, `N` (novelty), `D` (diagram), and signs such
+/// as `+-` or `=`.
 fn is_remark(word: &[u8]) -> bool {
     const REMARKS: [&[u8]; 12] = [
         b"e", b"p", b"ep", b"ch", b"dbl", b"dis", b"mt", b"mate", b"N", b"D", b"TN", b"RR",
@@ -192,13 +190,12 @@ fn is_remark(word: &[u8]) -> bool {
     is_sign || word.iter().all(u8::is_ascii_digit) || REMARKS.contains(&word)
 }
 
-/// Returns true if a remark may also be the beginning of a move, so that a text that breaks off
-/// after it is ambiguous.
+/// Returns true if a remark may also be the beginning of a move, so that a text that ends after it is ambiguous.
 pub(super) fn begins_move(remark: &[u8]) -> bool {
     matches!(remark, b"e" | b"N" | b"D")
 }
 
-/// Returns the result that a word stands for, including long dashes and `½`.
+/// Returns the result that a word denotes, including long dashes and `½`.
 pub(super) fn read_result(word: &[u8]) -> Option<GameResult> {
     match word {
         b"1-0" => Some(GameResult::WhiteWins),

@@ -1,10 +1,8 @@
-//! A game's movetext, word by word: moves are played as they are read, and the first defect is
-//! kept.
+//! Reading of a game's movetext, word by word: moves are played as they are read, and the first defect is recorded.
 //!
-//! Parsers of PGN usually pass over what they cannot read. That would leave games that were never
-//! played, so here every word of the main line must be a move, a number, a result or a known
-//! remark, and every comment and variation must be closed; the first thing amiss is the game's
-//! defect. Reading goes on behind a defect, only to find where the game ends.
+//! Many PGN parsers skip what they cannot read, which gives games that were never played. So here every word of the
+//! main line must be a move, a number, a result or a known remark, and every comment and variation must be closed;
+//! the first violation is the game's defect. Reading continues after a defect only to find the end of the game.
 
 use shakmaty::{Chess, Move, Position as _};
 
@@ -13,31 +11,31 @@ use super::move_token::{NonMove, PgnLanguage, begins_move, read_move, read_resul
 use super::reject::RejectReason;
 use crate::record::GameResult;
 
-/// How the movetext ends.
+/// End of a movetext: missing, unfinished, or a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum MovetextEnd {
-    /// No result and no `*` yet.
+    /// The movetext has no result and no `*` yet.
     #[default]
     Missing,
-    /// `*`.
+    /// The movetext ends with `*`.
     Unfinished,
-    /// A result.
+    /// The movetext ends with a result.
     Known(GameResult),
 }
 
-/// Which sets of piece letters occurred in the main line.
+/// Sets of piece letters that occurred in the main line.
 #[derive(Clone, Copy, Debug, Default)]
 struct LettersSeen {
     english: bool,
     spanish: bool,
 }
 
-/// Line numbers of what was found, as counted by the caller.
+/// Line numbers of findings, as counted by the caller.
 #[derive(Clone, Copy, Debug, Default)]
 struct MovetextLines {
     /// The current line; `None` before the first.
     now: Option<u64>,
-    /// Line of the defect; `None` if it stands before the movetext.
+    /// Line of the defect; `None` if it is before the movetext.
     defect: Option<u64>,
     /// Line on which the last comment begins.
     comment: Option<u64>,
@@ -45,7 +43,7 @@ struct MovetextLines {
     variation: Option<u64>,
 }
 
-/// State of a movetext that is being read.
+/// The state of a movetext while it is read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Movetext {
     language: PgnLanguage,
@@ -121,12 +119,12 @@ impl Movetext {
         }
     }
 
-    /// Returns true if pieces have Spanish letters and none an English one.
+    /// Returns true if pieces have Spanish letters and none has an English one.
     pub(super) const fn looks_spanish(&self) -> bool {
         self.letters.spanish && !self.letters.english
     }
 
-    /// Returns the first defect of the movetext and how many moves stand before it.
+    /// Returns the first defect of the movetext and the number of moves before it.
     pub(super) fn defect(&self, moves: usize) -> Option<(RejectReason, usize)> {
         if self.in_comment {
             Some((
@@ -145,7 +143,7 @@ impl Movetext {
         }
     }
 
-    /// Returns the line of the defect, or where it begins, if it does not end.
+    /// Returns the line of the defect, or of the beginning of an unclosed comment or variation.
     pub(super) const fn defect_line(&self) -> Option<u64> {
         if self.in_comment {
             self.lines.comment
@@ -156,7 +154,7 @@ impl Movetext {
         }
     }
 
-    /// Notes a defect before the first word, so that no move is played.
+    /// Records a defect before the first word, so that no move is played.
     pub(super) fn note_defect(&mut self, reason: RejectReason) {
         if self.defect.is_none() {
             self.defect = Some(reason);
@@ -164,8 +162,8 @@ impl Movetext {
         }
     }
 
-    /// Forgets words that stood between tags, but not a defect: the movetext is still to come. A
-    /// variation that is open there is a defect.
+    /// Discards words between tags, but not a defect, since the movetext is still to come. A variation that is open
+    /// there is a defect.
     pub(super) fn forget_words(&mut self) {
         if self.depth > 0 {
             self.lines.now = self.lines.variation;
@@ -232,7 +230,7 @@ impl Movetext {
         }
     }
 
-    /// Handles a `}` outside of a comment: everything since the last comment began may be its text.
+    /// Handles a `}` outside of a comment: everything since the last comment may be its text.
     #[cold]
     fn stray_brace(&mut self, moves: &mut Vec<Move>) {
         if self.defect.is_none() {
@@ -289,7 +287,7 @@ impl Movetext {
                 self.words -= 1;
                 self.before_remark = begins_move(word).then_some(moves);
             }
-            // What stands behind the result is no longer the game.
+            // Unreadable words after the result no longer belong to the game.
             _ if self.has_outcome() && why == NonMove::Unreadable => self.words -= 1,
             _ if self.has_outcome() => self.note_defect(RejectReason::MovesAfterResult),
             NonMove::Null => self.note_defect(RejectReason::NullMove { number, dots }),

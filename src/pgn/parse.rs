@@ -1,10 +1,10 @@
-//! Text split into games and parsed, line by line, without copying it.
+//! Splitting text into games and parsing them, line by line, without copying.
 //!
-//! A line `[Event …`, in capitals or not, begins a game whatever came before it, so a comment that
-//! is never closed costs its own game and not the next; games without that tag are part of it. Any
-//! other tag begins a game behind moves or a result. Signs between tags are no moves, and a damaged
-//! game without a result takes the tags that it does not have yet, so that one torn in its tags is
-//! refused once. Games without tags begin at a line of moves after a result or a blank line.
+//! A line `[Event …`, in any case, begins a game wherever it is, so a comment that is never closed costs its own game
+//! and not the next; games without that tag become part of it. Any other tag begins a game after moves or a result.
+//! Remarks between tags are not moves. A damaged game without a result takes the following tags that it does not have
+//! yet, so that one torn in its tags is rejected once. Games without tags begin at a line of moves after a result or
+//! a blank line.
 
 use std::ops::Range;
 
@@ -24,29 +24,29 @@ use crate::board::fen;
 use crate::foreign::shortened;
 use crate::record::{Game, Tags};
 
-/// Where a game stands in the text, and whether it was kept.
+/// A parsed game: its place in the text, and whether it was kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ParsedSpan {
-    /// Its byte range.
+    /// Byte range of the game.
     pub(super) bytes: Range<usize>,
-    /// Line on which it begins, from 0.
+    /// Line on which the game begins, from 0.
     pub(super) line: u64,
     /// Line of the damage, from 0; `None` if it is not on a single line.
     pub(super) damage_line: Option<u64>,
-    /// Whether its moves end with a result or `*`, so that no more can follow.
+    /// True if the moves end with a result or `*`, so that no more can follow.
     pub(super) is_settled: bool,
-    /// Whether it was kept, kept in part, or rejected.
+    /// Status of the game: kept, kept in part, or rejected.
     pub(super) status: ParseStatus,
-    /// For a game with a defect: another reading that is worth trying.
+    /// Alternative reading that is worth trying, for a game with a defect.
     pub(super) alternative: Option<AlternativeReading>,
 }
 
-/// What a damaged game may be without saying so.
+/// An alternative reading of a damaged game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AlternativeReading {
-    /// Its pieces have Spanish letters.
+    /// The pieces have Spanish letters.
     Spanish,
-    /// It is a game of Chess960 without the tag.
+    /// The game is Chess960 without the tag.
     Chess960,
 }
 
@@ -54,17 +54,17 @@ pub(super) enum AlternativeReading {
 #[derive(Debug)]
 pub(super) struct PgnParser<'a> {
     pub(super) text: &'a [u8],
-    /// Offset after the last game and after text that follows it and belongs to no game.
+    /// Offset after the last game and after following text that belongs to no game.
     pub(super) at: usize,
     pub(super) strictness: Strictness,
     language: PgnLanguage,
-    /// Castling of games that do not state it.
+    /// Castling mode of games that do not state it.
     castling: CastlingMode,
-    /// Whether the last line was blank.
+    /// True if the last line was blank.
     pub(super) after_blank: bool,
     /// Number of lines read.
     pub(super) lines: u64,
-    /// Bytes of text outside of games.
+    /// Number of bytes of text outside of games.
     pub(super) stray_bytes: u64,
 }
 
@@ -74,12 +74,12 @@ struct OpenGame {
     start: usize,
     /// Offset of the end of its last line.
     end: usize,
-    /// Whether text outside of games already follows it.
+    /// True if text outside of games already follows it.
     is_over: bool,
     line: u64,
     last_line: u64,
     has_event: bool,
-    /// Its first broken tag, with the line.
+    /// First broken tag, with its line.
     broken_tag: Option<(RejectReason, u64)>,
     movetext: Option<Movetext>,
 }
@@ -97,8 +97,7 @@ impl OpenGame {
         self.broken_tag.is_some() || movetext.defect(0).is_some()
     }
 
-    /// Returns true if a tag other than `Event` on this line begins another game, given the `tags`
-    /// of this one.
+    /// Returns true if a tag other than `Event` on this line begins another game; `tags` are those of this one.
     fn is_behind(&self, movetext: &Movetext, line: &[u8], tags: &Tags) -> bool {
         if movetext.has_outcome() {
             return true;
@@ -122,7 +121,7 @@ impl<'a> PgnParser<'a> {
         )
     }
 
-    /// Creates a parser for games with these piece letters and this default castling.
+    /// Creates a parser for games with these piece letters and this default castling mode.
     pub(super) const fn with_reading(
         text: &'a [u8],
         strictness: Strictness,
@@ -141,13 +140,13 @@ impl<'a> PgnParser<'a> {
         }
     }
 
-    /// Reads the next game into `game`, in this parser's letters and castling; `None` at the end.
+    /// Reads the next game into `game`, with this parser's letters and castling mode; `None` at the end.
     pub(super) fn next_game_as_written(&mut self, game: &mut Game) -> Option<ParsedSpan> {
         let mut current: Option<OpenGame> = None;
         while let Some(next) = next_line(self.text.get(self.at..).unwrap_or_default()) {
             let whole = next.text;
             let line = trim(whole);
-            // What stands aside is nothing, unless it belongs to a comment.
+            // An escaped line is ignored, unless it belongs to a comment.
             if !is_escaped(whole, line) || current.as_ref().is_some_and(OpenGame::in_comment) {
                 if self.begins_game(current.as_ref(), &game.tags, line) {
                     if let Some(finished) = current {
@@ -199,7 +198,7 @@ impl<'a> PgnParser<'a> {
         match &game.movetext {
             Some(movetext) if movetext.is_finished() => begins_movetext(line),
             Some(movetext) => {
-                // What is amiss may be the last tag of a game whose moves are these.
+                // The damage may be the last tag of a game whose moves are these.
                 let may_be_over = || tags.is_empty() || !game.is_damaged(movetext);
                 self.after_blank
                     && movetext.has_words()
@@ -232,7 +231,7 @@ impl<'a> PgnParser<'a> {
             self.stray_bytes += text_bytes(whole);
             return;
         };
-        // Before the moves a bracket opens a tag, even one that is cut off.
+        // Before the moves a bracket opens a tag, even an incomplete one.
         let is_tag = is_tag(line) || (current.movetext.is_none() && line.starts_with(b"["));
         let is_over = current.is_finished() && (after_blank || current.is_over);
         if is_over && !is_tag {
@@ -250,8 +249,8 @@ impl<'a> PgnParser<'a> {
                 movetext.read_line(self.lines, line, &mut game.moves);
             }
         } else {
-            // The movetext begins again behind further tags, which may set up another board. What
-            // was amiss stays: behind it no move is played, so the moves before it stay legal.
+            // The movetext starts again after further tags, which may set up another position. A defect stays: no
+            // move is played after it, so the moves before it stay legal.
             if current.movetext.as_ref().is_some_and(Movetext::is_unharmed) {
                 current.movetext = None;
                 game.moves.clear();
@@ -268,7 +267,7 @@ impl<'a> PgnParser<'a> {
         }
     }
 
-    /// Sets up the start position that the tags state.
+    /// Sets up the start position given by the tags.
     fn begin_movetext(&self, game: &mut Game) -> Movetext {
         match self.start_of(game) {
             Ok(start) => {
@@ -283,9 +282,9 @@ impl<'a> PgnParser<'a> {
         }
     }
 
-    /// Returns the position of the `FEN` tag, or the usual start.
+    /// Returns the position of the `FEN` tag, or else the initial position.
     ///
-    /// Only chess and, if the reader accepts it, Chess960.
+    /// Other variants than chess, and Chess960 if the reader does not accept it, are rejected.
     fn start_of(&self, game: &Game) -> Result<Chess, RejectReason> {
         let mode = if game.is_chess960() {
             match self.strictness.chess960 {
@@ -306,12 +305,12 @@ impl<'a> PgnParser<'a> {
         fen::read_as(text, mode).map_err(|_| RejectReason::BadFen(shortened(text)))
     }
 
-    /// Returns true if the moves begin where the tags say: a damaged game may have tags behind its moves.
+    /// Returns true if the moves begin at the position of the tags: a damaged game may have tags after its moves.
     fn is_start_of_tags(&self, game: &Game) -> bool {
         self.start_of(game).is_ok_and(|start| start == game.start)
     }
 
-    /// Validates a game that was read to its end.
+    /// Validates a game whose text is complete.
     fn finish(&self, current: OpenGame, game: &mut Game) -> ParsedSpan {
         let bytes = current.start..current.end;
         let movetext = match current.movetext {
@@ -351,7 +350,7 @@ impl<'a> PgnParser<'a> {
         }
     }
 
-    /// Returns how else a game with a defect may be read.
+    /// Returns the alternative reading to try for a game with a defect.
     #[cold]
     fn alternative(&self, movetext: &Movetext, game: &Game) -> Option<AlternativeReading> {
         let may_be_chess960 = self.strictness.chess960 == Chess960Policy::Read

@@ -1,4 +1,4 @@
-//! Games read from a byte stream, one by one, each checked against the rules.
+//! Reading games from a byte stream, one by one, with every move checked.
 
 use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
@@ -16,28 +16,28 @@ use super::validate::ParseStatus;
 use super::visit::visit;
 use crate::record::Game;
 
-/// Why the reader returned no game.
+/// Reason why the reader returned no game.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// This game was rejected; reading can continue with the next.
+    /// The game was rejected; reading can continue with the next.
     #[error("{0}")]
     Rejected(Reject),
-    /// The source failed; no further game follows.
+    /// The source failed; no game follows.
     #[error("the source could not be read further ({0})")]
     Source(io::Error),
 }
 
-/// Iterator over the games of a stream, in order; see [`read_games`].
+/// An iterator over the games of a stream, in order; see [`read_games`].
 #[derive(Debug)]
 pub struct GameReader<R> {
     chunks: Chunker<R>,
-    /// The current chunk; then the offset in it, and the lines of the stream before it.
+    /// Current chunk; the fields after it are the offset in it, and the lines of the stream before it.
     chunk: Chunk,
     at: usize,
     lines: u64,
     /// Byte range of the last game in the chunk.
     last: Range<usize>,
-    /// Whether the last game was cut short at the limit, so that the skipped text belongs to it.
+    /// True if the last game was cut short at the limit, so that the skipped text belongs to it.
     is_too_long: bool,
     tally: ReadCounts,
     strictness: Strictness,
@@ -59,7 +59,7 @@ pub fn read_games<R: Read>(source: R) -> GameReader<R> {
     read_games_as(source, Strictness::default())
 }
 
-/// Reads games like [`read_games`], with other rules for accepting them.
+/// Reads games as [`read_games`] does, with other rules for accepting them.
 pub fn read_games_as<R: Read>(source: R, strictness: Strictness) -> GameReader<R> {
     GameReader {
         chunks: Chunker::new(source, 0),
@@ -78,15 +78,14 @@ pub fn read_games_as<R: Read>(source: R, strictness: Strictness) -> GameReader<R
     }
 }
 
-/// Reads the games of `sources` in order, on this thread, and passes each to `take` with the name
-/// of its stream, until that breaks.
+/// Reads the games of `sources` in order, on this thread, and passes each to `take` with the name of its stream,
+/// until `take` breaks.
 ///
 /// Whole collections are faster with [`ingest`](super::ingest()).
 ///
 /// # Errors
 ///
-/// [`PgnSourceError`] for a source that cannot be opened. What breaks off later comes to `take` as
-/// [`ReadError::Source`].
+/// [`PgnSourceError`] for a source that cannot be opened. Later errors are passed to `take` as [`ReadError::Source`].
 pub fn each_game(
     sources: &[PgnSource],
     strictness: Strictness,

@@ -1,82 +1,82 @@
-//! Rejected games with place and reason, and the counts of a reading.
+//! Rejected games with place and reason, and counts of games read.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::record::GameResult;
 
-/// The most bytes of text that one game may have; the longest annotated games stay far below it.
+/// Maximum number of bytes of a game's text; the longest annotated games stay far below it.
 pub(super) const MAX_GAME_BYTES: usize = 1 << 20;
 
-/// Why a game was rejected.
+/// Reason why a game was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RejectReason {
-    /// A move that is illegal or ambiguous.
+    /// A move is illegal or ambiguous.
     #[error("move {number}{dots} {san} is not legal there")]
     IllegalMove {
-        /// The number of the full move.
+        /// Number of the full move.
         number: u32,
         /// `.` for White's move, `...` for Black's.
         dots: &'static str,
-        /// The move as it was written.
+        /// Move as written.
         san: String,
     },
-    /// A null move in the main line: the game as written was never played.
+    /// The main line contains a null move, so the game was never played as written.
     #[error("move {number}{dots} is a null move")]
     NullMove {
-        /// The number of the full move.
+        /// Number of the full move.
         number: u32,
         /// `.` for White's move, `...` for Black's.
         dots: &'static str,
     },
-    /// A word of the main line that is not readable as a move.
+    /// A word of the main line is not readable as a move.
     #[error("'{0}' cannot be read as a move")]
     NotAMove(String),
-    /// Moves after the result.
+    /// Moves follow the result.
     #[error("there are moves after the result")]
     MovesAfterResult,
-    /// A `{` without its `}`.
+    /// A `{` has no matching `}`.
     #[error("a comment is never closed with '}}'")]
     UnclosedComment,
-    /// A `}` without its `{`: what stands before it may be the text of a comment.
+    /// A `}` has no matching `{`, so the text before it may be a comment.
     #[error("there is a '}}' outside a comment")]
     StrayBrace,
-    /// Unbalanced parentheses of variations.
+    /// The parentheses of variations are unbalanced.
     #[error("the brackets of its variations do not match")]
     UnbalancedVariation,
-    /// A tag that is not `[Name "value"]`.
+    /// A tag does not have the form `[Name "value"]`.
     #[error("the tag {0} is not of the form [Name \"value\"]")]
     BrokenTag(String),
-    /// A `FEN` tag that is not a legal position.
+    /// The `FEN` tag is not a legal position.
     #[error("its FEN tag '{0}' is not a legal position")]
     BadFen(String),
-    /// A game of another variant of chess.
+    /// The game is of another variant of chess.
     #[error("it is a game of another variant ('{0}')")]
     Variant(String),
     /// Board, movetext and `Result` tag disagree.
     #[error("it has two results, {one} and {other}")]
     TwoResults {
-        /// The result by the board or the movetext.
+        /// Result by the board or the movetext.
         one: GameResult,
-        /// A different one.
+        /// Another result.
         other: GameResult,
     },
     /// The text ends, or another game begins, before the game is complete.
     ///
-    /// The `Result` tag promises a result that neither movetext nor board shows, the last word is
-    /// only the beginning of a move, or there are only tags.
+    /// The `Result` tag states a result that neither movetext nor board shows, the last word is only the beginning of
+    /// a move, or there are only tags.
     #[error("the text ends before the game does")]
     CutOff,
-    /// More text than any real game has.
+    /// The text is longer than that of any real game.
     #[error("it is longer than {} KiB", MAX_GAME_BYTES / 1024)]
     TooLong,
-    /// This program failed on it, which is a fault of the program.
+    /// The reader panicked, which is a fault of this program.
     #[error("this program failed to read it; please report the game")]
     ReaderFailed,
 }
 
 impl RejectReason {
-    /// Returns the kind of reason, as counted and listed.
+    /// Returns the kind of reason, as used in counts and lists.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::IllegalMove { .. } => "illegal_move",
@@ -97,7 +97,7 @@ impl RejectReason {
     }
 }
 
-/// Describes a [kind](RejectReason::kind) of reason in words that follow 'for'.
+/// Describes a [kind](RejectReason::kind) of reason in words that can follow 'for'.
 pub fn describe_kind(kind: &str) -> &str {
     match kind {
         "illegal_move" => "a move that is not legal",
@@ -121,15 +121,15 @@ pub fn describe_kind(kind: &str) -> &str {
 /// A rejected game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reject {
-    /// The game's number in its file, counted from 1.
+    /// Number of the game in its file, from 1.
     pub game: u64,
-    /// The line on which the game begins, counted from 1.
+    /// Line on which the game begins, from 1.
     pub line: u64,
-    /// The damaged line, counted from 1; `None` if the damage has no single line.
+    /// Damaged line, from 1; `None` if the damage has no single line.
     pub damage_line: Option<u64>,
-    /// The byte at which the game begins, counted from 0.
+    /// Byte at which the game begins, from 0.
     pub offset: u64,
-    /// Why it was rejected.
+    /// Reason for the rejection.
     pub reason: RejectReason,
 }
 
@@ -145,21 +145,21 @@ impl fmt::Display for Reject {
     }
 }
 
-/// Counts of a reading: `read() == kept + duplicates + rejected() + filtered()`.
+/// Counts of games read: `read() == kept + duplicates + rejected() + filtered()`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadCounts {
     /// Number of games kept.
     pub kept: u64,
-    /// Number of those of which only the sound beginning was kept (`--salvage`).
+    /// Number of kept games of which only the valid beginning was kept (`--salvage`).
     pub salvaged: u64,
-    /// Number of games read before, in this or another source.
+    /// Number of games that were read before, in this or another source.
     pub duplicates: u64,
     /// Number of games rejected, by [`RejectReason::kind`].
     pub rejects: BTreeMap<&'static str, u64>,
-    /// Number of sound games left out, by the name of the filter.
+    /// Number of valid games left out, by the name of the filter.
     pub filters: BTreeMap<&'static str, u64>,
-    /// Bytes of text outside of games; blanks around it, NUL bytes, and lines that begin with `%`
-    /// or `;` do not count.
+    /// Number of bytes of text outside of games; surrounding whitespace, NUL bytes, and lines that begin with `%` or
+    /// `;` do not count.
     pub stray_bytes: u64,
 }
 

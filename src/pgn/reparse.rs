@@ -1,4 +1,4 @@
-//! Second reading of a damaged game: with Spanish letters, or as one of Chess960.
+//! Second reading of a damaged game: with Spanish letters, or as Chess960.
 
 use std::ops::Range;
 
@@ -10,14 +10,14 @@ use super::reject::RejectReason;
 use super::validate::ParseStatus;
 use crate::record::Game;
 
-/// The value of the `Variant` tag for Chess960.
+/// Value of the `Variant` tag for Chess960.
 const CHESS960: &str = "Chess960";
 
 impl PgnParser<'_> {
     /// Reads the next game into `game`; `None` at the end.
     ///
-    /// A game with Spanish piece letters, or one of Chess960 without the tag, is read as such.
-    /// One on which the reader panics is refused.
+    /// A game with Spanish piece letters, or one of Chess960 without the tag, is read as such. A game on which the
+    /// reader panics is rejected.
     pub(super) fn next_game(&mut self, game: &mut Game) -> Option<ParsedSpan> {
         self.guarded(game, Self::next_game_in_any_reading)
     }

@@ -1,8 +1,8 @@
-//! From standard algebraic notation to the legal move, mostly without generating moves.
+//! Resolving standard algebraic notation to the legal move, mostly without generating moves.
 //!
-//! Reading a collection spends more time on this than on anything else. Nearly every move of a game can
-//! be played by one man only, who is not pinned, by a side that is not in check: it is found by a few
-//! looks at the board. Whatever else there is goes to the rules library, and so does every doubt.
+//! Reading a collection spends most of its time here. For nearly every move only one piece can be meant, it is not
+//! pinned, and its side is not in check: then a few bitboard operations find it. All other moves, and all doubtful
+//! ones, are left to the rules library.
 
 use shakmaty::san::{San, SanError};
 use shakmaty::{Bitboard, Chess, Move, Position as _, Rank, Role, Square, attacks};
@@ -11,7 +11,7 @@ use shakmaty::{Bitboard, Chess, Move, Position as _, Rank, Role, Square, attacks
 ///
 /// # Errors
 ///
-/// [`SanError`] when there is none, or more than one.
+/// [`SanError`] if there is none, or more than one.
 pub(super) fn resolve(position: &Chess, san: San) -> Result<Move, SanError> {
     match quickly(position, san) {
         Some(chosen) => Ok(chosen),
@@ -19,7 +19,7 @@ pub(super) fn resolve(position: &Chess, san: San) -> Result<Move, SanError> {
     }
 }
 
-/// Returns the move if it is certain without generating moves; `None` leaves the question open.
+/// Returns the move if it is certain without generating moves, else `None`.
 fn quickly(position: &Chess, san: San) -> Option<Move> {
     let San::Normal {
         role,
@@ -35,7 +35,7 @@ fn quickly(position: &Chess, san: San) -> Option<Move> {
     let (board, turn) = (position.board(), position.turn());
     let own = board.by_color(turn);
     let taken = board.role_at(to);
-    // Captures in passing are among what is left to the library.
+    // Captures en passant are left to the library.
     if own.contains(to) || capture != taken.is_some() || position.checkers().any() {
         return None;
     }
@@ -57,7 +57,7 @@ fn quickly(position: &Chess, san: San) -> Option<Move> {
         origins &= Bitboard::from_rank(rank);
     }
     let from = origins.single_square()?;
-    // A man with an enemy line piece on the line between him and his king may be pinned.
+    // A piece with an enemy slider on the line through it and its king may be pinned.
     let sliders = board.bishops() | board.rooks() | board.queens();
     let line = attacks::ray(board.king_of(turn)?, from);
     if (line & sliders & !own).any() {
@@ -72,7 +72,7 @@ fn quickly(position: &Chess, san: San) -> Option<Move> {
     })
 }
 
-/// Returns where a pawn that moves to `to` may come from.
+/// Returns the squares from which a pawn may move to `to`.
 fn pawn_origins(position: &Chess, to: Square, capture: bool) -> Option<Bitboard> {
     let turn = position.turn();
     if to.rank() == turn.relative_rank(Rank::Eighth) {
@@ -95,7 +95,7 @@ mod tests {
     use proptest::prelude::*;
     use shakmaty::File;
 
-    /// Any words at all on any board.
+    /// Returns a strategy for arbitrary moves in algebraic notation, legal or not.
     fn word() -> impl Strategy<Value = San> {
         let role = prop::sample::select(Role::ALL.to_vec());
         let file = prop::option::of((0_u32..8).prop_map(File::new));

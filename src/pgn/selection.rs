@@ -1,7 +1,7 @@
-//! Selection of sound games by players, ratings, dates, openings, results and other conditions.
+//! Selection of valid games by players, ratings, dates, openings, results and other conditions.
 //!
-//! Every condition is a field of [`GameSelection`]; one that is not set lets everything pass. A game
-//! that does not say what a condition asks for (no Elo, no date, …) does not meet it.
+//! Every condition is a field of [`GameSelection`]; one that is not set accepts every game. A game without the data
+//! that a condition needs (no Elo, no date, …) does not meet it.
 
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
@@ -12,29 +12,29 @@ use shakmaty::{Chess, Color};
 use crate::identity::{Fingerprint, NameList, known_date, usual_spelling};
 use crate::record::{Game, GameResult, Termination};
 
-/// What happens to games with an unusual start.
+/// Policy on games with an unusual start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnusualStarts {
-    /// They are read like all others.
+    /// They are read like other games.
     #[default]
     Keep,
     /// They are left out.
     Skip,
 }
 
-/// Time class of a game, by the seconds that its control gives for forty moves (lichess.org).
+/// Time class of a game, by the seconds that its time control gives for forty moves (lichess.org).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum TimeClass {
-    /// Under three minutes.
+    /// Below three minutes.
     Bullet,
-    /// Under eight minutes.
+    /// Below eight minutes.
     Blitz,
-    /// Under twenty-five minutes.
+    /// Below twenty-five minutes.
     Rapid,
     /// Twenty-five minutes or more.
     Classical,
-    /// A day or more for each move.
+    /// One day or more for each move.
     Correspondence,
 }
 
@@ -80,49 +80,48 @@ impl TimeClass {
     }
 }
 
-/// Conditions that a selected game meets; one that is not set lets every game pass.
+/// The conditions of a selection; one that is not set accepts every game.
 #[derive(Clone, Debug, Default)]
 pub struct GameSelection {
-    /// Players of whom one takes part; empty for any player.
+    /// Players of whom at least one takes part; empty for any player.
     pub players: NameList,
-    /// The colour of the selected player.
+    /// Colour of the selected player.
     pub color: Option<Color>,
-    /// The Elo of the selected player; of both, if none is selected.
+    /// Range of the selected player's Elo, or of both players' if none is selected.
     pub elo: Option<RangeInclusive<u16>>,
-    /// The largest difference between both players' Elo.
+    /// Maximum difference between both players' Elo.
     pub elo_difference: Option<u16>,
     /// First and last day, as `1999.12.31`; `1999` means the whole year.
     ///
-    /// Dates are compared as far as both are known. Games may write them with `-` and `/`, but the
-    /// year first.
+    /// Dates are compared as far as both are known. Games may write them with `-` and `/`, but with the year first.
     pub dates: Option<(String, String)>,
     /// Ranges of `ECO` codes, as `B20` to `B99`, both ends included.
     pub eco: Vec<(String, String)>,
-    /// Results; `None` stands for a game without result.
+    /// Accepted results, where `None` is a game without result; empty for any.
     pub results: Vec<Option<GameResult>>,
-    /// Time classes.
+    /// Accepted time classes; empty for any.
     pub time: Vec<TimeClass>,
-    /// Terminations.
+    /// Accepted terminations; empty for any.
     pub terminations: Vec<Termination>,
-    /// Number of plies.
+    /// Range of the number of plies.
     pub plies: Option<RangeInclusive<usize>>,
-    /// Games that begin from another position.
+    /// Policy on games that begin from another position.
     pub positions: UnusualStarts,
-    /// Games of Chess960.
+    /// Policy on games of Chess960.
     pub chess960: UnusualStarts,
-    /// A random share of all games.
+    /// Random share of all games.
     ///
-    /// A game is drawn by its moves, so neither order nor threads nor other games matter.
+    /// The draw depends only on the game's moves, not on order, threads or other games.
     pub sample: Option<GameSample>,
-    /// The largest number of games of each selected player, the first ones; of every player, if
-    /// none is selected.
+    /// Maximum number of games of each selected player, or of every player if none is selected; the first ones are
+    /// kept.
     pub games_per_player: Option<u32>,
 }
 
 /// A random share of all games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameSample {
-    /// Share of games kept, from 0 to 1.
+    /// Share of games kept, 0 to 1.
     pub share: f64,
     /// Seed of the draw.
     pub seed: u64,
@@ -130,12 +129,12 @@ pub struct GameSample {
 
 /// A game that meets all conditions.
 pub(super) struct SelectedGame {
-    /// The colours of the selected players.
+    /// Colours of the selected players.
     pub(super) matched: ArrayVec<Color, 2>,
 }
 
 impl GameSelection {
-    /// Returns the colours of the selected players in this game; both, if none is selected.
+    /// Returns the colours of the selected players in this game, or both if none is selected.
     pub fn colors_of(&self, game: &Game) -> ArrayVec<Color, 2> {
         [Color::White, Color::Black]
             .into_iter()
@@ -144,7 +143,7 @@ impl GameSelection {
             .collect()
     }
 
-    /// Returns the name of the first condition that a game does not meet as an error.
+    /// Checks the conditions; the error is the name of the first one that the game does not meet.
     pub(super) fn check(
         &self,
         game: &Game,
@@ -190,7 +189,7 @@ impl GameSelection {
         Ok(SelectedGame { matched })
     }
 
-    /// Returns the players whose games count towards the limit, in one spelling each.
+    /// Returns the players whose games count towards the limit, each in a normalised spelling.
     pub(super) fn capped_players(&self, game: &Game) -> Option<[String; 2]> {
         self.games_per_player?;
         let colors = self.colors_of(game);
@@ -237,7 +236,7 @@ impl GameSelection {
         let Some(date) = date else {
             return false;
         };
-        // As far as both are known.
+        // Dates are compared as far as both are known.
         let against = |bound: &str| {
             let bound = known_date(bound);
             let known = date.iter().zip(&bound);

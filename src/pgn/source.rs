@@ -1,7 +1,7 @@
-//! Sources of PGN text: files, compressed or not, folders of them, standard input.
+//! Sources of PGN text: files, compressed or not, folders of them, and standard input.
 //!
-//! What a file holds is told by its first bytes, not by its name: see `unpack`. Text in UTF-16 with
-//! its byte-order mark comes out as UTF-8.
+//! The first bytes of a file, not its name, determine its format: see `unpack`. Text in UTF-16 with its byte-order
+//! mark is converted to UTF-8.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -21,24 +21,24 @@ pub enum PgnSource {
     StandardInput,
 }
 
-/// Why a source cannot be read.
+/// Reason why a source cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum PgnSourceError {
-    /// The file system reports an error.
+    /// Input failed.
     #[error("{}: cannot be read ({source}); check the path and its permissions", path.display())]
     Io {
-        /// The file or folder.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// What the system reports.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// A folder without PGN files.
+    /// The folder contains no PGN files.
     #[error(
         "{}: there is no PGN file in this folder (.pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .zip); give another one",
         .0.display()
     )]
     Empty(PathBuf),
-    /// An archive without PGN files.
+    /// The archive contains no PGN files.
     #[error(
         "{}: there is no PGN file in this archive (.pgn, .pgn.zst, .pgn.gz, .pgn.bz2); give another one",
         .0.display()
@@ -47,14 +47,14 @@ pub enum PgnSourceError {
 }
 
 impl PgnSource {
-    /// Returns the sources that paths name: `-` is standard input, a folder stands for all PGN
-    /// files in and below it, in path order.
+    /// Returns the sources that paths name: `-` is standard input, a folder means all PGN files in and below it, in
+    /// path order.
     ///
-    /// A zip archive counts as a PGN file if it holds one.
+    /// A zip archive counts as a PGN file if it contains one.
     ///
     /// # Errors
     ///
-    /// [`PgnSourceError`] for a path that is not there, and a folder or an archive without PGN files.
+    /// [`PgnSourceError`] for a missing path, and a folder or an archive without PGN files.
     pub fn find(paths: &[PathBuf]) -> Result<Vec<Self>, PgnSourceError> {
         let mut sources = Vec::new();
         for path in paths {
@@ -81,13 +81,13 @@ impl PgnSource {
         Ok(sources)
     }
 
-    /// Returns true if a file name is that of PGN, compressed or not, or of an archive.
+    /// Returns true for the file name of PGN, compressed or not, or of an archive.
     pub fn is_pgn_name(path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         unpack::is_pgn_name(&name) || name.to_ascii_lowercase().ends_with(".zip")
     }
 
-    /// Returns the file; `None` for standard input.
+    /// Returns the path of the file; `None` for standard input.
     pub fn file(&self) -> Option<&Path> {
         match self {
             Self::File(path) => Some(path),
@@ -95,7 +95,7 @@ impl PgnSource {
         }
     }
 
-    /// Returns the name as it was given.
+    /// Returns the name as given.
     pub fn name(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
@@ -103,7 +103,7 @@ impl PgnSource {
         }
     }
 
-    /// Returns the size of the file in bytes, as it is on disk; `None` if unknown.
+    /// Returns the size of the file on disk, in bytes; `None` if unknown.
     pub fn size(&self) -> Option<u64> {
         match self {
             Self::File(path) => fs::metadata(path)
@@ -122,8 +122,7 @@ impl PgnSource {
     ///
     /// # Errors
     ///
-    /// When the source cannot be opened, or is an archive without PGN. What goes wrong later comes
-    /// out of the stream.
+    /// An error if the source cannot be opened, or is an archive without PGN. Later errors come from the stream.
     pub fn each_stream(
         &self,
         read: &Arc<AtomicU64>,
@@ -161,12 +160,11 @@ fn add_folder(folder: &Path, sources: &mut Vec<PgnSource>) -> Result<(), PgnSour
     Ok(())
 }
 
-/// Passes the streams of text in `bytes` to `take`, unpacked and decoded like
-/// [`PgnSource::each_stream`].
+/// Passes the streams of text in `bytes` to `take`, decompressed and decoded as in [`PgnSource::each_stream`].
 ///
 /// # Errors
 ///
-/// When the bytes are an archive without PGN. What goes wrong later comes out of the stream.
+/// An error if the bytes are an archive without PGN. Later errors come from the stream.
 pub fn each_stream_in(
     name: &str,
     bytes: &[u8],

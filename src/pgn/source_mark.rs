@@ -1,8 +1,8 @@
-//! Streams recognised by the hash of their text, wherever they are and however they are compressed.
+//! Recognition of streams by the hash of their text, independent of place and compression.
 //!
-//! A [`SourceMark`] is made of a stream when it is read. When a stream begins with the very text
-//! that a mark stands for, that beginning is known, and only what has been added is read. The mark
-//! ends where nothing can be added to a game any more: if the last game lacks its result, before it.
+//! A [`SourceMark`] is computed when a stream is read. When a stream begins with the text of a mark, that beginning
+//! is known, and only the rest is read. The mark ends where the text is complete: before the last game, if that lacks
+//! its result.
 
 use std::io::{self, Read};
 
@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use super::chunk::Chunk;
 
-/// What a stream is recognised by.
+/// A mark by which a stream is recognised.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SourceMark {
-    /// The BLAKE3 hash of the first `bytes` bytes of its text, unpacked: 64 hexadecimal digits.
+    /// BLAKE3 hash of the first `bytes` bytes of the text, decompressed: 64 hexadecimal digits.
     pub hash: String,
-    /// Bytes of text that it covers.
+    /// Number of bytes of text that the mark covers.
     pub bytes: u64,
     /// Number of games that begin in them.
     pub games: u64,
@@ -23,7 +23,7 @@ pub struct SourceMark {
     pub lines: u64,
 }
 
-/// A position in a stream: bytes, games that begin before it, and lines.
+/// A position in a stream: number of bytes, games and lines before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct StreamPosition {
     pub(super) bytes: u64,
@@ -37,13 +37,13 @@ pub(super) struct KnownPrefix {
     pub(super) mark: Option<SourceMark>,
 }
 
-/// Bytes hashed at a time.
+/// Number of bytes hashed at a time.
 const BLOCK: usize = 1 << 16;
 
 impl KnownPrefix {
     /// Returns the longest beginning of `stream` that one of `marks` covers.
     ///
-    /// Reads as far as the longest mark; a stream that fails is known up to that point.
+    /// Reads at most to the end of the longest mark; a stream that fails is known up to that point.
     pub(super) fn longest_known(stream: &mut dyn Read, marks: &[SourceMark]) -> Self {
         let mut marks: Vec<_> = marks.iter().filter(|mark| mark.bytes > 0).collect();
         marks.sort_by_key(|mark| mark.bytes);
@@ -61,7 +61,7 @@ impl KnownPrefix {
         Self { mark: known }
     }
 
-    /// Returns where the known beginning ends.
+    /// Returns the end of the known beginning.
     pub(super) fn known(&self) -> StreamPosition {
         self.mark
             .as_ref()
@@ -72,7 +72,7 @@ impl KnownPrefix {
             })
     }
 
-    /// Returns the stream after its known beginning, which is added to the mark under way.
+    /// Returns the stream after its known beginning, which is added to the mark being built.
     pub(super) fn skip<'a>(
         &self,
         stream: &'a mut dyn Read,
@@ -103,21 +103,21 @@ fn hash_up_to(stream: &mut dyn Read, hasher: &mut blake3::Hasher, at: &mut u64, 
     true
 }
 
-/// A mark under way.
+/// A mark that is being built.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MarkBuilder {
     hasher: blake3::Hasher,
     bytes: u64,
-    /// Text that may belong to a game that grows: not hashed yet.
+    /// Text that may belong to an unfinished game and is not hashed yet.
     last: Vec<u8>,
-    /// Whether text was skipped, beyond which no mark extends.
+    /// True if text was skipped, so that the mark cannot extend further.
     is_closed: bool,
 }
 
 impl MarkBuilder {
     /// Adds the next chunk of the stream.
     ///
-    /// A mark ends before a chunk after which text was skipped, because that text is not kept.
+    /// A mark ends before a chunk after which text was skipped, because the skipped text is not kept.
     pub(super) fn update(&mut self, chunk: &Chunk) {
         if self.is_closed {
             return;

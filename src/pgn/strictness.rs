@@ -1,30 +1,30 @@
-//! Which games the reader accepts.
+//! Rules for accepting games.
 
-/// What the reader does with a damaged game.
+/// Policy on damaged games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DamagePolicy {
-    /// Rejects it.
+    /// Rejects the game.
     #[default]
     Refuse,
-    /// Keeps its moves before the damage, if there are any.
+    /// Keeps the moves before the damage, if there are any.
     Salvage,
 }
 
-/// What the reader does with a game of Chess960.
+/// Policy on games of Chess960.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Chess960Policy {
-    /// Rejects it as another variant.
+    /// Rejects the game as another variant.
     #[default]
     Refuse,
-    /// Reads it.
+    /// Reads the game.
     Read,
 }
 
-/// Which games the reader accepts.
+/// Rules for accepting games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strictness {
-    /// Damaged games.
+    /// Policy on damaged games.
     pub damaged: DamagePolicy,
-    /// Games of Chess960.
+    /// Policy on games of Chess960.
     pub chess960: Chess960Policy,
 }

@@ -1,4 +1,4 @@
-//! PGN tags read from a line and written to one.
+//! Reading and writing of PGN tags.
 
 use std::fmt::Write as _;
 
@@ -10,8 +10,7 @@ use crate::record::Tags;
 /// The seven tags of every exported game, in order (PGN standard, 8.1.1).
 pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// Reads a line of one or more tags; `None` when one is broken. A tag that occurs twice keeps its
-/// first value.
+/// Reads a line of one or more tags; `None` if one is broken. A tag that occurs twice keeps its first value.
 pub(super) fn read_tags(tags: &mut Tags, line: &[u8]) -> Option<()> {
     let mut rest = line.trim_ascii();
     while !rest.is_empty() {

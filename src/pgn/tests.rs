@@ -1,4 +1,4 @@
-//! What the reader forgives, what it refuses, and that writing and reading are inverse.
+//! Reading PGN: tolerated and rejected deviations; writing and reading as inverse operations.
 
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
@@ -202,7 +202,7 @@ fn a_log_grows_game_by_game_even_after_a_torn_one() {
     );
 }
 
-/// A game drawn by `choices`, from the usual start or from a position with Black to move.
+/// Returns a game drawn by `choices`, from the initial position or from one with Black to move.
 fn drawn_game(choices: &[u8], from_fen: bool, name: &str, result: Option<GameResult>) -> Game {
     let start: Chess = if from_fen {
         "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/1PPBBPPP/R3K2R b KQkq - 0 7"

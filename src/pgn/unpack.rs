@@ -1,8 +1,8 @@
 //! Decompression: zstd, gzip, bzip2, and zip archives of PGN files, which may be compressed
 //! themselves.
 //!
-//! What is packed how is told by its first bytes. What ends before its time gives what was there,
-//! and then the damage. What unpacks to far more than its size is stopped: see [`MOST_EXPANSION`].
+//! The first bytes determine the format. A truncated file gives its readable part, and then the error. Input that
+//! expands far beyond its size is stopped: see [`MOST_EXPANSION`].
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -14,21 +14,21 @@ use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 
-/// The largest ratio of unpacked to packed bytes, averaged over a file or archive.
+/// Maximum ratio of decompressed to compressed bytes, averaged over a file or archive.
 ///
-/// PGN has 4 to 8, the same game repeated a thousand times some hundred.
+/// PGN has a ratio of 4 to 8; the same game repeated a thousand times has some hundred.
 pub const MOST_EXPANSION: u64 = 200;
 
-/// Unpacked bytes that any file or archive may have, however small it is.
+/// Decompressed bytes that any file or archive may have, however small it is.
 const FREE_EXPANSION: u64 = 1 << 26;
 
-/// Bytes read at a time from a plain file.
+/// Number of bytes read at a time from a plain file.
 const BUFFER: usize = 1 << 17;
 
-/// Receives the streams of a source, with their names.
+/// Callback for the streams of a source, with their names.
 type StreamCallback<'a> = &'a mut dyn FnMut(&str, &mut dyn Read);
 
-/// Passes the streams of a file on; `read` counts its bytes.
+/// Passes the streams of a file to `take`; `read` counts its bytes.
 pub(super) fn each_in_file(
     name: &str,
     mut file: File,
@@ -41,7 +41,7 @@ pub(super) fn each_in_file(
     }
     let Ok(mut archive) = ZipArchive::new(BufReader::with_capacity(BUFFER, file.try_clone()?))
     else {
-        // Its directory is damaged: its files are read one after the other, as they stand.
+        // The directory of the archive is damaged, so its files are read in sequence.
         file.seek(SeekFrom::Start(0))?;
         return each_in_stream(name, file, read, take);
     };
@@ -66,7 +66,7 @@ pub(super) fn each_in_file(
     Ok(())
 }
 
-/// Passes the streams of a file on that can only be read forwards.
+/// Passes the streams of a source that cannot seek to `take`.
 pub(super) fn each_in_stream(
     name: &str,
     source: impl Read,
@@ -109,10 +109,10 @@ pub(super) fn each_in_stream(
     Ok(())
 }
 
-/// What is reported of an archive's files after the one that was stopped.
+/// Error for an archive's files after the one that was stopped.
 const UNREAD: &str = "what follows in this archive was not read";
 
-/// Returns true for a sound zip archive without a PGN file.
+/// Returns true for a valid zip archive without a PGN file.
 pub(super) fn is_archive_without_pgn(path: &Path) -> bool {
     let lacks_pgn = || -> io::Result<bool> {
         let mut file = File::open(path)?;
@@ -128,7 +128,7 @@ pub(super) fn is_archive_without_pgn(path: &Path) -> bool {
     path.is_file() && lacks_pgn().unwrap_or(false)
 }
 
-/// Passes one stream on, decompressed if its first bytes ask for it. Errors come out of the stream.
+/// Passes one stream to `take`, decompressed according to its first bytes. Errors come from the stream.
 fn unpack(name: &str, mut source: impl Read, bound: &ExpansionLimit, take: StreamCallback<'_>) {
     let head = match head_of(&mut source) {
         Ok(head) => head,
@@ -177,13 +177,13 @@ fn begins_archive(file: &mut File) -> io::Result<bool> {
     Ok(is_archive(&head))
 }
 
-/// Returns the name of a file in an archive, if it is a PGN file, compressed or not.
+/// Returns the name of an archive's file, if it is a PGN file, compressed or not.
 fn pgn_member(name: &[u8]) -> Option<String> {
     let name = String::from_utf8_lossy(name).into_owned();
     is_pgn_name(&name).then_some(name)
 }
 
-/// Returns true if a file name is that of PGN, compressed or not.
+/// Returns true for the file name of PGN, compressed or not.
 pub(super) fn is_pgn_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"]
@@ -191,7 +191,7 @@ pub(super) fn is_pgn_name(name: &str) -> bool {
         .any(|ending| name.ends_with(ending))
 }
 
-/// Counts the bytes read through it, for the progress and for itself.
+/// A reader that counts bytes, for the progress and for the limit.
 struct CountingReader<R> {
     source: R,
     all: Arc<AtomicU64>,
@@ -207,18 +207,18 @@ impl<R: Read> Read for CountingReader<R> {
     }
 }
 
-/// Packed and unpacked bytes of a file or archive, all its files together.
+/// The limit on expansion: compressed and decompressed bytes of a file or archive.
 #[derive(Clone, Default)]
 struct ExpansionLimit {
     packed: Arc<AtomicU64>,
     given: Arc<AtomicU64>,
-    /// Whether it was stopped. It stays stopped, even where more of the archive is read to find its
-    /// next file.
+    /// True once decompression was stopped. It stays stopped, even if more of the archive is read to find its next
+    /// file.
     is_stopped: Arc<AtomicBool>,
 }
 
 impl ExpansionLimit {
-    /// Returns true if it was stopped because it unpacks to too much.
+    /// Returns true if decompression was stopped because the expansion exceeds the limit.
     fn is_stopped(&self) -> bool {
         let packed = self.packed.load(Ordering::Relaxed);
         let most = FREE_EXPANSION.saturating_add(packed.saturating_mul(MOST_EXPANSION));
@@ -228,7 +228,7 @@ impl ExpansionLimit {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Wraps an unpacked stream so that it counts towards this limit.
+    /// Wraps a decompressed stream so that it counts towards this limit.
     fn around<R: Read>(&self, unpacked: R) -> LimitedReader<R> {
         LimitedReader {
             unpacked,
@@ -237,7 +237,7 @@ impl ExpansionLimit {
     }
 }
 
-/// An unpacked stream that fails once it is out of proportion to its packed size.
+/// A decompressed stream that fails once it exceeds the limit.
 struct LimitedReader<R> {
     unpacked: R,
     bound: ExpansionLimit,
@@ -275,10 +275,10 @@ mod tests {
         zip.finish().expect("whole").into_inner()
     }
 
-    /// Name, bytes, and whether all of it could be read.
+    /// Name and number of bytes of a stream, and true if all of it could be read.
     type Stream = (String, u64, bool);
 
-    /// The streams of an archive, from a file and as it comes, and whether nothing went wrong.
+    /// Returns the streams of an archive, read as a file and as a stream, and true if there was no error.
     fn streams(archive: &[u8]) -> [(Vec<Stream>, bool); 2] {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.zip");

@@ -1,4 +1,4 @@
-//! Validation of a parsed game: sound, sound up to a damage, or rejected.
+//! Validation of a parsed game: valid, valid up to a damage, or rejected.
 
 use shakmaty::{Chess, Position as _};
 
@@ -8,23 +8,23 @@ use super::reject::{MAX_GAME_BYTES, RejectReason};
 use super::strictness::DamagePolicy;
 use crate::record::{Game, GameResult, Termination};
 
-/// What the reader does with a game.
+/// Status of a game after validation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ParseStatus {
-    /// It is sound and kept.
+    /// The game is valid and kept.
     Sound,
-    /// It is damaged, and its sound beginning was kept.
+    /// The game is damaged, and its valid beginning is kept.
     Salvaged,
-    /// It is rejected.
+    /// The game is rejected.
     Refused(RejectReason),
 }
 
-/// What was found in a game's text, in addition to the game itself.
+/// The findings in a game's text, in addition to the game itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ParseFindings<'a> {
-    /// The first broken tag.
+    /// First broken tag.
     pub(super) broken_tag: Option<&'a RejectReason>,
-    /// The movetext; empty if there is none.
+    /// Movetext; empty if there is none.
     pub(super) movetext: &'a Movetext,
     /// Length of the text, in bytes.
     pub(super) length: usize,
@@ -59,7 +59,7 @@ pub(super) fn validate(
     ]) {
         Ok(result) => game.result = result,
         Err(_) if damaged == DamagePolicy::Salvage && !game.moves.is_empty() => {
-            // What the board shows is certain, whatever was written.
+            // The result on the board is certain, whatever was written.
             game.result = on_board.map(|(result, _)| result);
             is_whole = false;
         }
@@ -80,7 +80,7 @@ fn damage_of(found: ParseFindings<'_>, game: &Game) -> Option<(RejectReason, usi
     let moves = game.moves.len();
     let broken_tag = || found.broken_tag.map(|reason| (reason.clone(), moves));
     let cut_off = || is_cut_off(found.movetext, game).then_some((RejectReason::CutOff, moves));
-    // The first damage of the movetext decides how much of it is sound.
+    // The first damage of the movetext determines how much of it is valid.
     match (broken_tag(), found.movetext.defect(moves)) {
         (Some((reason, _)), Some((_, sound))) => Some((reason, sound)),
         (Some(damage), None) | (None, Some(damage)) => Some(damage),
@@ -88,12 +88,12 @@ fn damage_of(found: ParseFindings<'_>, game: &Game) -> Option<(RejectReason, usi
     }
 }
 
-/// Returns true if the text of a game without other damage breaks off, at the end of its source or
-/// before another game.
+/// Returns true if the text of a game without other damage ends early, at the end of its source or before another
+/// game.
 ///
-/// Not one of 357,746 games of masters, in a large collection and in the files of 33 players, lacks
-/// the result or `*` behind its moves. So a game without it is whole only if nothing speaks against
-/// it: it lacks no more than its `*`, or the board itself shows how it ended.
+/// Not one of 357,746 games of masters, in a large collection and in the files of 33 players, lacks the result or `*`
+/// after its moves. So a game without it is complete only if nothing contradicts that: it lacks only its `*`, or the
+/// board shows the result.
 fn is_cut_off(movetext: &Movetext, game: &Game) -> bool {
     if movetext.has_outcome() {
         return false;
@@ -103,13 +103,13 @@ fn is_cut_off(movetext: &Movetext, game: &Game) -> bool {
     lacks_moves || movetext.ends_in_remark(game.moves.len()) || lacks_result()
 }
 
-/// Returns the result of the `Result` tag.
+/// Returns the result in the `Result` tag.
 fn result_tag(game: &Game) -> Option<GameResult> {
     let tag = game.tags.get("Result").unwrap_or_default();
     read_result(tag.trim().as_bytes())
 }
 
-/// Returns result and termination that the board shows.
+/// Returns result and termination if the board shows mate or stalemate.
 fn ending_on(end: &Chess) -> Option<(GameResult, Termination)> {
     if end.is_checkmate() {
         Some((GameResult::win_of(!end.turn()), Termination::Checkmate))
@@ -120,7 +120,7 @@ fn ending_on(end: &Chess) -> Option<(GameResult, Termination)> {
     }
 }
 
-/// Returns the result that board, movetext and tag agree on, ignoring those that state none.
+/// Returns the result on which board, movetext and tag agree; sources without a result are ignored.
 fn agreed(claims: [Option<GameResult>; 3]) -> Result<Option<GameResult>, RejectReason> {
     let mut claims = claims.into_iter().flatten();
     let first = claims.next();
@@ -130,7 +130,7 @@ fn agreed(claims: [Option<GameResult>; 3]) -> Result<Option<GameResult>, RejectR
     }
 }
 
-/// Returns why the game ended: by this program's own tag, the board, or the standard's tag.
+/// Returns the termination: from this program's own tag, the board, or the standard's tag.
 fn termination_of(game: &Game, end: &Chess, on_board: Option<Termination>) -> Termination {
     if let Some(own) = game
         .tags

@@ -1,4 +1,4 @@
-//! A tree of moves written as PGN with variations.
+//! Formatting a tree of moves as PGN with variations.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _, fen::Fen};
@@ -11,11 +11,11 @@ use super::write::MovetextWriter;
 /// A move of a tree with its continuations: the first is the main line, the others are variations.
 #[derive(Clone, Debug)]
 pub struct VariationNode {
-    /// The move.
+    /// Move of the node.
     pub m: Move,
     /// Comment after the move; may be empty.
     pub comment: String,
-    /// The continuations.
+    /// Continuations.
     pub next: Vec<VariationNode>,
 }
 
@@ -54,7 +54,7 @@ pub fn format_variations(
     text
 }
 
-/// Writes the main line, and each variation after the move that it replaces.
+/// Writes the main line, and each variation after the move that it is an alternative to.
 fn write_branches(
     words: &mut MovetextWriter,
     position: &Chess,
@@ -111,7 +111,7 @@ mod tests {
         VariationNode { m, comment, next }
     }
 
-    /// Moves of a line as a chain of branches.
+    /// Returns the moves of a line as a chain of branches.
     fn chain(start: &Chess, line: &str) -> Vec<VariationNode> {
         let Some((word, rest)) = line.split_once(' ') else {
             return Vec::new();

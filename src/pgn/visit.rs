@@ -1,8 +1,8 @@
-//! Sound games reported token by token to a [`pgn_reader::Visitor`], the ecosystem's interface.
+//! Reporting valid games token by token to a [`pgn_reader::Visitor`], the common interface of Rust programs.
 //!
-//! A game is parsed and validated first, so a visitor never sees a game that the reader rejects:
-//! no illegal move, no unclosed comment. Only then its text is read again for what [`Game`] does
-//! not hold: comments, annotation glyphs and variations.
+//! A game is parsed and validated first, so a visitor never sees a game that the reader rejects: no illegal move, no
+//! unclosed comment. Then its text is read again for the parts that [`Game`] does not contain: comments, annotation
+//! glyphs and variations.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -15,9 +15,9 @@ use super::line::{ends_word, is_escaped, is_tag, next_line, trim};
 use super::move_token::{PgnLanguage, read_move, read_result};
 use crate::record::{Game, GameResult};
 
-/// Reports a game that was read from `text` to a visitor and returns its output.
+/// Reports a game that was read from `text` to a visitor, and returns the visitor's output.
 ///
-/// Moves come as they were written, or in standard notation where another one was used.
+/// Moves are reported as written, or in standard notation if written in another one.
 pub(super) fn visit<V: Visitor>(text: &[u8], game: &Game, visitor: &mut V) -> V::Output {
     match report(text, game, visitor) {
         ControlFlow::Continue(output) | ControlFlow::Break(output) => output,
@@ -36,7 +36,7 @@ fn report<V: Visitor>(
     let mut movetext = visitor.begin_movetext(tags)?;
     let mut main_line = MainLine { game, next: 0 };
     let mut depth = 0_usize;
-    // Inside a variation that the visitor skips: the depth at which it began.
+    // Depth at which a variation began that the visitor skips; `None` outside of one.
     let mut skipped_from: Option<usize> = None;
     let mut is_over = false;
     for token in (Tokens {
@@ -73,7 +73,7 @@ fn report<V: Visitor>(
             Token::Word(_) if is_over => {}
             Token::Word(word) => match main_line.take(word) {
                 Some(san) => visitor.san(&mut movetext, san)?,
-                // Behind the sound beginning of a damaged game.
+                // This is after the valid beginning of a damaged game.
                 None if main_line.is_done() && San::from_ascii(word).is_ok() => break,
                 None => {}
             },
@@ -95,7 +95,7 @@ const fn outcome(result: Option<GameResult>) -> Outcome {
     }
 }
 
-/// Returns a tag value as PGN writes it, with a backslash before quotes and backslashes.
+/// Returns a tag value in PGN notation, with a backslash before quotes and backslashes.
 fn escape(value: &str) -> Cow<'_, str> {
     if value.contains(['"', '\\']) {
         Cow::Owned(value.replace('\\', "\\\\").replace('"', "\\\""))
@@ -115,7 +115,7 @@ impl MainLine<'_> {
         self.next >= self.game.moves.len()
     }
 
-    /// Returns the move that a word stands for; `None` if it is not the next move.
+    /// Returns the move that a word denotes; `None` if it is not the next move of the game.
     fn take(&mut self, word: &[u8]) -> Option<SanPlus> {
         let chosen = *self.game.moves.get(self.next)?;
         let written = SanPlus::from_ascii(word)
@@ -126,7 +126,7 @@ impl MainLine<'_> {
         Some(written)
     }
 
-    /// Returns in standard notation what is written in another one.
+    /// Returns the standard notation of a move written in another one.
     #[cold]
     fn translate(&self, word: &[u8], chosen: Move) -> Option<SanPlus> {
         let mut position: Chess = self.game.start.clone();
@@ -144,7 +144,7 @@ impl MainLine<'_> {
 fn names(san: San, chosen: Move) -> bool {
     match san {
         San::Normal { role, rank, to, .. } => {
-            // A pawn move with its rank, as in `e2e4`, is in coordinates.
+            // A pawn move with its rank, as in `e2e4`, is written in coordinates.
             let is_standard = role != Role::Pawn || rank.is_none();
             is_standard && !chosen.is_castle() && role == chosen.role() && to == chosen.to()
         }
@@ -160,9 +160,9 @@ enum Token<'a> {
     Nag(Nag),
     Open,
     Close,
-    /// A result, or `*`.
+    /// A result, or `*` as `None`.
     End(Option<GameResult>),
-    /// Neither a number nor a result.
+    /// A word that is neither a number nor a result.
     Word(&'a [u8]),
 }
 
@@ -170,7 +170,7 @@ enum Token<'a> {
 #[derive(Debug, Default)]
 struct Tokens<'a> {
     text: &'a [u8],
-    /// Whether the next byte is inside a line.
+    /// True if the next byte is inside a line.
     is_inside_line: bool,
     has_movetext: bool,
 }
@@ -180,7 +180,7 @@ impl<'a> Tokens<'a> {
         self.text = self.text.get(bytes..).unwrap_or_default();
     }
 
-    /// Skips the line if it is not movetext.
+    /// Skips the line if it is not movetext; returns true if it was skipped.
     fn skip_line(&mut self) -> bool {
         let Some(line) = next_line(self.text) else {
             return false;
@@ -202,7 +202,7 @@ impl<'a> Tokens<'a> {
         Token::Comment(comment)
     }
 
-    /// Takes `length` bytes as an annotation glyph, if they are one.
+    /// Takes `length` bytes as an annotation glyph; `None` if they are none.
     fn nag(&mut self, length: usize) -> Option<Token<'a>> {
         let glyph = self.text.get(..length).unwrap_or(self.text);
         let nag = Nag::from_ascii(glyph).ok();
@@ -276,7 +276,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Returns the number of leading bytes that `accept` takes.
+/// Returns the number of leading bytes for which `accept` is true.
 fn count(text: &[u8], accept: impl Fn(u8) -> bool) -> usize {
     text.iter().take_while(|&&byte| accept(byte)).count()
 }

@@ -1,5 +1,4 @@
-//! Games written in PGN export format: seven tags, further tags, moves in lines of at most 80
-//! columns.
+//! Writing games in PGN export format: seven tags, further tags, movetext in lines of at most 80 columns.
 
 use std::fs::OpenOptions;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
@@ -13,10 +12,10 @@ use crate::record::{Game, Termination};
 
 use super::tags::{ROSTER, write_tag};
 
-/// Longest line of movetext (PGN standard, 4.3).
+/// Maximum line length of movetext (PGN standard, 4.3).
 const COLUMNS: usize = 80;
 
-/// Tags that repeat fields of the game and are always written from those.
+/// Tags that repeat fields of the game and are always written from these.
 const FROM_THE_GAME: [&str; 6] = [
     "Result",
     "SetUp",
@@ -33,7 +32,7 @@ pub fn format_game(game: &Game) -> String {
 
 /// Formats a game as PGN with a comment after each move; an empty comment writes nothing.
 ///
-/// Braces in comments are left out.
+/// Braces inside comments are removed.
 pub fn format_annotated(game: &Game, comments: &[String]) -> String {
     let mut text = String::new();
     let result = game.result.map_or("*", |result| result.as_pgn());
@@ -65,7 +64,7 @@ pub fn format_annotated(game: &Game, comments: &[String]) -> String {
     text
 }
 
-/// Writes the standard's tag, and this program's own, which says more.
+/// Writes the standard's tag, and this program's own, which has more detail.
 fn write_termination(text: &mut String, game: &Game) {
     let word = match game.termination {
         Termination::Checkmate
@@ -90,11 +89,11 @@ fn write_termination(text: &mut String, game: &Game) {
     write_tag(text, "TerminationDetails", game.termination.name());
 }
 
-/// Writer of movetext in lines of at most 80 columns.
+/// A writer of movetext in lines of at most 80 columns.
 pub(super) struct MovetextWriter<'a> {
     text: &'a mut String,
     column: usize,
-    /// Number of brackets that wait for their first word.
+    /// Number of opening parentheses to write before the next word.
     open: usize,
 }
 
@@ -108,7 +107,7 @@ impl<'a> MovetextWriter<'a> {
         }
     }
 
-    /// Adds a word.
+    /// Writes a word.
     pub(super) fn push(&mut self, word: &str) {
         let length = word.len() + self.open;
         if self.column > 0 && self.column + 1 + length >= COLUMNS {
@@ -135,7 +134,7 @@ impl<'a> MovetextWriter<'a> {
         self.column += 1;
     }
 
-    /// Adds a comment in braces, broken at spaces; nothing if it is empty.
+    /// Writes a comment in braces, broken at spaces; nothing if it is empty.
     pub(super) fn comment(&mut self, comment: &str) {
         let comment = comment.replace(['{', '}'], "");
         if !comment.trim().is_empty() {
@@ -170,7 +169,7 @@ fn write_movetext(text: &mut String, game: &Game, comments: &[String], result: &
 ///
 /// # Errors
 ///
-/// What `out` reports.
+/// The error of `out`.
 pub fn write_game(out: &mut dyn Write, game: &Game) -> io::Result<()> {
     out.write_all(format_game(game).as_bytes())
 }
@@ -181,7 +180,7 @@ pub fn write_game(out: &mut dyn Write, game: &Game) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// What the file system says, with the file's name in front.
+/// The error of the file system, with the file's name in front.
 pub fn append_game(file: &Path, game: &Game) -> io::Result<()> {
     append(file, &format_game(game))
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))

@@ -1,9 +1,9 @@
-//! Adjudication: ends games whose outcome is no longer in doubt, as a pure fold over neutral scores.
+//! Adjudication by material: ends games whose result is no longer in doubt.
 //!
-//! After every ply the caller feeds one score, always White's view and always by the same fixed
-//! [`material_judge`](super::material_judge) opinion; the adjudicator says when that has been clear for long
-//! enough. It can be switched off, and in a share of the games its verdict is only noted, so that
-//! its error is measured instead of believed.
+//! After every ply the caller passes one score, always from White's point of view and always by the same fixed
+//! [`material_judge`](super::material_judge). The adjudicator gives its verdict once that has been clear for long
+//! enough. It can be switched off; in a share of the games its verdict is only recorded, so that its error is
+//! measured.
 
 use serde::Serialize;
 use shakmaty::Color;
@@ -11,8 +11,8 @@ use shakmaty::Color;
 use crate::record::{AdjudicatorVerdict, GameResult};
 use crate::units::{Centipawns, Ply};
 
-/// When a game counts as decided. Both sides' turns count as plies, so a capture that is taken
-/// back on the next ply never decides anything.
+/// Conditions under which a game counts as decided. Plies of both sides count, so a capture that is recaptured on the
+/// next ply decides nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct AdjudicationThresholds {
     win_lead_cp: Centipawns,
@@ -22,32 +22,32 @@ pub struct AdjudicationThresholds {
     draw_after: Ply,
 }
 
-/// Thresholds that would call games on sight, or contradict each other.
+/// Reason why thresholds are invalid: they decide games at once, or contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThresholdError {
-    /// A lead that everybody has.
+    /// The lead is below one centipawn.
     #[error("an adjudicated win needs a lead of at least one centipawn, not {0}")]
     Lead(Centipawns),
-    /// No ply to judge by.
+    /// The number of plies is below two.
     #[error("an adjudicator needs at least two plies to judge by, one of each side")]
     Plies,
-    /// The same score would win and draw.
+    /// The same score would count as won and as drawn.
     #[error("a lead of {win} centipawns cannot win while {draw} counts as level")]
     Overlap {
-        /// The lead that wins.
+        /// Lead that wins, in centipawns.
         win: Centipawns,
-        /// The lead that still counts as level.
+        /// Largest lead that still counts as level, in centipawns.
         draw: Centipawns,
     },
 }
 
 impl AdjudicationThresholds {
-    /// Sets the thresholds of a win and of a draw. A win is a lead of `win_lead` for `win_plies` consecutive plies; a
-    /// draw is no lead above `draw_within` for `draw_plies` plies, `draw_after` plies into the game at the earliest.
+    /// Creates thresholds. A win is a lead of `win_lead` for `win_plies` consecutive plies. A draw is no lead above
+    /// `draw_within` for `draw_plies` plies, `draw_after` plies into the game at the earliest.
     ///
     /// # Errors
     ///
-    /// [`ThresholdError`] when a game would be called on sight or the two verdicts overlap.
+    /// [`ThresholdError`] if a game would be decided at once or the two verdicts overlap.
     pub fn new(
         win_lead: Centipawns,
         win_plies: Ply,
@@ -95,31 +95,31 @@ impl Default for AdjudicationThresholds {
 pub struct GameFraction(f64);
 
 impl GameFraction {
-    /// None of them.
+    /// The share 0: no game.
     pub const NONE: Self = Self(0.0);
 
     /// One game in twenty: a thousand games measure an error of 1 % to within 3 %.
     pub const DEFAULT: Self = Self(0.05);
 
-    /// `share`, which must lie within 0 to 1.
+    /// Creates a share; `None` outside 0 to 1.
     pub fn new(share: f64) -> Option<Self> {
         (0.0..=1.0).contains(&share).then_some(Self(share))
     }
 
-    /// The plain number.
+    /// Returns the share, 0 to 1.
     pub const fn get(self) -> f64 {
         self.0
     }
 }
 
-/// What is done with the adjudicator's verdict.
+/// Use that is made of the adjudicator's verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adjudication {
-    /// No adjudication: only the rules and the longest game end it.
+    /// No adjudication: only the rules of chess and the maximum length end a game.
     Off,
     /// The verdict ends the game.
     Enforced(AdjudicationThresholds),
-    /// The verdict is noted and the game played through, to measure how often it was wrong.
+    /// The verdict is recorded and the game played on, to measure the adjudicator's error.
     Recorded(AdjudicationThresholds),
 }
 
@@ -133,7 +133,7 @@ impl Adjudication {
     }
 }
 
-/// The fold: what has been seen of one game so far.
+/// An adjudicator of one game, with the number of plies for which the score has been clear.
 #[derive(Clone, Copy, Debug)]
 pub struct Adjudicator {
     thresholds: AdjudicationThresholds,
@@ -143,7 +143,7 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// An adjudicator that has seen nothing yet.
+    /// Creates an adjudicator at the start of a game.
     pub const fn new(thresholds: AdjudicationThresholds) -> Self {
         Self {
             thresholds,
@@ -153,13 +153,13 @@ impl Adjudicator {
         }
     }
 
-    /// The lead beyond which it no longer matters how large it is.
+    /// Returns the lead that wins, in centipawns; larger leads need not be told apart.
     pub const fn horizon(&self) -> Centipawns {
         self.thresholds.win_lead_cp
     }
 
-    /// Takes in the neutral score in White's view after `ply` plies of the game, and says whether
-    /// the game is decided now.
+    /// Takes the material score after `ply` plies of the game, from White's point of view. Returns the verdict if the
+    /// game is decided now.
     pub fn observe(&mut self, white_lead: Centipawns, ply: Ply) -> Option<AdjudicatorVerdict> {
         let leader = (white_lead.abs() >= self.thresholds.win_lead_cp)
             .then(|| Color::from_white(white_lead > Centipawns::ZERO));
@@ -271,7 +271,7 @@ mod tests {
     }
 
     proptest! {
-        /// Seen from the other side, every verdict is the other side's.
+        /// Checks that verdicts are mirrored when the scores are.
         #[test]
         fn colours_are_treated_alike(leads in prop::collection::vec(-900..900_i32, 0..60)) {
             let mirrored: Vec<i32> = leads.iter().map(|lead| -lead).collect();

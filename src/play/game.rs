@@ -20,16 +20,16 @@ use crate::units::Ply;
 pub struct GameRules {
     /// Time a move may take beyond its clock without losing the game.
     pub margin: Duration,
-    /// Whether and how the material adjudicator ends games.
+    /// Rules by which the material adjudicator ends games.
     pub adjudication: Adjudication,
-    /// Whether and how the players' own scores end games.
+    /// Rules by which the players' own scores end games.
     pub by_score: ScoreRules,
     /// Length in plies, opening included, at which a game is drawn.
     pub max_plies: Ply,
 }
 
 impl GameRules {
-    /// Rules without clocks and without adjudication by the players' scores.
+    /// Returns rules without clocks and without adjudication by the players' scores.
     pub const fn untimed(adjudication: Adjudication, max_plies: Ply) -> Self {
         Self {
             margin: Duration::ZERO,
@@ -47,16 +47,17 @@ pub struct FinishedGame {
     pub record: Game,
     /// Result and termination, as in the record.
     pub ending: GameEnding,
-    /// The fault that lost the game and the side that made it; `None` where there was none.
+    /// Fault that lost the game, with the side at fault; `None` if there was none.
     pub fault: Option<(Color, PlayerFault)>,
 }
 
-/// Receives what happens during a game; implementations keep what they need of it.
+/// A listener to the events of a game.
 pub trait GameListener {
-    /// A player that runs in another process answered after `latency` that it is ready.
+    /// Reports that a player in another process was ready after `latency`.
     fn on_ready(&mut self, _side: Color, _latency: Duration) {}
 
-    /// `side` chose a move within its time. `game` stands before the move, `clock` after it.
+    /// Reports that `side` chose a move within its time. `game` is the game before the move, `clock` the clock after
+    /// it.
     fn on_move(&mut self, side: Color, game: &GameState, chosen: &ChosenMove, clock: &GameClock);
 }
 
@@ -147,7 +148,7 @@ impl<'a> GameInProgress<'a> {
         Ok(self
             .by_score
             .observe(score, next_move)
-            // The board comes first: a mate on the board counts, whatever the scores say.
+            // The board has precedence: a mate on the board counts, even against the scores.
             .filter(|_| self.game.ending().is_none())
             .map(adjudicated))
     }
@@ -182,7 +183,7 @@ impl<'a> GameInProgress<'a> {
     }
 }
 
-/// Everything that can end a game: the rules of chess first, then the adjudicator, then its length.
+/// A detector of the end of a game: by the rules of chess first, then by the adjudicator, then by length.
 struct GameEndDetector {
     adjudication: Adjudication,
     adjudicator: Option<Adjudicator>,
@@ -200,7 +201,8 @@ impl GameEndDetector {
         }
     }
 
-    /// Called once for each position that a player would have to move in, with its legal moves.
+    /// Returns the ending, if there is one. Called once for each position that a player would have to move in, with
+    /// its legal moves.
     fn ending(&mut self, game: &GameState, legal: &[Move]) -> Option<GameEnding> {
         let by_rule = game.ending_among(legal);
         if by_rule.is_some() {
@@ -212,7 +214,7 @@ impl GameEndDetector {
             fold.observe(lead, ply)
         });
         if let Some(verdict) = verdict {
-            // One verdict is enough, whatever becomes of it.
+            // The first verdict is final, whether it is enforced or recorded.
             self.adjudicator = None;
             match self.adjudication {
                 Adjudication::Off => {}
@@ -250,7 +252,7 @@ mod tests {
     use crate::search::SearchSettings;
     use crate::units::Centipawns;
 
-    /// Counts the positions that were searched.
+    /// A listener that counts the nodes that were searched.
     #[derive(Default)]
     struct Nodes(u64);
 
@@ -263,7 +265,7 @@ mod tests {
     fn played(adjudication: Adjudication, stop: &CancelFlag) -> Option<(FinishedGame, u64)> {
         let player = || Player::new(&Heuristic::initial(), &SearchSettings::for_selfplay());
         let (mut white, mut black) = (player(), player());
-        // A rook down from the start, so that the adjudicator has something to say.
+        // White has a rook more at the start, so that the adjudicator has a verdict.
         let start = "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1"
             .parse::<shakmaty::fen::Fen>()
             .expect("a valid FEN")

@@ -1,8 +1,8 @@
-//! A queue that hands out, in the order of their numbers, what workers finish in any order.
+//! A queue that returns items in the order of their numbers, however they arrive.
 
 use std::collections::BTreeMap;
 
-/// A queue by number, from 0.
+/// A queue of numbered items, from number 0.
 #[derive(Debug)]
 pub struct InOrder<T> {
     next: u32,
@@ -10,7 +10,7 @@ pub struct InOrder<T> {
 }
 
 impl<T> InOrder<T> {
-    /// An empty queue, which waits for number 0.
+    /// Creates an empty queue.
     pub const fn new() -> Self {
         Self {
             next: 0,
@@ -18,12 +18,12 @@ impl<T> InOrder<T> {
         }
     }
 
-    /// Adds what finished with that number.
+    /// Adds an item with its number.
     pub fn push(&mut self, number: u32, finished: T) {
         self.waiting.insert(number, finished);
     }
 
-    /// Takes the next one, if it is there.
+    /// Removes and returns the next item in order; `None` if it has not arrived.
     pub fn pop(&mut self) -> Option<T> {
         let finished = self.waiting.remove(&self.next)?;
         self.next += 1;

@@ -1,8 +1,8 @@
-//! The one fixed opinion that judges games and openings: plain material, nobody's heuristic.
+//! The fixed material evaluation that adjudicates games and filters openings, independent of every heuristic.
 //!
-//! A player's own heuristic must never decide its own game: a learner would learn to please the
-//! judge (the project's pilot saw it). So adjudicator and opening filter share this file, which
-//! knows the initial piece values (Fernández 2005, §3.2.2.1), knows no squares, and is never fitted.
+//! A player's own heuristic must never adjudicate its own game: learning would then adapt to the judge (the project's
+//! pilot saw it). So adjudicator and opening filter share this evaluation: the initial piece values (Fernández 2005,
+//! §3.2.2.1) without piece-square values, never fitted.
 
 use shakmaty::{Chess, Color, Move, Position as _, Role};
 
@@ -14,9 +14,9 @@ use crate::units::Centipawns;
 /// Returns White's material lead after all profitable captures and promotions, in centipawns, limited to ±`horizon`.
 /// A side that reaches `horizon` counts as leading by exactly that; otherwise the material on the board counts.
 ///
-/// Two quiescence searches on material alone, each with the narrowest window, so that they cost a
-/// fraction of a microsecond where a real search would cost the time of a move. A piece that merely
-/// hangs counts as lost, a capture that is taken back at once as none.
+/// It runs two quiescence searches on material alone, each with an empty window, which cost a fraction of a
+/// microsecond. A piece that is merely attacked and undefended counts as lost; a capture that is recaptured at once
+/// gains nothing.
 pub fn quiet_material_lead(position: &Chess, horizon: Centipawns) -> Centipawns {
     let bound = horizon.abs().0;
     let turn = position.turn();
@@ -37,24 +37,25 @@ pub fn quiet_material_lead(position: &Chess, horizon: Centipawns) -> Centipawns 
     }
 }
 
-/// Whether neither side leads by more than `limit` in settled material.
+/// Returns true if neither side leads by more than `limit` in settled material.
 pub fn is_balanced(position: &Chess, limit: Centipawns) -> bool {
     let beyond = limit.abs() + Centipawns(1);
     quiet_material_lead(position, beyond).abs() < beyond
 }
 
-/// Fail-hard quiescence in the mover's view; `stand` is the material as it is now.
+/// Returns the fail-hard quiescence score for the side to move, in centipawns; `stand` is the present material
+/// balance.
 fn quiescence(position: &Chess, stand: i32, mut alpha: i32, beta: i32) -> i32 {
     if stand >= beta {
         return beta;
     }
     alpha = alpha.max(stand);
     let mut moves = tactical_moves(position, position.checkers());
-    // Biggest gain first, cheapest taker first among equals.
+    // The largest gain comes first; among equal gains the cheapest capturer.
     moves.sort_unstable_by_key(|m| (-gain(*m), exchange_value(m.role())));
     for m in moves {
         let gained = stand + gain(m);
-        // Every later move gains no more, and standing still can only lose from there.
+        // Every later move gains no more, and the opponent may stand pat after it.
         if gained <= alpha {
             break;
         }
@@ -97,10 +98,11 @@ mod tests {
         assert_eq!(lead(ahead, 500), 500);
         let behind = "rnbqk3/4p3/8/8/8/8/8/4K3 b - - 0 1";
         assert_eq!((lead(behind, 3000), lead(behind, 500)), (-2100, -500));
-        // Black's rook hangs on one; taking White's knight would cost it on the other.
+        // In the first position Black's rook can be captured; in the second it would be lost by capturing White's
+        // knight.
         assert_eq!(lead("4k3/8/8/3r4/4P3/8/3P4/4K3 w - - 0 1", 200), 200);
         assert_eq!(lead("3rk3/8/8/3N4/4P3/8/8/4K3 b - - 0 1", 200), -100);
-        // Down a rook, but taking one back at once.
+        // White is a rook down, but captures it at once.
         assert_eq!(lead("4k3/8/8/3r4/4P3/8/8/4K3 w - - 0 1", 400), -399);
     }
 

@@ -1,9 +1,8 @@
 //! Openings from a file: positions of an EPD or FEN list, or the first moves of PGN games.
 //!
-//! An EPD line holds four FEN fields and operations, of which `id` (the name), `hmvc` and `fmvn`
-//! (the counters) are read; a full FEN may stand there instead, and a line that begins with `#` is
-//! a comment. Format: Edwards, *Portable Game Notation Specification and Implementation Guide*
-//! (1994), section 16.2.
+//! An EPD line has four FEN fields and operations, of which `id` (the name), `hmvc` and `fmvn` (the counters) are
+//! read. A full FEN is accepted instead, and a line that begins with `#` is a comment. Format: Edwards, *Portable
+//! Game Notation Specification and Implementation Guide* (1994), section 16.2.
 #![cfg_attr(
     not(test),
     deny(
@@ -27,7 +26,7 @@ use crate::units::Ply;
 
 use super::openings::Opening;
 
-/// How much of each PGN game is taken.
+/// Limit on the plies that are taken of each PGN game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningCut {
     /// At most this number of plies.
@@ -37,7 +36,7 @@ pub enum OpeningCut {
 }
 
 impl OpeningCut {
-    /// Plies of a game with or without a result.
+    /// Returns the maximum number of plies of a game; `is_game` is true for one with a result.
     const fn plies(self, is_game: bool) -> Ply {
         match self {
             Self::Games(_) if !is_game => Ply(u16::MAX),
@@ -46,70 +45,69 @@ impl OpeningCut {
     }
 }
 
-/// The word for openings drawn at random, in place of a file.
+/// Name of openings drawn at random, used in place of a file name.
 pub const RANDOM_OPENINGS: &str = "random";
 
-/// The word for the openings that come with the program, in place of a file.
+/// Name of the openings that come with the program, used in place of a file name.
 pub const SHIPPED_OPENINGS: &str = "shipped";
 
 /// The openings of a file.
 #[derive(Clone, Debug)]
 pub struct OpeningFile {
-    /// At least one.
+    /// Openings of the file, at least one.
     pub openings: Vec<Opening>,
-    /// Sixteen hexadecimal digits over the file's bytes.
+    /// Checksum over the file's bytes, sixteen hexadecimal digits.
     pub checksum: String,
-    /// How many moves of each PGN game are played at the most.
+    /// Maximum number of plies taken of each PGN game with a result.
     pub plies: Ply,
 }
 
-/// Why a file gives no openings; names the file, the place and the remedy.
+/// Reason why a file gives no openings; names the file, the place and the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
-    /// The file system refused; the error names the file.
+    /// Input failed; the error names the file.
     #[error("{0}; give another file, 'shipped' or 'random'")]
     Io(#[from] io::Error),
-    /// A line holds no position.
+    /// A line contains no position.
     #[error("{}: line {line}: '{text}' {what}; mend or remove the line", file.display())]
     Line {
-        /// The file.
+        /// Path of the file.
         file: PathBuf,
-        /// The line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What stands there.
+        /// Text of the line, shortened.
         text: String,
-        /// What is wrong with it.
+        /// Fault of the line.
         what: String,
     },
-    /// A game that cannot be read.
+    /// A game cannot be read.
     #[error("{}: {source}; mend or remove that game", file.display())]
     Game {
-        /// The file.
+        /// Path of the file.
         file: PathBuf,
-        /// Which game, and why.
+        /// Number of the game, and the fault.
         source: ReadError,
     },
-    /// It is something else.
+    /// The file contains binary data.
     #[error("{}: this is not text; give a list of positions (.epd, .fen) or games in PGN, packed or not", .0.display())]
     NoText(PathBuf),
-    /// Nothing in it.
+    /// The file contains no opening.
     #[error("{}: there is no opening in it; give another file, 'shipped' or 'random'", .0.display())]
     Empty(PathBuf),
 }
 
 impl OpeningFile {
-    /// Reads `file`, packed or not: PGN if its name is that of PGN, else one position a line. At
-    /// most `plies` moves of each PGN game are taken, fewer where the game is over sooner.
+    /// Reads `file`, compressed or not: as PGN if its name is that of PGN, else one position per line. At most
+    /// `plies` plies of each PGN game are taken, fewer if the game ends sooner.
     ///
     /// # Errors
     ///
-    /// [`OpeningError`] for a file that cannot be read, holds anything that is no opening, or
-    /// holds nothing.
+    /// [`OpeningError`] for a file that cannot be read, contains an invalid opening, or contains none.
     pub fn read(file: &Path, plies: Ply) -> Result<Self, OpeningError> {
         Self::of(file, &read_whole(file)?, OpeningCut::At(plies))
     }
 
-    /// As [`read`](Self::read), but taking as much of each game as `cut` says.
+    /// Reads a file as [`read`](Self::read) does, with another limit for each game.
     ///
     /// # Errors
     ///
@@ -118,7 +116,7 @@ impl OpeningFile {
         Self::of(file, &read_whole(file)?, cut)
     }
 
-    /// The balanced openings that come with the program.
+    /// Reads the balanced openings that come with the program.
     ///
     /// # Errors
     ///
@@ -149,13 +147,13 @@ impl OpeningFile {
     }
 }
 
-/// What is packed and does not unpack to its end.
+/// Returns the error for a compressed file that does not decompress to its end.
 fn broken_off(file: &Path, error: &io::Error) -> OpeningError {
     let what = format!("{}: could not be read to its end ({error})", file.display());
     OpeningError::Io(io::Error::other(what))
 }
 
-/// The openings of a text: what kind of text it is, the file's name says.
+/// Reads the openings of a text, whose format follows from the file's name.
 fn take(file: &Path, text: &mut dyn Read, cut: OpeningCut) -> Result<Vec<Opening>, OpeningError> {
     if PgnSource::is_pgn_name(file) {
         return from_pgn(file, text, cut);
@@ -191,7 +189,7 @@ fn from_pgn(
         .collect()
 }
 
-/// The first moves of a game, without those that end it.
+/// Returns the first moves of a game, without a move that ends it.
 fn playable(start: &Chess, moves: &[shakmaty::Move], plies: Ply) -> Vec<shakmaty::Move> {
     let mut position = start.clone();
     let mut taken = Vec::new();
@@ -238,7 +236,7 @@ fn from_line(line: &str) -> Result<Opening, String> {
     })
 }
 
-/// The six fields of a FEN, those that an EPD line keeps in operations or not at all filled in.
+/// Returns the six fields of a FEN; counters that an EPD line gives as operations or not at all are filled in.
 fn fen_of(line: &str) -> String {
     let fields: Vec<&str> = line.split_whitespace().collect();
     let counters: Option<Vec<u32>> = fields
@@ -260,7 +258,7 @@ fn fen_of(line: &str) -> String {
     )
 }
 
-/// The operand of an EPD operation, its quotes taken off.
+/// Returns the operand of an EPD operation, without its quotes.
 fn operation<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.split(';').find_map(|part| {
         let at = part.find(name)?;

@@ -1,4 +1,4 @@
-//! Openings: random ones that leave the game open, or those of a file, one for each number.
+//! Openings: drawn at random and balanced, or taken from a file, one for each number.
 //!
 //! Opening n of a run follows from (seed, n) alone, so games share an opening by sharing a number.
 
@@ -11,19 +11,19 @@ use crate::units::{Centipawns, Ply};
 
 use super::material_judge;
 
-/// Where a game begins and the moves that are played before the players think.
+/// An opening: the start position of a game, and moves played before the players think.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The first position.
+    /// Start position.
     pub start: Chess,
-    /// The moves given, from `start`.
+    /// Moves of the opening, from `start`.
     pub moves: Vec<Move>,
-    /// What its file calls it; empty for a random one.
+    /// Name in the file; empty for a random opening.
     pub name: String,
 }
 
 impl Opening {
-    /// The initial position with no move given.
+    /// Returns the initial position without moves.
     pub fn initial() -> Self {
         Self {
             start: Chess::default(),
@@ -33,12 +33,12 @@ impl Opening {
     }
 }
 
-/// How random openings are made.
+/// Rules for drawing openings at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomOpenings {
-    /// How many plies are drawn, each uniformly among the legal moves.
+    /// Number of plies drawn, each uniformly among the legal moves.
     pub plies: Ply,
-    /// The largest material lead, every paying capture played out, that still counts as balanced.
+    /// Largest lead in settled material, in centipawns, that counts as balanced.
     pub limit: Centipawns,
 }
 
@@ -51,43 +51,43 @@ impl Default for RandomOpenings {
     }
 }
 
-/// How the openings of a list follow each other.
+/// Order in which the openings of a list are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OpeningOrder {
-    /// As they stand in the file.
+    /// Order of the file.
     AsListed,
-    /// Shuffled by the seed.
+    /// Order shuffled by the seed.
     Shuffled,
 }
 
-/// An endless supply of openings, by number.
+/// An endless sequence of openings, by number.
 #[derive(Clone, Debug)]
 pub enum Openings {
-    /// Drawn anew for each number.
+    /// Openings drawn at random for each number.
     Random(RandomOpenings, OpeningSeed),
-    /// Taken in turn from a list that is not empty.
+    /// Openings taken in turn from a list that is not empty.
     Listed(Vec<Opening>),
 }
 
-/// The seed of a run, which every stream is derived from.
+/// Seed of a run, from which the random stream of each opening is derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpeningSeed(pub u64);
 
-/// No random opening is longer, in plies.
+/// Maximum length of a random opening, in plies.
 pub const MOST_OPENING_PLIES: u16 = 40;
 
-/// So many draws, and no balanced position among them: the most plies and the least limit that
-/// are accepted make this rarer than a broken machine.
+/// Maximum number of draws for a balanced position. Even with the most plies and the least limit that are accepted,
+/// failing all of them is practically impossible.
 const TRIES: u32 = 10_000;
 
 impl Openings {
-    /// Random openings of `seed`.
+    /// Returns random openings of `seed`.
     pub const fn random(rules: RandomOpenings, seed: u64) -> Self {
         Self::Random(rules, OpeningSeed(seed))
     }
 
-    /// The openings of a list; the initial position when it is empty.
+    /// Returns the openings of a list, or the initial position if the list is empty.
     pub fn listed(mut list: Vec<Opening>, order: OpeningOrder, seed: u64) -> Self {
         if list.is_empty() {
             list.push(Opening::initial());
@@ -98,7 +98,7 @@ impl Openings {
         Self::Listed(list)
     }
 
-    /// How many different ones there are; none when they never end.
+    /// Returns the number of different openings; `None` for random ones.
     pub const fn number(&self) -> Option<usize> {
         match self {
             Self::Random(..) => None,
@@ -106,7 +106,7 @@ impl Openings {
         }
     }
 
-    /// The opening of that number; a list begins again at its end.
+    /// Returns the opening with that number; a list starts again at its end.
     pub fn opening(&self, number: u64) -> Opening {
         match self {
             Self::Random(rules, OpeningSeed(seed)) => rules.draw(*seed, number),
@@ -122,7 +122,7 @@ impl Openings {
 }
 
 impl RandomOpenings {
-    /// Draws from the opening's own stream until a position is balanced and still to be played.
+    /// Draws from the opening's own random stream until the position is balanced and the game is not over.
     fn draw(self, seed: u64, number: u64) -> Opening {
         self.draw_after(Opening::initial(), seed, number)
     }
@@ -147,7 +147,7 @@ impl RandomOpenings {
         opening
     }
 
-    /// Moves after which the game goes on without check, and where they lead.
+    /// Draws moves; returns them with the final position, unless it is check or the end of the game.
     fn attempt(self, start: &Chess, rng: &mut impl rand::Rng) -> Option<(Vec<Move>, Chess)> {
         let mut position = start.clone();
         let mut moves = Vec::with_capacity(usize::from(self.plies.0));
@@ -169,7 +169,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Of the length asked for, balanced, still to be played, and the same every time.
+        /// Checks that random openings have the requested length, are balanced and unfinished, and repeat.
         #[test]
         fn random_openings_keep_their_promises(seed: u64, number: u64, plies in 0..20_u16) {
             let rules = RandomOpenings { plies: Ply(plies), ..RandomOpenings::default() };

@@ -15,8 +15,8 @@ use crate::score::Score;
 use crate::search::{SearchEvent, SearchLimits};
 use crate::units::{Millis, Nodes, Ply};
 
-/// Time that a player of this program keeps back from its clock: a processor that was given to
-/// another program takes some milliseconds to come back.
+/// Reserve of time that a player of this program keeps on its clock. The operating system may take some milliseconds
+/// to give back a processor that another program uses.
 const OVERHEAD: Millis = Millis(10);
 
 /// A position in which a player must choose a move.
@@ -33,31 +33,31 @@ pub struct MoveRequest<'a> {
 }
 
 impl MoveRequest<'_> {
-    /// The clock of the side to move.
+    /// Returns the clock of the side to move.
     pub fn clock(&self) -> &GameClock {
         self.clocks.get(self.game.turn())
     }
 }
 
-/// A move and what its player reported about it.
+/// A move with its player's report about it.
 #[derive(Clone, Debug)]
 pub struct ChosenMove {
     /// A legal move.
     pub chosen: Move,
     /// Time taken, measured by the program that runs the game.
     pub spent: Duration,
-    /// The score for the side that moved.
+    /// Score from the point of view of the side that moved; `None` if not reported.
     pub score: Option<Score>,
-    /// The depth of the search behind the score, in plies.
+    /// Depth of the search behind the score, in plies; `None` if not reported.
     pub depth: Option<Ply>,
-    /// Positions searched; `None` where nothing was searched or nothing was reported.
+    /// Nodes searched; `None` if nothing was searched or reported.
     pub nodes: Option<Nodes>,
-    /// Breaches of the protocol in an engine's output, where it is checked.
+    /// Protocol lapses in an engine's output, if it is checked.
     pub warnings: Vec<ProtocolWarning>,
 }
 
 impl ChosenMove {
-    /// The only legal move, played without a search.
+    /// Returns the only legal move, chosen without a search.
     const fn forced(chosen: Move) -> Self {
         Self {
             chosen,
@@ -70,17 +70,17 @@ impl ChosenMove {
     }
 }
 
-/// What a player did wrong; it loses the game.
+/// A fault of a player, which loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerFault {
-    /// The kind of fault.
+    /// Kind of fault.
     pub kind: FaultKind,
-    /// What happened, as a predicate: `ended while it should send its move`.
+    /// Description of the fault, as a predicate: `ended while it should send its move`.
     pub detail: String,
 }
 
 impl PlayerFault {
-    /// A move that took longer than its clock allowed.
+    /// Returns the fault of a move that took longer than its clock allowed.
     pub fn late(spent: Duration, allowed: Option<Duration>) -> Self {
         let milliseconds = |span: Duration| span.as_secs_f64() * 1e3;
         Self {
@@ -94,7 +94,7 @@ impl PlayerFault {
     }
 }
 
-/// The ways to lose a game other than on the board.
+/// The ways to lose a game other than by the rules of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
     /// The clock ran out.
@@ -103,12 +103,12 @@ pub enum FaultKind {
     Illegal,
     /// The program ended.
     Crash,
-    /// The program does not answer.
+    /// The program does not answer any more.
     Stall,
 }
 
 impl FaultKind {
-    /// The termination of a game that was lost by this fault.
+    /// Returns the termination of a game that was lost by this fault.
     pub const fn termination(self) -> Termination {
         match self {
             Self::Time => Termination::TimeForfeit,
@@ -119,25 +119,26 @@ impl FaultKind {
     }
 }
 
-/// A player of one game after another. `None` always means that the match was stopped.
+/// A player of one game after another. Methods return `None` when the match was stopped.
 pub trait MatchPlayer {
     /// Begins a new game. Returns how long an engine in another process took to report that it is
     /// ready; `None` for a player in this process.
     fn begin(&mut self, stop: &CancelFlag) -> Option<Result<Option<Duration>, PlayerFault>>;
 
-    /// Chooses a move.
+    /// Chooses a move; returns it with its report, or the player's fault.
     fn choose(
         &mut self,
         request: &MoveRequest<'_>,
         stop: &CancelFlag,
     ) -> Option<Result<ChosenMove, PlayerFault>>;
 
-    /// Returns true if it can play another game.
+    /// Returns true if the player can play another game.
     fn is_usable(&self) -> bool;
 }
 
 impl Player {
-    /// Searches the position by its clock and reports events of the search; also a forced move.
+    /// Searches the position within the limits of its clock and reports events of the search. Unlike
+    /// [`choose`](MatchPlayer::choose), it also searches a position with a single legal move.
     pub fn choose_with_events(
         &mut self,
         request: &MoveRequest<'_>,
@@ -148,7 +149,7 @@ impl Player {
     }
 }
 
-/// A player of this program that plays by the clock, with one heuristic and without adapting.
+/// A player of this program that uses the clock, with one heuristic and without adapting.
 impl MatchPlayer for Player {
     fn begin(&mut self, _: &CancelFlag) -> Option<Result<Option<Duration>, PlayerFault>> {
         self.new_game();
@@ -174,13 +175,13 @@ impl MatchPlayer for Player {
 /// A player of this program that searches each move within the same limits, without a clock.
 #[derive(Debug)]
 pub struct LimitedPlayer {
-    /// The player, whose heuristic may change between games.
+    /// Player, whose heuristic may change between games.
     pub player: Player,
     limits: SearchLimits,
 }
 
 impl LimitedPlayer {
-    /// A player with these limits for each move.
+    /// Creates a player with these limits for each move.
     pub const fn new(player: Player, limits: SearchLimits) -> Self {
         Self { player, limits }
     }
@@ -240,13 +241,13 @@ fn search(
     }))
 }
 
-/// The part of a time for one move that is kept back: at most half of it, since a search without
-/// time finds nothing.
+/// Returns the reserve kept of a fixed time for one move. It is at most half of that time, since a search needs some
+/// time to find a move.
 fn overhead_of(move_time: Duration) -> Millis {
     OVERHEAD.min(Millis::from(move_time / 2))
 }
 
-/// The limits of one search: the share of the clock for this move, and the player's other limits.
+/// Returns the limits of one search: the share of the clock for this move, and the player's other limits.
 fn limits(clock: &GameClock) -> SearchLimits {
     let thinking = clock.thinking();
     let budget = match (clock.remaining(), thinking.move_time) {

@@ -1,7 +1,7 @@
-//! Workers that play numbered games and one thread that takes the results, whatever the games are.
+//! A pool of workers that play numbered games, and the thread that receives their results.
 //!
-//! A game that panics costs that game and nothing else: its worker is made anew, the game is tried
-//! once more, and then given up and reported. Results arrive in no particular order.
+//! A game that panics costs only that game: its worker is replaced, the game is tried once more, and then given up
+//! and reported. Results arrive in no particular order.
 
 use std::any::Any;
 use std::num::NonZeroUsize;
@@ -15,33 +15,33 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
 use crate::cancel::CancelFlag;
 
-/// How many results may wait for the taker before the workers wait for it.
+/// Maximum number of results in the queue; beyond it the workers wait.
 const QUEUE: usize = 256;
 
-/// How often the taker is called when nothing arrives.
+/// Interval at which the receiver is called when nothing arrives.
 const TICK: Duration = Duration::from_millis(50);
 
-/// What the taker is handed.
+/// A message from the pool to the receiver of results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PoolMessage<T> {
     /// A game was played.
     Done(T),
-    /// A game panicked twice and is given up; `what` is what the panic said.
+    /// A game panicked twice and is given up.
     Lost {
-        /// The game's number.
+        /// Number of the game.
         number: u32,
-        /// The panic's message.
+        /// Message of the panic.
         what: String,
     },
-    /// Nothing happened for a while: time to put away what has come in.
+    /// Nothing arrived for a while, so the receiver may save its results.
     Tick,
 }
 
-/// Plays every number of `numbers` on `threads` workers and hands the results to `take` on the
-/// calling thread. `make` makes a worker; `play` plays one game and returns `None` when it was
-/// stopped. Ends early when `stop` is raised, keeping what was finished.
+/// Plays all `numbers` on `threads` workers and passes the results to `take` on the calling thread. `make` creates a
+/// worker; `play` plays one game and returns `None` when it was stopped. Ends early when `stop` is raised, keeping
+/// the finished games.
 ///
-/// Returns the time that the workers were at work, summed over them.
+/// Returns the working time, summed over the workers.
 ///
 /// # Errors
 ///
@@ -80,7 +80,7 @@ pub fn play_all<W, T: Send, E>(
     })
 }
 
-/// One worker's life; returns how long it was.
+/// Runs one worker until no games are left; returns its working time.
 fn work<W, T>(
     make: &impl Fn() -> W,
     play: &impl Fn(&mut W, u32) -> Option<T>,
@@ -104,7 +104,7 @@ fn work<W, T>(
                 PoolMessage::Lost { number, what }
             }
         };
-        // The taker is gone only after an error of its own, which it reports.
+        // The receiver is gone only after an error of its own, which it reports.
         if sender.send(delivery).is_err() {
             break;
         }
@@ -112,8 +112,8 @@ fn work<W, T>(
     began.elapsed()
 }
 
-/// Plays one game; a panic becomes its message. What it leaves behind is thrown away by the
-/// caller, so nobody sees a worker in a broken state.
+/// Plays one game; a panic becomes its message. The caller then drops the worker, so its state after a panic is never
+/// used.
 fn attempt<W, T>(
     worker: &mut W,
     play: &impl Fn(&mut W, u32) -> Option<T>,

@@ -4,31 +4,31 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// One kind of bad manners.
+/// A kind of protocol breach that loses no game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProtocolLapse {
-    /// The best move is not written as the protocol says: four or five small letters and digits.
+    /// The best move is not in UCI notation: four or five lower-case letters and digits.
     MoveFormat,
-    /// The best move does not begin the last line that was shown.
+    /// The best move is not the first move of the last principal variation.
     FirstMove,
-    /// No `info` line with a score before the best move.
+    /// No `info` line with a score came before the best move.
     NoScore,
     /// A value on an `info` line is not a number.
     Figure,
-    /// A line holds a move that is not legal there.
+    /// A principal variation contains an illegal move.
     IllegalLine,
-    /// A line goes on behind mate, stalemate, the third repetition or the fifty moves.
+    /// A principal variation continues after mate, stalemate, threefold repetition or the fifty-move rule.
     LineBeyondEnd,
-    /// A mate is announced, and the line ends without it.
+    /// The score announces mate, but the principal variation ends without it.
     MateMissing,
-    /// The line mates, sooner or later than announced.
+    /// The principal variation mates sooner or later than announced.
     MateLength,
-    /// The line ends in a mate that the score gives to the other side, or not at all.
+    /// The principal variation ends in mate, but the score announces no mate, or one by the other side.
     MateSign,
 }
 
 impl ProtocolLapse {
-    /// What happened, as a predicate.
+    /// Returns the description of the lapse, as a predicate.
     const fn words(self) -> &'static str {
         match self {
             Self::MoveFormat => "wrote its move in another form than e2e4 or e7e8q",
@@ -44,12 +44,12 @@ impl ProtocolLapse {
     }
 }
 
-/// A lapse with the text that shows it.
+/// A protocol lapse with the output that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProtocolWarning {
-    /// What kind.
+    /// Kind of the lapse.
     pub lapse: ProtocolLapse,
-    /// The words in question.
+    /// Output in question.
     pub shown: String,
 }
 
@@ -59,32 +59,32 @@ impl fmt::Display for ProtocolWarning {
     }
 }
 
-/// How often each lapse happened.
+/// Counts of protocol lapses by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LapseCounts {
-    /// [`ProtocolLapse::MoveFormat`].
+    /// Number of [`ProtocolLapse::MoveFormat`].
     pub move_format: u64,
-    /// [`ProtocolLapse::FirstMove`].
+    /// Number of [`ProtocolLapse::FirstMove`].
     pub first_move: u64,
-    /// [`ProtocolLapse::NoScore`].
+    /// Number of [`ProtocolLapse::NoScore`].
     pub no_score: u64,
-    /// [`ProtocolLapse::Figure`].
+    /// Number of [`ProtocolLapse::Figure`].
     pub figure: u64,
-    /// [`ProtocolLapse::IllegalLine`].
+    /// Number of [`ProtocolLapse::IllegalLine`].
     pub illegal_line: u64,
-    /// [`ProtocolLapse::LineBeyondEnd`].
+    /// Number of [`ProtocolLapse::LineBeyondEnd`].
     pub line_beyond_end: u64,
-    /// [`ProtocolLapse::MateMissing`].
+    /// Number of [`ProtocolLapse::MateMissing`].
     pub mate_missing: u64,
-    /// [`ProtocolLapse::MateLength`].
+    /// Number of [`ProtocolLapse::MateLength`].
     pub mate_length: u64,
-    /// [`ProtocolLapse::MateSign`].
+    /// Number of [`ProtocolLapse::MateSign`].
     pub mate_sign: u64,
 }
 
 impl LapseCounts {
-    /// The count of one kind.
+    /// Returns the count of one kind.
     const fn of(&mut self, lapse: ProtocolLapse) -> &mut u64 {
         match lapse {
             ProtocolLapse::MoveFormat => &mut self.move_format,
@@ -111,19 +111,19 @@ impl LapseCounts {
         ProtocolLapse::MateSign,
     ];
 
-    /// Counts one more.
+    /// Counts one lapse.
     pub const fn add(&mut self, lapse: ProtocolLapse) {
         *self.of(lapse) += 1;
     }
 
-    /// Adds those of another game.
+    /// Adds the counts of another game.
     pub fn merge(&mut self, mut other: Self) {
         for kind in Self::KINDS {
             *self.of(kind) += *other.of(kind);
         }
     }
 
-    /// All of them together.
+    /// Returns the number of all lapses.
     pub fn total(mut self) -> u64 {
         Self::KINDS.into_iter().map(|kind| *self.of(kind)).sum()
     }

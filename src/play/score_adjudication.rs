@@ -1,5 +1,5 @@
-//! Ending games by what the players themselves say: both see one side far ahead, or both see
-//! nothing any more.
+//! Adjudication by the players' own scores: a win when both see one side far ahead, a draw when both see a level
+//! game.
 #![cfg_attr(
     not(test),
     deny(
@@ -19,30 +19,30 @@ use crate::record::GameResult;
 use crate::score::{Score, WhiteScore};
 use crate::units::Centipawns;
 
-/// A mate counts as so many centipawns.
+/// Value of a mate score, in centipawns.
 const MATE: i32 = 100_000;
 
 /// A side loses when both players' scores saw it behind by a margin for a number of consecutive moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ResignRule {
-    /// Moves of each side in a row.
+    /// Number of consecutive moves of each side.
     pub moves: u16,
-    /// The least lead.
+    /// Minimum lead, in centipawns.
     pub score: Centipawns,
 }
 
 /// A game is drawn when both players' scores were level for a number of consecutive moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawRule {
-    /// Not before this move of the game.
+    /// First move number at which the game may be drawn.
     pub from_move: u32,
-    /// Moves of each side in a row.
+    /// Number of consecutive moves of each side.
     pub moves: u16,
-    /// The greatest lead that is still level.
+    /// Largest lead that counts as level, in centipawns.
     pub score: Centipawns,
 }
 
-/// A text that cannot be read as a rule of adjudication.
+/// Error for a text that cannot be read as an adjudication rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}' is not {expected}")]
 pub struct ScoreRuleError {
@@ -50,7 +50,7 @@ pub struct ScoreRuleError {
     expected: &'static str,
 }
 
-/// The whole numbers of a list with commas, as many as asked for.
+/// Parses `N` whole numbers separated by commas.
 fn numbers<const N: usize>(text: &str) -> Option<[u16; N]> {
     let found: Vec<u16> = text
         .split(',')
@@ -94,24 +94,24 @@ impl FromStr for DrawRule {
     }
 }
 
-/// Both rules, each only if asked for.
+/// Rules of adjudication by the players' scores, each optional.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ScoreRules {
-    /// Wins by a lead.
+    /// Rule for adjudicated wins.
     pub resign: Option<ResignRule>,
-    /// Draws by no lead.
+    /// Rule for adjudicated draws.
     pub draw: Option<DrawRule>,
 }
 
 impl ScoreRules {
-    /// Neither rule.
+    /// No rules.
     pub const NONE: Self = Self {
         resign: None,
         draw: None,
     };
 }
 
-/// The fold over the scores of one game.
+/// An adjudicator of one game by the players' scores.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ScoreAdjudicator {
     rules: ScoreRules,
@@ -130,8 +130,8 @@ impl ScoreAdjudicator {
         }
     }
 
-    /// Takes in what the mover said, and says whether that ends the game before move
-    /// `next_move`. A move without a score says nothing and breaks no row.
+    /// Takes the mover's score; returns the result if it ends the game before move `next_move`. A move without a
+    /// score neither counts nor interrupts a sequence.
     pub(crate) fn observe(
         &mut self,
         said: Option<WhiteScore>,
@@ -161,7 +161,7 @@ impl ScoreAdjudicator {
     }
 }
 
-/// What the mover said, as White sees it.
+/// Returns the mover's score from White's point of view.
 pub(crate) fn white_view(said: Option<Score>, mover: Color) -> Option<WhiteScore> {
     said.map(|score| score.for_white(mover))
 }

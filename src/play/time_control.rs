@@ -1,5 +1,5 @@
-//! How long a player may think: time controls, fixed times, nodes or depths, and the clock that
-//! the arena keeps for it.
+//! Limits on a player's thinking (time controls, fixed times, nodes, depths), and the chess clock that the arena
+//! keeps.
 #![cfg_attr(
     not(test),
     deny(
@@ -19,10 +19,10 @@ use serde::Serialize;
 
 use crate::units::Millis;
 
-/// The longest span that a control may name, in seconds: a day for each part.
+/// Longest time that a part of a time control may name, in seconds: one day.
 const LONGEST: f64 = 86_400.0;
 
-/// A time control in seconds, as it is written: `5+0.05`, `40/60+0.6`, `10`.
+/// A time control, written in seconds: `5+0.05`, `40/60+0.6`, `10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// Number of moves after which `base` is added again; `None` if it is for the whole game.
@@ -33,7 +33,7 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-/// A text that cannot be read as a time control.
+/// Error for a text that cannot be read as a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is not a time control: write seconds as 5+0.05 (base and increment), 10, or 40/60+0.6 (for each 40 moves)"
@@ -62,7 +62,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// A span written as decimal seconds.
+/// Parses decimal seconds.
 fn seconds(text: &str) -> Option<Duration> {
     let value: f64 = text.trim().parse().ok()?;
     (0.0..=LONGEST)
@@ -83,21 +83,21 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// What bounds a player's thinking on each move; the earliest bound ends it.
+/// Limits on a player's thinking for each move; the first one reached ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThinkingLimits {
-    /// A chess clock.
+    /// Time control of a chess clock.
     pub clock: Option<TimeControl>,
-    /// Exactly so long for each move.
+    /// Fixed time for each move.
     pub move_time: Option<Duration>,
     /// Node limit for each move.
     pub nodes: Option<u64>,
-    /// So deep for each move.
+    /// Depth limit for each move, in plies.
     pub depth: Option<u16>,
 }
 
 impl ThinkingLimits {
-    /// Whether anything at all bounds the thinking.
+    /// Returns true if there is any limit.
     pub const fn is_bounded(&self) -> bool {
         self.clock.is_some()
             || self.move_time.is_some()
@@ -105,13 +105,13 @@ impl ThinkingLimits {
             || self.depth.is_some()
     }
 
-    /// Whether the same game would be played again: no clock decides anything.
+    /// Returns true if the limits do not depend on time, so that a game can repeat exactly.
     pub const fn is_repeatable(&self) -> bool {
         self.clock.is_none() && self.move_time.is_none()
     }
 }
 
-/// In words: `5+0.05 s`, `200 nodes a move`.
+/// Writes the limits in words: `5+0.05 s`, `200 nodes a move`.
 impl fmt::Display for ThinkingLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts: Vec<String> = [
@@ -132,7 +132,7 @@ impl fmt::Display for ThinkingLimits {
     }
 }
 
-/// As its words.
+/// Serialises the limits in words, as [`Display`](fmt::Display) does.
 impl Serialize for ThinkingLimits {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -147,12 +147,12 @@ pub struct GameClock {
     moves: u32,
 }
 
-/// The flag fell: the move took longer than the clock and the margin allowed.
+/// Error for a move that took longer than clock and margin allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlagFall;
 
 impl GameClock {
-    /// The clock at the start of a game.
+    /// Creates the clock at the start of a game.
     pub fn new(thinking: ThinkingLimits) -> Self {
         Self {
             thinking,
@@ -161,30 +161,30 @@ impl GameClock {
         }
     }
 
-    /// What bounds this side's thinking.
+    /// Returns the limits on this side's thinking.
     pub const fn thinking(&self) -> &ThinkingLimits {
         &self.thinking
     }
 
-    /// Time left on a chess clock.
+    /// Returns the time left; `None` without a chess clock.
     pub fn remaining(&self) -> Option<Duration> {
         self.thinking.clock.map(|_| self.remaining)
     }
 
-    /// Time added after each move.
+    /// Returns the time added after each move; zero without a chess clock.
     pub fn increment(&self) -> Duration {
         self.thinking
             .clock
             .map_or(Duration::ZERO, |clock| clock.increment)
     }
 
-    /// Moves until `base` is added again.
+    /// Returns the number of moves until `base` is added again; `None` if it never is.
     pub fn moves_to_go(&self) -> Option<u32> {
         let moves = self.thinking.clock?.moves?.get();
         Some(moves - self.moves % moves)
     }
 
-    /// The longest that the next move may take, without any margin; none without clock.
+    /// Returns the longest time for the next move, without margin; `None` without time limits.
     pub fn allowance(&self) -> Option<Duration> {
         match (self.remaining(), self.thinking.move_time) {
             (Some(clock), Some(time)) => Some(clock.min(time)),
@@ -192,11 +192,11 @@ impl GameClock {
         }
     }
 
-    /// Takes `spent` off the clock for one move and adds what the control adds.
+    /// Takes `spent` off the clock for one move, then adds the increment and any new base time.
     ///
     /// # Errors
     ///
-    /// [`FlagFall`] when that was more than there was and `margin` together.
+    /// [`FlagFall`] if `spent` exceeds the allowance and `margin` together.
     pub fn spend(&mut self, spent: Duration, margin: Duration) -> Result<(), FlagFall> {
         if self
             .allowance()
@@ -221,7 +221,7 @@ impl GameClock {
     }
 }
 
-/// Whole milliseconds as the protocol sends them, never less than one.
+/// Returns whole milliseconds for the protocol, at least one.
 pub(crate) fn uci_millis(span: Duration) -> Millis {
     Millis(Millis::from(span).0.max(1))
 }
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(clock.spend(second / 2, Duration::ZERO), Ok(()));
         assert_eq!(clock.remaining(), Some(Duration::from_millis(600)));
         assert_eq!(clock.spend(second, Duration::ZERO), Err(FlagFall));
-        // Within the margin the clock ends at nothing, and the increment still comes.
+        // Within the margin the clock ends at zero, and the increment is still added.
         assert_eq!(clock.spend(second, second / 2), Ok(()));
         assert_eq!(clock.remaining(), Some(Duration::from_millis(100)));
     }

@@ -1,26 +1,26 @@
-//! How a quantity is spread along its axis, and where the ticks go.
+//! Axes of charts: scales and ticks.
 
 use std::ops::Range;
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
-/// The most ticks that an axis has, however short their labels.
+/// Maximum number of ticks of an axis, however short their labels.
 const MOST_TICKS: usize = 14;
 
-/// So many characters of labels fit side by side along the narrowest axis.
+/// Number of characters of labels that fit side by side along the narrowest axis.
 const CHARACTERS: f64 = 84.0;
 
-/// How x is spread.
+/// Scale of the x axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// Evenly.
+    /// A linear scale.
     Linear,
-    /// A scale by ln(1 + x / s), where s is the smallest positive x. Steps are even near zero, which has a place of
-    /// its own, and equal factors far from it.
+    /// A scale by ln(1 + x / s), where s is the smallest positive x. It is nearly linear near zero, which it
+    /// includes, and logarithmic far from it.
     Logarithmic,
 }
 
-/// An axis fitted to the data: what is drawn where.
+/// An axis scale fitted to the data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AxisScale {
     axis: Axis,
@@ -30,7 +30,7 @@ pub(super) struct AxisScale {
 }
 
 impl AxisScale {
-    /// The scale over these values, of which there is at least one.
+    /// Creates the scale over these values, of which there is at least one.
     pub(super) fn over(axis: Axis, values: impl Iterator<Item = f64> + Clone) -> Self {
         let unit = values
             .clone()
@@ -46,7 +46,7 @@ impl AxisScale {
         }
     }
 
-    /// Where a value is drawn.
+    /// Returns the place of a value on the axis.
     pub(super) fn place(&self, value: f64) -> f64 {
         match self.axis {
             Axis::Linear => value,
@@ -54,7 +54,7 @@ impl AxisScale {
         }
     }
 
-    /// The value that is drawn at a place: the inverse of [`Self::place`].
+    /// Returns the value at a place, the inverse of [`Self::place`].
     pub(super) fn value(&self, place: f64) -> f64 {
         match self.axis {
             Axis::Linear => place,
@@ -62,14 +62,14 @@ impl AxisScale {
         }
     }
 
-    /// The places from end to end, with a little air on both sides.
+    /// Returns the range of places, with a small margin on both sides.
     pub(super) fn range(&self) -> Range<f64> {
         let (low, high) = (self.place(self.low), self.place(self.high));
         let air = 0.02 * (high - low);
         low - air..high + air
     }
 
-    /// The places of the ticks: round values, none too near to another.
+    /// Returns the places of the ticks: round values, none too close to another.
     pub(super) fn ticks(&self) -> Vec<f64> {
         let values = match self.axis {
             Axis::Linear => even_ticks(self.low, self.high),
@@ -78,12 +78,12 @@ impl AxisScale {
         values.into_iter().map(|value| self.place(value)).collect()
     }
 
-    /// Zero, then 1, 2 and 5 times each power of ten; the decades win where room is short.
+    /// Returns zero, then 1, 2 and 5 times each power of ten; powers of ten come first if there is little room.
     fn factor_ticks(&self) -> Vec<f64> {
         let range = self.range();
         let width = range.end - range.start;
         let nearest = width / MOST_TICKS as f64;
-        // Half of a label stands on each side of its tick, and a blank between two.
+        // Half of a label lies on each side of its tick, and one blank between two labels.
         let half =
             |value: f64| (label(value).chars().count() + 1) as f64 / CHARACTERS * width / 2.0;
         let mut candidates = vec![self.low, self.high];
@@ -107,7 +107,7 @@ impl AxisScale {
     }
 }
 
-/// A stretch of an axis with its ticks, as the drawing library wants it.
+/// A range of an axis with its ticks, for the drawing library.
 #[derive(Clone, Debug)]
 pub(super) struct AxisRange {
     range: Range<f64>,
@@ -115,7 +115,7 @@ pub(super) struct AxisRange {
 }
 
 impl AxisRange {
-    /// The range is not empty.
+    /// Creates an axis range; `range` must not be empty.
     pub(super) const fn new(range: Range<f64>, ticks: Vec<f64>) -> Self {
         Self { range, ticks }
     }
@@ -145,7 +145,7 @@ impl Ranged for AxisRange {
     }
 }
 
-/// Multiples of a round step from `low` to `high`.
+/// Returns the multiples of a round step from `low` to `high`.
 pub(super) fn even_ticks(low: f64, high: f64) -> Vec<f64> {
     let rough = (high - low) / 8.0;
     let decade = 10.0_f64.powf(rough.log10().floor());
@@ -164,7 +164,7 @@ pub(super) fn even_ticks(low: f64, high: f64) -> Vec<f64> {
     ticks
 }
 
-/// A tick's label: `20 000` needs no thought where `2e4` does.
+/// Formats a tick's label, with digits in groups instead of an exponent: `20 000`, not `2e4`.
 pub(super) fn label(value: f64) -> String {
     if value != 0.0 && value.abs() < 10.0 && value.fract().abs() > 1e-6 {
         return format!("{value:.2}");

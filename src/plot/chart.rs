@@ -1,48 +1,48 @@
-//! What a chart is made of: curves of points with their errors, and what is written beside them.
+//! Contents of a chart: curves of points with errors, and labels.
 
 use super::axis::Axis;
 
-/// A picture of some curves over one quantity.
+/// A chart of curves over one quantity.
 #[derive(Clone, Debug)]
 pub struct Chart {
-    /// What it shows, in a few words.
+    /// Title of the chart.
     pub title: String,
-    /// The settings behind it, in small print below the title.
+    /// Settings behind the chart, in small print below the title.
     pub subtitle: String,
-    /// The quantity along the bottom, with its unit.
+    /// Name of the x quantity, with its unit.
     pub x_label: String,
-    /// The quantity along the side, with its unit.
+    /// Name of the y quantity, with its unit.
     pub y_label: String,
-    /// How x is spread.
+    /// Scale of the x axis.
     pub x_axis: Axis,
-    /// A level to compare with, drawn as a dashed line with its name.
+    /// Value to compare with, drawn as a dashed line with its name.
     pub reference: Option<ReferenceLine>,
-    /// The curves, in the order of the legend.
+    /// Curves, in the order of the legend.
     pub curves: Vec<Curve>,
 }
 
-/// A horizontal line that means something.
+/// A reference line, horizontal unless stated otherwise.
 #[derive(Clone, Debug)]
 pub struct ReferenceLine {
-    /// Where it lies.
+    /// Value at which the line lies.
     pub y: f64,
-    /// What it means.
+    /// Name shown beside the line.
     pub name: String,
 }
 
-/// One measured quantity.
+/// A curve: one measured quantity.
 #[derive(Clone, Debug)]
 pub struct Curve {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub name: String,
-    /// How it is drawn.
+    /// Drawing style.
     pub style: CurveStyle,
-    /// What was measured, by rising x.
+    /// Measured points, by ascending x.
     pub points: Vec<Point>,
 }
 
 impl Curve {
-    /// The diagonal from 0 to 1, on which a share is what was forecast.
+    /// Returns the diagonal from 0 to 1, on which observed frequencies equal predicted probabilities.
     pub fn diagonal() -> Self {
         Self {
             name: "as stated".to_owned(),
@@ -58,7 +58,7 @@ impl Curve {
     }
 }
 
-/// How a curve is drawn.
+/// Drawing style of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CurveStyle {
     /// Points joined by a line, their errors as a band around it.
@@ -69,14 +69,14 @@ pub enum CurveStyle {
     Line,
 }
 
-/// One measured point.
+/// A measured point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Where it was measured.
+    /// Value of the x quantity.
     pub x: f64,
-    /// The value.
+    /// Value of the y quantity.
     pub y: f64,
-    /// Half the width of its 95 % interval; 0 where there is none.
+    /// Half the width of the 95 % interval of y; 0 for none.
     pub error: f64,
 }
 
@@ -86,27 +86,27 @@ impl Point {
     }
 }
 
-/// Why a chart could not be drawn.
+/// Reason why a chart could not be drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum PlotError {
-    /// There is nothing to draw.
+    /// The chart has no point to draw.
     #[error("the chart '{0}' has no point to draw; measure at least one")]
     Empty(String),
-    /// A logarithmic axis has no place for what lies left of zero.
+    /// A point lies left of zero, where a logarithmic axis has no place.
     #[error("the chart '{title}' has a point at x = {x}; a logarithmic axis begins at zero")]
     LeftOfZero {
-        /// The chart's title.
+        /// Title of the chart.
         title: String,
-        /// The offending place.
+        /// Value of x at the point.
         x: f64,
     },
-    /// The drawing library refused.
+    /// The drawing library returned an error.
     #[error("the chart could not be drawn: {0}")]
     Drawing(String),
 }
 
 impl Chart {
-    /// The points that can be drawn, of all curves.
+    /// Returns the points of all curves that can be drawn.
     pub(super) fn points(&self) -> impl Iterator<Item = Point> + '_ {
         self.curves
             .iter()

@@ -1,4 +1,4 @@
-//! A chart onto the page: heading, legend, grid, bands, lines and marks.
+//! Drawing of a chart: heading, legend, grid, bands, lines and marks.
 
 use plotters::coord::Shift;
 use plotters::element::DashedPathElement;
@@ -8,20 +8,20 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::axis::{Axis, AxisRange, AxisScale, even_ticks, label};
 use super::chart::{Chart, Curve, CurveStyle, PlotError, Point};
 
-/// Width and height in pixels; being vectors, they scale.
+/// Width and height in pixels; SVG can be scaled.
 const SIZE: (u32, u32) = (960, 600);
-/// How much of the height the heading takes.
+/// Height of the heading in pixels.
 pub(super) const HEAD: i32 = 104;
-/// Where headings and the plot begin.
+/// Left margin of heading and plot in pixels.
 pub(super) const LEFT: i32 = 28;
-/// Room for the labels of the y axis.
+/// Width of the y axis labels in pixels.
 const Y_LABELS: u32 = 62;
 
 pub(super) const INK: RGBColor = RGBColor(0x22, 0x26, 0x2b);
 pub(super) const QUIET: RGBColor = RGBColor(0x5b, 0x63, 0x6e);
 pub(super) const GRID: RGBColor = RGBColor(0xe3, 0xe6, 0xea);
 
-/// Okabe and Ito's colours, those that stand out most from white first.
+/// Colours of Okabe and Ito, those with the most contrast to white first.
 const COLOURS: [RGBColor; 6] = [
     RGBColor(0x00, 0x72, 0xb2),
     RGBColor(0xd5, 0x5e, 0x00),
@@ -38,7 +38,7 @@ pub(super) fn failed(error: impl std::fmt::Display) -> PlotError {
     PlotError::Drawing(error.to_string())
 }
 
-/// The whole document.
+/// Returns the whole SVG document.
 pub(super) fn svg(chart: &Chart) -> Result<String, PlotError> {
     if chart.points().next().is_none() {
         return Err(PlotError::Empty(chart.title.clone()));
@@ -63,7 +63,7 @@ pub(super) fn svg(chart: &Chart) -> Result<String, PlotError> {
     Ok(text)
 }
 
-/// Title, settings and legend, left-aligned above the plot.
+/// Draws title, settings and legend, left-aligned above the plot.
 pub(super) fn heading(
     root: &Area<'_>,
     title: &str,
@@ -109,7 +109,7 @@ fn legend_entry(root: &Area<'_>, curve: &Curve, index: usize, x: i32) -> Result<
         .map_err(failed)
 }
 
-/// The plot itself with its axes.
+/// Draws the plot with its axes.
 fn plane(body: &Area<'_>, chart: &Chart) -> Result<(), PlotError> {
     let xs: Vec<f64> = chart.points().map(|point| point.x).collect();
     let scale = AxisScale::over(chart.x_axis, xs.iter().copied());
@@ -143,7 +143,7 @@ fn plane(body: &Area<'_>, chart: &Chart) -> Result<(), PlotError> {
     let area = context.plotting_area();
     let at = |point: &Point, shift: f64| (scale.place(point.x), (point.y + shift).clamp(low, high));
     reference_line(area, chart, scale.range())?;
-    // Bands first, so that no curve disappears behind another's uncertainty.
+    // Bands come first, so that they hide no curve.
     for (index, curve) in chart.curves.iter().enumerate() {
         uncertainty(area, curve, index, &at)?;
     }
@@ -153,8 +153,8 @@ fn plane(body: &Area<'_>, chart: &Chart) -> Result<(), PlotError> {
     Ok(())
 }
 
-/// The y axis from end to end: every value, every band, and the reference. Single error bars may
-/// be cut off, since a handful of games would otherwise flatten all else.
+/// Returns the range of the y axis: all values, bands, and the reference line. Single error bars may be cut off,
+/// since those of a few games would flatten everything else.
 fn heights(chart: &Chart) -> (f64, f64) {
     let mut ends: Vec<f64> = chart.reference.iter().map(|line| line.y).collect();
     for curve in &chart.curves {
@@ -186,7 +186,7 @@ fn reference_line(
     dashes(area, ends, &reference.name)
 }
 
-/// A dashed line that means something, its name at its end.
+/// Draws a dashed reference line with its name at its end.
 pub(super) fn dashes(area: &Plane<'_>, ends: [(f64, f64); 2], name: &str) -> Result<(), PlotError> {
     let line = DashedPathElement::new(ends, 7, 5, QUIET.stroke_width(2));
     area.draw(&line).map_err(failed)?;
@@ -198,7 +198,7 @@ pub(super) fn dashes(area: &Plane<'_>, ends: [(f64, f64); 2], name: &str) -> Res
     area.draw(&name).map_err(failed)
 }
 
-/// The band or the bars of one curve.
+/// Draws the band or the error bars of one curve.
 fn uncertainty(
     area: &Plane<'_>,
     curve: &Curve,
@@ -226,7 +226,7 @@ fn uncertainty(
     }
 }
 
-/// The line and the marks of one curve.
+/// Draws the line and the marks of one curve.
 fn values(
     area: &Plane<'_>,
     curve: &Curve,
@@ -255,7 +255,7 @@ pub(super) fn colour(index: usize) -> RGBColor {
     COLOURS.iter().copied().cycle().nth(index).unwrap_or(INK)
 }
 
-/// A mark that tells its curve also without colour: disc, square, triangle by turns.
+/// Returns a curve's mark, recognisable without colour: disc, square and triangle in turn.
 pub(super) fn mark<'a, C: Clone + 'a>(place: C, index: usize) -> DynElement<'a, SVGBackend<'a>, C> {
     let ink = colour(index).filled();
     match index % 3 {

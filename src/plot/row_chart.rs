@@ -1,4 +1,4 @@
-//! Rows of named things with a mark for each quantity: what one compares by reading down.
+//! Row charts: rows of named items with a mark for each quantity, to be compared by reading down.
 //!
 //! Source: Cleveland, *Graphical Methods for Data Presentation* (1984), the dot chart.
 
@@ -9,61 +9,60 @@ use super::axis::{Axis, AxisRange, AxisScale, label};
 use super::chart::{Curve, CurveStyle, PlotError, ReferenceLine};
 use super::draw::{self, GRID, HEAD, INK, LEFT, QUIET, failed, heading};
 
-/// Width of the page in pixels.
+/// Width of the chart in pixels.
 const WIDTH: u32 = 960;
-/// Height of one row.
+/// Height of one row in pixels.
 const ROW: u32 = 21;
-/// Room for the labels of the x axis.
+/// Height of the x axis labels in pixels.
 const FOOT: u32 = 78;
-/// Letters of the rows' names are about so wide.
+/// Approximate width of a letter of the rows' names in pixels.
 const LETTER: u32 = 8;
 
-/// A picture of some quantities of named things, one below the other.
+/// A chart of some quantities of named items, one item per row.
 #[derive(Clone, Debug)]
 pub struct RowChart {
-    /// What it shows, in a few words.
+    /// Title of the chart.
     pub title: String,
-    /// The settings behind it, in small print below the title.
+    /// Settings behind the chart, in small print below the title.
     pub subtitle: String,
-    /// The quantity along the bottom, with its unit.
+    /// Name of the x quantity, with its unit.
     pub x_label: String,
-    /// How x is spread.
+    /// Scale of the x axis.
     pub x_axis: Axis,
-    /// A value to compare with, drawn as a dashed line with its name; its `y` is a value along the
-    /// bottom here.
+    /// Value to compare with, drawn as a dashed vertical line with its name; its `y` is a value of x here.
     pub reference: Option<ReferenceLine>,
-    /// The names of the rows, from the top.
+    /// Names of the rows, from the top.
     pub names: Vec<String>,
-    /// The quantities, in the order of the legend.
+    /// Quantities, in the order of the legend.
     pub series: Vec<RowSeries>,
 }
 
-/// One quantity of every row.
+/// One quantity of all rows.
 #[derive(Clone, Debug)]
 pub struct RowSeries {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub name: String,
-    /// By row; none where it was not measured.
+    /// Values by row; `None` if not measured.
     pub values: Vec<Option<RowValue>>,
 }
 
-/// What was measured of one row.
+/// The value of one row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowValue {
-    /// The value.
+    /// Measured value.
     pub x: f64,
-    /// Half the width of its 95 % interval; 0 where there is none.
+    /// Half the width of the 95 % interval; 0 for none.
     pub error: f64,
-    /// Whether it is only known to be more than this.
+    /// True if the value is only a lower bound.
     pub is_more: bool,
 }
 
 impl RowChart {
-    /// The rows as one SVG document.
+    /// Returns the chart as an SVG document.
     ///
     /// # Errors
     ///
-    /// [`PlotError`]: nothing to draw, or a negative value on a logarithmic axis.
+    /// [`PlotError`] if there is nothing to draw, or a negative value on a logarithmic axis.
     pub fn to_svg(&self) -> Result<String, PlotError> {
         let values: Vec<RowValue> = self.values().map(|(_, _, value)| value).collect();
         if values.is_empty() {
@@ -92,7 +91,7 @@ impl RowChart {
         Ok(text)
     }
 
-    /// Every value that can be drawn: its series, its row, itself.
+    /// Returns every value that can be drawn, with its series and row.
     fn values(&self) -> impl Iterator<Item = (usize, usize, RowValue)> + '_ {
         self.series.iter().enumerate().flat_map(|(series, found)| {
             found
@@ -124,7 +123,7 @@ impl RowChart {
             .y_label_area_size(room)
             .build_cartesian_2d(
                 AxisRange::new(scale.range(), scale.ticks()),
-                // The first row stands at the top.
+                // The first row is at the top.
                 AxisRange::new(rows..0.0, middles),
             )
             .map_err(failed)?;
@@ -167,7 +166,7 @@ impl RowChart {
         Ok(())
     }
 
-    /// The name of the row around a place on the side.
+    /// Returns the name of the row at a place of the y axis.
     fn name_at(&self, place: f64) -> &str {
         #[expect(
             clippy::cast_possible_truncation,
@@ -180,7 +179,7 @@ impl RowChart {
 }
 
 impl RowSeries {
-    /// As the legend shows it.
+    /// Returns the curve that stands for the series in the legend.
     fn legend(&self) -> Curve {
         Curve {
             name: self.name.clone(),
@@ -190,7 +189,7 @@ impl RowSeries {
     }
 }
 
-/// The middle of a row along the side.
+/// Returns the middle of a row on the y axis.
 fn middle(row: usize) -> f64 {
     row as f64 + 0.5
 }
@@ -243,7 +242,7 @@ mod tests {
         ] {
             assert!(svg.contains(word), "{word} is missing");
         }
-        // Two values and the legend.
+        // Two values and one entry in the legend.
         assert_eq!(svg.matches("<circle").count(), 3);
         assert_eq!(svg, drawn.to_svg().expect("the same again"));
     }

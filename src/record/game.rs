@@ -1,13 +1,13 @@
-//! One game with everything that is known of it.
+//! A game with its moves, result and tags.
 
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 
 use super::outcome::{GameResult, Termination};
 use super::tags::Tags;
 
-/// A game: where it began, its legal moves, how it ended, and its PGN tags.
+/// A game: start position, legal moves, result, and PGN tags.
 ///
-/// Readers of PGN, the database, self-play and matches all give and take this type.
+/// Readers of PGN, the database, self-play and matches all exchange this type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// Position before the first move.
@@ -16,27 +16,27 @@ pub struct Game {
     pub moves: Vec<Move>,
     /// Result; `None` for a game without one (`*`).
     pub result: Option<GameResult>,
-    /// Why it ended, as far as the board, the tags or the players say.
+    /// Reason why the game ended, as far as the board, the tags or the players show it.
     pub termination: Termination,
-    /// Number of first moves that an opening book or suite gave; 0 if unknown.
+    /// Number of first moves from an opening book or suite; 0 if unknown.
     pub opening_plies: u16,
-    /// PGN tags; the result, the start and the termination stand in their own fields.
+    /// PGN tags; result, start and termination are in their own fields.
     pub tags: Tags,
-    /// For a game played on to measure the adjudicator: what it would have called.
+    /// Recorded verdict of the adjudicator, for a game played on to measure its error.
     pub verdict: Option<AdjudicatorVerdict>,
 }
 
-/// A call of the adjudicator that was noted and not carried out.
+/// A verdict of the adjudicator that was recorded and not enforced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AdjudicatorVerdict {
-    /// The result it would have called.
+    /// Result by the verdict.
     pub result: GameResult,
-    /// Number of plies played before the call.
+    /// Number of plies played before the verdict.
     pub ply: u16,
 }
 
 impl Default for Game {
-    /// A game from the usual start without tags, moves and result.
+    /// Returns a game from the initial position without tags, moves and result.
     fn default() -> Self {
         Self {
             start: Chess::default(),
@@ -51,7 +51,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// Resets to the default game and keeps the allocated memory, for readers of millions.
+    /// Resets to the default game and keeps the allocated memory, for reading millions of games.
     pub fn clear(&mut self) {
         self.start = Chess::default();
         self.moves.clear();
@@ -62,7 +62,7 @@ impl Game {
         self.verdict = None;
     }
 
-    /// Sets tags, over those of the same names, for building.
+    /// Returns the game with `tags` in place of its own.
     #[must_use]
     pub fn with_tags(mut self, tags: Tags) -> Self {
         self.tags = tags;
@@ -75,14 +75,14 @@ impl Game {
         self.tags.get(tag).unwrap_or_default()
     }
 
-    /// Returns the rating of the player of one colour, in Elo.
+    /// Returns the rating of the player of one colour in Elo; `None` if unknown.
     pub fn elo(&self, color: Color) -> Option<u16> {
         let tag = color.fold_wb("WhiteElo", "BlackElo");
         let elo = self.tags.get(tag)?.trim().parse().ok()?;
         (elo > 0).then_some(elo)
     }
 
-    /// Returns the year of the `Date` tag, or else of the `UTCDate` or `EventDate`.
+    /// Returns the year of the `Date` tag, or else of the `UTCDate` or `EventDate`; `None` if unknown.
     pub fn year(&self) -> Option<u16> {
         ["Date", "UTCDate", "EventDate"]
             .into_iter()
@@ -92,7 +92,7 @@ impl Game {
             })
     }
 
-    /// Returns the colour of a player whose name is any of these spellings; White if both match.
+    /// Returns the colour of a player who has one of these spellings; White if both match.
     pub fn color_of(&self, names: &[String]) -> Option<Color> {
         [Color::White, Color::Black].into_iter().find(|color| {
             names
@@ -106,7 +106,7 @@ impl Game {
         self.tags.get("Variant").unwrap_or_default().trim()
     }
 
-    /// Returns true if the `Variant` tag names Chess960, by any of its names.
+    /// Returns true if the `Variant` tag means Chess960, by any of its names.
     pub fn is_chess960(&self) -> bool {
         let names = [
             "chess960",
@@ -120,7 +120,7 @@ impl Game {
         !variant.is_empty() && names.contains(&variant.to_ascii_lowercase().as_str())
     }
 
-    /// Returns how castling is written in this game's coordinates.
+    /// Returns the castling mode of this game's coordinates.
     pub fn castling_mode(&self) -> CastlingMode {
         CastlingMode::from_chess960(self.is_chess960())
     }

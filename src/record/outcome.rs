@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-/// How a game ended, seen from the board.
+/// Result of a game: win for White, win for Black, or draw.
 #[derive(
     Clone,
     Copy,
@@ -21,15 +21,15 @@ use shakmaty::Color;
 )]
 #[strum(parse_err_ty = UnknownName, parse_err_fn = UnknownName::result)]
 pub enum GameResult {
-    /// 1-0.
+    /// White won (1-0).
     #[serde(rename = "1-0")]
     #[strum(serialize = "1-0")]
     WhiteWins,
-    /// 0-1.
+    /// Black won (0-1).
     #[serde(rename = "0-1")]
     #[strum(serialize = "0-1")]
     BlackWins,
-    /// 1/2-1/2.
+    /// The game was drawn (1/2-1/2).
     #[serde(rename = "1/2-1/2")]
     #[strum(serialize = "1/2-1/2")]
     Draw,
@@ -39,7 +39,7 @@ impl GameResult {
     /// All results, in the order in which they are counted.
     pub const ALL: [Self; 3] = [Self::WhiteWins, Self::BlackWins, Self::Draw];
 
-    /// The result when `color` wins.
+    /// Returns the result when `color` wins.
     pub const fn win_of(color: Color) -> Self {
         match color {
             Color::White => Self::WhiteWins,
@@ -47,7 +47,7 @@ impl GameResult {
         }
     }
 
-    /// Who won, if anybody.
+    /// Returns the winner; `None` for a draw.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::WhiteWins => Some(Color::White),
@@ -56,7 +56,7 @@ impl GameResult {
         }
     }
 
-    /// The same result as one side sees it.
+    /// Returns the result from the point of view of `side`.
     pub fn seen_by(self, side: Color) -> SideResult {
         match self.winner() {
             Some(winner) if winner == side => SideResult::Win,
@@ -65,19 +65,19 @@ impl GameResult {
         }
     }
 
-    /// As PGN writes it.
+    /// Returns the result in PGN notation.
     pub fn as_pgn(self) -> &'static str {
         self.into()
     }
 }
 
-/// A word that is none of those that this house's records use.
+/// Error for a word that is not a name of a result or termination.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{word}' is not a {what}")]
 pub struct UnknownName {
-    /// What was expected: `result`, `termination`.
+    /// Kind of the name expected: `result`, `termination`.
     pub what: &'static str,
-    /// What stood there.
+    /// Word found.
     pub word: String,
 }
 
@@ -102,7 +102,7 @@ impl UnknownName {
     }
 }
 
-/// How a game ended for one of its sides: the second class variable of the original's classifier.
+/// Result of a game for one of its sides: the second class variable of the original's classifier.
 #[derive(
     Clone,
     Copy,
@@ -121,11 +121,11 @@ impl UnknownName {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", parse_err_ty = UnknownName, parse_err_fn = UnknownName::side_result)]
 pub enum SideResult {
-    /// That side won.
+    /// The side won.
     Win,
-    /// That side lost.
+    /// The side lost.
     Loss,
-    /// Neither won.
+    /// The game was drawn.
     Draw,
 }
 
@@ -133,13 +133,13 @@ impl SideResult {
     /// All results, in the order in which tables list them.
     pub const ALL: [Self; 3] = [Self::Win, Self::Loss, Self::Draw];
 
-    /// The name used in tables and databases.
+    /// Returns the name in tables and databases.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// Why a game ended.
+/// Reason why a game ended.
 #[derive(
     Clone,
     Copy,
@@ -158,21 +158,21 @@ impl SideResult {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", parse_err_ty = UnknownName, parse_err_fn = UnknownName::termination)]
 pub enum Termination {
-    /// The king cannot escape.
+    /// The side to move is checkmated.
     Checkmate,
-    /// No legal move, no check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// The position stood on the board for the third time.
+    /// The same position occurred for the third time.
     Repetition,
-    /// Fifty moves of both sides without capture or pawn move.
+    /// Fifty moves of both sides passed without capture or pawn move.
     FiftyMoves,
     /// Neither side can mate by any sequence of legal moves.
     InsufficientMaterial,
-    /// The neutral adjudicator called it won.
+    /// The neutral adjudicator ended the game as won.
     AdjudicatedWin,
-    /// The neutral adjudicator called it drawn.
+    /// The neutral adjudicator ended the game as drawn.
     AdjudicatedDraw,
-    /// The longest game allowed was reached; counted as a draw.
+    /// The game reached the maximum length; it counts as a draw.
     MoveLimit,
     /// A side resigned.
     Resignation,
@@ -180,18 +180,18 @@ pub enum Termination {
     Agreement,
     /// A side's clock ran out.
     TimeForfeit,
-    /// A side played a move that the rules forbid.
+    /// A side played an illegal move.
     IllegalMove,
-    /// Broken off; the result, if any, was known from elsewhere.
+    /// The reason is unknown; the result, if any, comes from elsewhere.
     Unknown,
-    /// A side's program ended, or closed its pipe, in the middle of the game.
+    /// A side's program ended, or closed its pipe, during the game.
     EngineCrash,
-    /// A side's program did not answer any more.
+    /// A side's program stopped answering.
     EngineStall,
 }
 
 impl Termination {
-    /// Every way for a game to end.
+    /// All terminations.
     pub const ALL: [Self; 15] = [
         Self::Checkmate,
         Self::Stalemate,
@@ -210,12 +210,12 @@ impl Termination {
         Self::EngineStall,
     ];
 
-    /// The name used in databases and exports.
+    /// Returns the name in databases and exports.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// Whether the neutral adjudicator ended the game.
+    /// Returns true if the neutral adjudicator ended the game.
     pub const fn is_adjudicated(self) -> bool {
         matches!(self, Self::AdjudicatedWin | Self::AdjudicatedDraw)
     }

@@ -1,14 +1,13 @@
 //! PGN tags of a game: names and values.
 
-/// The tag that begins every game in PGN, in whatever capitals.
+/// Name of the tag that begins every game in PGN, in any case.
 const EVENT: &str = "Event";
 
-/// Tags of a game, each name once, in the order in which they were set.
+/// The tags of a game, each name once, in the order in which they were set.
 ///
-/// `event` in any capitals is `Event`: it begins a game, so two of them would read back as two games.
+/// `event` in any case is stored as `Event`: it begins a game, so two of them would read back as two games.
 ///
-/// All names and values stand in one string, so that a reader of millions of games asks for
-/// memory once and not for every tag.
+/// All names and values are in one string, so that reading millions of games does not allocate memory for every tag.
 #[derive(Clone, Debug, Default)]
 pub struct Tags {
     text: String,
@@ -45,7 +44,7 @@ impl Tags {
         name.chars().all(is_name_letter)
     }
 
-    /// Returns the name under which a tag is kept: `Event` for that name in other capitals.
+    /// Returns the name under which a tag is stored: `Event` for that name in another case.
     pub fn standard_name(name: &str) -> &str {
         if is_other_event(name) { EVENT } else { name }
     }
@@ -61,10 +60,10 @@ impl Tags {
         self.spans.is_empty()
     }
 
-    /// Returns the value of a tag.
+    /// Returns the value of a tag; `None` if it is not set.
     pub fn get(&self, name: &str) -> Option<&str> {
         let span = self.spans.iter().find(|span| {
-            // Lengths first: most tags have another name, and readers ask millions of times.
+            // Lengths are compared first: most tags have another name, and readers call this millions of times.
             span.value - span.name == name.len()
                 && self.text.get(span.name..span.value) == Some(name)
         })?;
@@ -73,8 +72,8 @@ impl Tags {
 
     /// Sets a tag, replacing an older value.
     ///
-    /// PGN cannot carry every character: names keep only ASCII letters, digits and `_`, and control
-    /// characters in values become spaces. A name without any such letter sets nothing.
+    /// PGN does not allow every character: names keep only ASCII letters, digits and `_`, and control characters in
+    /// values become spaces. A name without any such letter sets nothing.
     pub fn set(&mut self, name: &str, value: &str) {
         let start = self.text.len();
         self.text
@@ -122,7 +121,7 @@ impl Tags {
     }
 }
 
-/// Returns true if a name is `Event` in other capitals.
+/// Returns true if a name is `Event` in another case.
 const fn is_other_event(name: &str) -> bool {
     name.len() == EVENT.len()
         && name.eq_ignore_ascii_case(EVENT)
@@ -147,7 +146,7 @@ fn push_printable(text: &mut String, value: &str) {
     }
 }
 
-/// Tags with these names and values; of two with one name the last stays.
+/// Collects tags with these names and values; of two with the same name the last is kept.
 impl<N: AsRef<str>, V: AsRef<str>> FromIterator<(N, V)> for Tags {
     fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Self {
         let mut tags = Self::new();

@@ -1,4 +1,4 @@
-//! How long games will take and how much disk, measured on a few of them before a long run begins.
+//! Estimated time and disk space of games, measured on a few of them before a long run begins.
 
 use std::num::NonZeroUsize;
 
@@ -7,25 +7,24 @@ use super::run::{OtherRunPolicy, SelfplayError, SelfplayPlan, run};
 use crate::cancel::CancelFlag;
 use crate::store::Store;
 
-/// Games that are played to measure: enough for one second or so at 200 nodes a move.
+/// Number of games played to measure, enough for about one second at 200 nodes a move.
 const SAMPLE: u32 = 256;
 
-/// What games cost, in the mean of a few.
+/// The mean cost of a few games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostSample {
-    /// Wall time of a game in seconds, with as many played at once as will be.
+    /// Wall-clock time of a game in seconds, with all threads playing.
     pub seconds: f64,
-    /// Nodes searched in a game.
+    /// Number of nodes searched in a game.
     pub nodes: f64,
 }
 
 impl CostSample {
-    /// Plays the first games of `recipe`, at the most `SAMPLE` of `games`, and throws them away; `None` when
-    /// stopped.
+    /// Plays the first games of `recipe`, at most `SAMPLE` of `games`, and discards them; `None` when stopped.
     ///
     /// # Errors
     ///
-    /// Games that cannot be played.
+    /// [`SelfplayError`] for games that cannot be played.
     pub fn of(
         recipe: &SelfplayRecipe,
         games: u32,

@@ -1,11 +1,11 @@
-//! Which program plays: its version, and the signature of its search and evaluation.
+//! Identification of the playing program: its version, and the signature of its search and evaluation.
 
-/// What `bench` counts, table by table, the hand-set one first: only a change of search or evaluation changes that count, and
-/// no build passes its tests with another.
+/// Node counts of `bench`, table by table, the hand-set one first. They change only with search or evaluation, and
+/// the tests of every build check them.
 const SIGNATURE: &str = include_str!("../../data/bench.signature");
 
-/// The program as the settings of runs name it: `bayeschess 0.1.0, bench 1164952`. Two builds of one version may search
-/// differently, and so play other games; another learned table is told by its own checksum.
+/// Returns the program's name in the settings of runs: `bayeschess 0.1.0, bench 1164952`. Builds of one version may
+/// search differently and so play other games; learned tables are identified by their own checksums.
 pub fn name() -> String {
     let count = SIGNATURE.split_whitespace().nth(1).unwrap_or_default();
     format!("bayeschess {}, bench {count}", env!("CARGO_PKG_VERSION"))

@@ -1,7 +1,7 @@
-//! The recipe of a run: everything that decides what is played in game g, beside g itself.
+//! The recipe of a self-play run: everything that determines game g, except g itself.
 //!
-//! Two recipes with the same [`SelfplayRecipe::settings`] play the same games, so the database keys a run
-//! by them; the number of games and of threads are no part of it.
+//! Two recipes with the same [`SelfplayRecipe::settings`] play the same games, so the database keys a run by them;
+//! the numbers of games and threads are not part of them.
 
 use rand::RngExt as _;
 use serde::Serialize;
@@ -22,58 +22,58 @@ use crate::play::adjudication::{Adjudication, AdjudicationThresholds, GameFracti
 use crate::play::opening_file::OpeningFile;
 use crate::play::openings::{Opening, OpeningOrder, Openings, RandomOpenings};
 
-/// A side of the run: its name in the records and where its heuristic comes from.
+/// A player of the run: its name in the records and the source of its heuristic.
 #[derive(Clone, Debug)]
 pub struct Contender {
-    /// As the records name it.
+    /// Name in the records of games.
     pub name: String,
-    /// Where its heuristic comes from.
+    /// Source of the heuristic.
     pub source: HeuristicSource,
 }
 
-/// Who has which colour.
+/// Assignment of colours to the contenders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ColourAssignment {
-    /// The white contender has White in every game.
+    /// Contenders keep their colours in every game.
     Fixed,
-    /// Only in games with an even number; games 2k and 2k + 1 share their opening.
+    /// Contenders swap colours in every odd game; games 2k and 2k + 1 share their opening.
     Alternate,
 }
 
-/// Where openings come from.
+/// Source of the openings.
 #[derive(Clone, Debug)]
 pub enum OpeningSource {
-    /// Drawn anew for each.
+    /// Openings drawn at random.
     Random(RandomOpenings),
-    /// A file's, in turn.
+    /// Openings of a file, in turn.
     File(OpeningFile, OpeningOrder),
 }
 
-/// Everything that decides the games of a run.
+/// A recipe of a self-play run, which determines its games.
 #[derive(Clone, Debug)]
 pub struct SelfplayRecipe {
-    /// The seed of every draw.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// The sides, by the colour that they have in game 0.
+    /// Contenders, by their colour in game 0.
     pub contenders: ByColor<Contender>,
-    /// Who has which colour.
+    /// Assignment of colours to the contenders.
     pub colours: ColourAssignment,
-    /// How long each move is searched.
+    /// Limits of the search for each move.
     pub limits: SearchLimits,
-    /// Where openings come from.
+    /// Source of the openings.
     pub openings: OpeningSource,
-    /// When games are adjudicated; none means never.
+    /// Thresholds of adjudication; `None` for no adjudication.
     pub adjudication: Option<AdjudicationThresholds>,
-    /// The share of games in which the adjudicator's verdict is only noted.
+    /// Share of games in which the adjudicator's verdict is only recorded.
     pub play_through: GameFraction,
-    /// The longest game, opening included.
+    /// Maximum length of a game in plies, opening included.
     pub max_plies: Ply,
 }
 
 impl Default for SelfplayRecipe {
-    /// Returns what `bayeschess selfplay` plays unless told otherwise: the initial heuristic with
-    /// White against random levels, 200 nodes a move, random openings, adjudication.
+    /// Returns the default recipe of `bayeschess selfplay`: the initial heuristic with White against random levels,
+    /// 200 nodes per move, random openings, adjudication.
     fn default() -> Self {
         let contender = |name: &str, source| Contender {
             name: name.to_owned(),
@@ -96,7 +96,7 @@ impl Default for SelfplayRecipe {
 }
 
 impl SelfplayRecipe {
-    /// The openings of the run.
+    /// Returns the openings of the run.
     pub fn openings(&self) -> Openings {
         match &self.openings {
             OpeningSource::Random(rules) => Openings::random(*rules, self.seed),
@@ -106,7 +106,7 @@ impl SelfplayRecipe {
         }
     }
 
-    /// The opening of game `number` among `supply`.
+    /// Returns the opening of game `number` from `supply`.
     pub fn opening(&self, supply: &Openings, number: u32) -> Opening {
         supply.opening(self.opening_number(number))
     }
@@ -118,21 +118,21 @@ impl SelfplayRecipe {
         })
     }
 
-    /// For each colour in game `number`: which contender has it, named by its colour in game 0.
+    /// Returns the contender that has each colour in game `number`; contenders are named by their colour in game 0.
     pub fn contenders_by_colour(&self, number: u32) -> ByColor<Color> {
         let swapped = self.colours == ColourAssignment::Alternate && number % 2 == 1;
         ByColor::new_with(|color| if swapped { !color } else { color })
     }
 
-    /// The sides of game `number` whose levels are cases to learn from. Opposed levels are none:
-    /// they say what the other side's say already.
+    /// Returns true for the sides of game `number` whose levels are cases to learn from. Opposed levels are excluded:
+    /// they only mirror those of the other side.
     pub fn drawn(&self, number: u32) -> ByColor<bool> {
         self.contenders_by_colour(number)
             .map(|seat| self.contenders.get(seat).source.drawn_schema().is_some())
     }
 
-    /// The levels that `side` uses in game `number`, and the heuristic that they make; `None` when
-    /// its heuristic is fixed.
+    /// Returns the levels of `side` in game `number` and the heuristic that they give; `None` if its heuristic is
+    /// fixed.
     pub fn draw(&self, number: u32, side: Color) -> Option<(ByPhase<Levels>, Heuristic)> {
         let seat = *self.contenders_by_colour(number).get(side);
         match &self.contenders.get(seat).source {
@@ -160,8 +160,7 @@ impl SelfplayRecipe {
         }
     }
 
-    /// The levels that a design draws for the contender of `seat`: one draw for each opening, or
-    /// one for all.
+    /// Returns the levels that a design draws for the contender `seat`: one draw for each opening, or one for all.
     fn designed(&self, trial: &DesignedLevels, number: u32, seat: Color) -> ByPhase<Levels> {
         let purpose = seat.fold_wb("designed levels, first", "designed levels, second");
         let draw = if trial.sampler.design().once {
@@ -173,8 +172,8 @@ impl SelfplayRecipe {
         trial.sampler.draw(&mut rng)
     }
 
-    /// The family that levels are drawn from: all cases of a run have one length. Where none are drawn, it is that of
-    /// the heuristics that play, White's first.
+    /// Returns the schema that levels are drawn from, which is the same for all cases of a run. If none are drawn, it
+    /// is that of the heuristics that play, White's first.
     pub fn schema(&self) -> &'static Schema {
         let ByColor { white, black } = self.contenders.as_ref().map(|one| &one.source);
         let of_either = |family: fn(&HeuristicSource) -> Option<&'static Schema>| {
@@ -185,8 +184,7 @@ impl SelfplayRecipe {
             .unwrap_or_else(Schema::classic)
     }
 
-    /// Whether both sides draw their levels, and from different families: such a run has no
-    /// schema.
+    /// Returns true if both sides draw their levels from different families: such a run has no schema.
     pub fn mixes_families(&self) -> bool {
         let ByColor { white, black } = self
             .contenders
@@ -195,7 +193,7 @@ impl SelfplayRecipe {
         matches!((white, black), (Some(white), Some(black)) if white.name() != black.name())
     }
 
-    /// What the adjudicator may do in game `number`.
+    /// Returns the rules of adjudication in game `number`.
     pub fn adjudication(&self, number: u32) -> Adjudication {
         let Some(thresholds) = self.adjudication else {
             return Adjudication::Off;
@@ -221,7 +219,7 @@ impl SelfplayRecipe {
         same && self.colours == ColourAssignment::Alternate && self.limits.hard.is_none()
     }
 
-    /// What the database keeps of the recipe and derives the run's key from.
+    /// Returns the settings that the database stores and derives the run's key from.
     pub fn settings(&self) -> RunSettings {
         let schema = self.schema();
         let settings = SelfplaySettings {
@@ -260,7 +258,7 @@ impl SelfplayRecipe {
         }
     }
 
-    /// The design of the side that has one.
+    /// Returns the design by which levels are drawn; `None` if neither side has one.
     fn design(&self) -> Option<&LevelDesign> {
         [&self.contenders.white, &self.contenders.black]
             .into_iter()
@@ -285,7 +283,7 @@ impl SelfplayRecipe {
     }
 }
 
-/// The recipe as text: keys in this order, nothing that does not matter.
+/// The recipe as text: keys in fixed order, only those that affect the games.
 #[derive(Serialize)]
 struct SelfplaySettings {
     program: String,
@@ -329,6 +327,6 @@ struct AdjudicationSettings {
 }
 
 fn canonical(settings: &SelfplaySettings) -> String {
-    // Strings, numbers and tables of them: TOML can hold all of it.
+    // Strings, numbers and tables of them can always be written as TOML.
     toml::to_string(settings).unwrap_or_else(|error| format!("# {error}\n"))
 }

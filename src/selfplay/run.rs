@@ -1,8 +1,7 @@
-//! The runner: takes a run up where it stands in the database and plays what is missing.
+//! The runner of self-play: continues a run of the database and plays the missing games.
 //!
-//! Workers play, and the calling thread alone writes, whole games in batches, so that a kill loses
-//! a tenth of a second of play and never half a game. Threads, batches and interruptions leave no
-//! trace in the content.
+//! Workers play, and only the calling thread writes, whole games in batches. A kill loses a tenth of a second of play
+//! and never half a game. The content does not depend on threads, batches and interruptions.
 
 use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, Range};
@@ -19,29 +18,29 @@ use super::totals::SelfplayTotals;
 use super::worker::{SelfplayGame, SelfplayWorker};
 use crate::play::pool::{self, PoolMessage};
 
-/// So many games make a batch, or as many as came in during [`PATIENCE`].
+/// Maximum number of games in a batch; fewer if [`PATIENCE`] is over.
 const BATCH: usize = 256;
 
-/// How long a finished game may wait to be written.
+/// Maximum time that a finished game waits to be written.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// What to do when the database holds self-play under other settings.
+/// Behaviour when the database contains self-play with other settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherRunPolicy {
-    /// Refuse: most likely a mistyped option.
+    /// Refuses to play: most likely an option is mistyped.
     Refuse,
-    /// Begin another run beside it (`--new-run`).
+    /// Begins another run beside it (`--new-run`).
     NewRun,
 }
 
-/// How much of a run is played now, and how.
+/// A plan: the number of games, the threads, and the policy on other runs.
 #[derive(Clone, Copy, Debug)]
 pub struct SelfplayPlan {
-    /// How many games the run is to hold: numbers 0 to `games` - 1.
+    /// Total number of games of the run: numbers 0 to `games` - 1.
     pub games: u32,
-    /// How many workers play at once.
+    /// Number of workers that play at once.
     pub threads: NonZeroUsize,
-    /// Whether another run may begin.
+    /// Behaviour when the database contains another run.
     pub begin: OtherRunPolicy,
 }
 
@@ -56,65 +55,65 @@ impl SelfplayPlan {
     }
 }
 
-/// What is told while a run goes on.
+/// A progress event of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum SelfplayEvent<'a> {
-    /// The run was begun or taken up; `tally` is over the games that were there.
+    /// The run was begun or continued.
     Begun {
-        /// The run's key.
+        /// Key of the run.
         run: &'a RunKey,
-        /// The games that were there.
+        /// Totals of the games already in the database.
         tally: &'a SelfplayTotals,
     },
-    /// Games were written; `tally` is over all that are there now.
+    /// Games were written.
     Written {
-        /// All games that are there.
+        /// Totals of all games in the database.
         tally: &'a SelfplayTotals,
     },
     /// A game panicked twice and is missing; the same command tries it again.
     Lost {
-        /// Its number.
+        /// Number of the game.
         number: u32,
-        /// What the panic said.
+        /// Message of the panic.
         what: &'a str,
     },
 }
 
-/// What became of a run.
+/// The outcome of a run.
 #[derive(Clone, Debug)]
 pub struct SelfplayOutcome {
-    /// The run's key.
+    /// Key of the run.
     pub run: RunKey,
-    /// All games of the run below the number asked for.
+    /// Totals of the run's games below the requested number.
     pub tally: SelfplayTotals,
-    /// How many of them were played just now.
+    /// Number of games played in this call.
     pub played: u64,
-    /// How many were given up after a panic.
+    /// Number of games given up after a panic.
     pub lost: u64,
-    /// Whether games are still missing because the run was stopped.
+    /// True if games are still missing because the run was stopped.
     pub stopped: bool,
-    /// The searches of the games played just now.
+    /// Search effort of the games played in this call.
     pub effort: SearchEffort,
-    /// The workers' time, summed over them.
+    /// Workers' time, summed.
     pub worker_time: Duration,
-    /// From the first worker's start to the last game written.
+    /// Wall-clock time from the first worker's start to the last game written.
     pub elapsed: Duration,
-    /// Hash of the run's games and cases below the number asked for, independent of machine and time.
+    /// Hash of the run's games and cases below the requested number, independent of machine and time.
     pub content_hash: String,
 }
 
 impl SelfplayOutcome {
-    /// Games played now, per second.
+    /// Returns the games per second of this call.
     pub fn games_per_second(&self) -> f64 {
         ratio(self.played as f64, self.elapsed.as_secs_f64())
     }
 
-    /// Nodes searched now, per second, over all threads.
+    /// Returns the nodes per second of this call, over all threads.
     pub fn nodes_per_second(&self) -> f64 {
         ratio(self.effort.nodes.0 as f64, self.elapsed.as_secs_f64())
     }
 
-    /// The share of the workers' time that the players' searches took.
+    /// Returns the share of the workers' time spent in searches, 0 to 1.
     pub fn search_share(&self) -> f64 {
         ratio(
             self.effort.search.as_secs_f64(),
@@ -127,23 +126,23 @@ fn ratio(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// Why a run could not be begun or went no further.
+/// Reason why a run could not begin or continue.
 #[derive(Debug, thiserror::Error)]
 pub enum SelfplayError {
-    /// The database.
+    /// The database could not be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The database holds a run of other settings.
+    /// The database contains a run with other settings.
     #[error(
         "{}: run {run} there has other settings ({}); {} to go on with it, or --new-run to begin another run beside it",
         file.display(), differences.join("; "), remedy(differences)
     )]
     OtherSettings {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// The run whose settings come nearest.
+        /// Key of the run whose settings differ least.
         run: RunKey,
-        /// In what they differ.
+        /// Settings that differ, with both values.
         differences: Vec<String>,
     },
     /// Levels of two families have no common schema to be learned from.
@@ -154,7 +153,7 @@ pub enum SelfplayError {
     MixedFamilies,
 }
 
-/// What goes on with a run that differs so from the one asked for.
+/// Returns the advice for continuing a run that differs so from the requested one.
 fn remedy(differences: &[String]) -> &'static str {
     if of_program(differences) {
         "take the version of this program that played it"
@@ -163,12 +162,12 @@ fn remedy(differences: &[String]) -> &'static str {
     }
 }
 
-/// Plays what is missing of the run of `recipe` in `store`, until it is there or `stop` is raised.
+/// Plays the missing games of `recipe`'s run in `store`, until all are there or `stop` is raised.
 ///
 /// # Errors
 ///
-/// [`SelfplayError::OtherSettings`] and [`SelfplayError::MixedFamilies`] before anything is played, and
-/// whatever keeps the database from being read or written; then what was written before stays.
+/// [`SelfplayError::OtherSettings`] and [`SelfplayError::MixedFamilies`] before anything is played;
+/// [`SelfplayError::Store`] if the database cannot be read or written. Games written before stay.
 pub fn run(
     store: &mut Store,
     recipe: &SelfplayRecipe,
@@ -214,7 +213,7 @@ pub fn run(
     })
 }
 
-/// Finds the run of `settings`, or begins it where that is allowed.
+/// Returns the run of `settings`, or begins it if that is allowed.
 fn find_or_begin_run(
     store: &mut Store,
     settings: &RunSettings,
@@ -225,8 +224,8 @@ fn find_or_begin_run(
     let mut others = Vec::new();
     for run in runs {
         if run.key == key {
-            // With --new-run, too: the same command goes on where it was killed, and another run
-            // of the same settings would only repeat the same games.
+            // The same command continues a killed run, also with `--new-run`: another run with the same settings
+            // would only repeat the same games.
             return Ok(store.begin_run(settings, plan.games)?);
         }
         if run.settings.kind == RunKind::Selfplay {
@@ -247,7 +246,7 @@ fn find_or_begin_run(
     }
 }
 
-/// Counts the games that are there.
+/// Returns the totals of the games in the database.
 fn totals_of(
     store: &Store,
     recipe: &SelfplayRecipe,
@@ -261,7 +260,7 @@ fn totals_of(
     Ok(tally)
 }
 
-/// The one that writes: gathers games into batches and keeps the sums.
+/// A writer that gathers games into batches and keeps the totals.
 struct BatchWriter<'a> {
     store: &'a mut Store,
     recipe: &'a SelfplayRecipe,
@@ -294,7 +293,7 @@ impl<'a> BatchWriter<'a> {
         }
     }
 
-    /// Plays `missing` and writes every game that was finished; returns the workers' time.
+    /// Plays the `missing` games and writes all that are finished; returns the workers' time.
     fn play(
         &mut self,
         recipe: &SelfplayRecipe,
@@ -341,7 +340,7 @@ impl<'a> BatchWriter<'a> {
         Ok(())
     }
 
-    /// Writes what waits, in one transaction.
+    /// Writes the waiting games in one transaction.
     fn write(&mut self, on_event: &mut dyn FnMut(SelfplayEvent<'_>)) -> Result<(), StoreError> {
         self.written_at = Instant::now();
         if self.waiting.is_empty() {

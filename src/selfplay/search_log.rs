@@ -10,10 +10,10 @@ use crate::play::game::GameListener;
 use crate::play::{ChosenMove, GameClock};
 use crate::units::Nodes;
 
-/// Positions and time of searches.
+/// Number of nodes and time of searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchEffort {
-    /// Positions searched.
+    /// Number of nodes searched.
     pub nodes: Nodes,
     /// Time inside the players' searches, summed over threads.
     pub search: Duration,
@@ -26,13 +26,12 @@ impl std::ops::AddAssign for SearchEffort {
     }
 }
 
-/// Records where the players of one game searched. Forced moves are not searched and say nothing.
+/// A log of the searches in one game. Forced moves are not searched and do not count.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchLog {
-    /// The phases in which each side searched for at least one move: only there its heuristic for
-    /// that phase had an influence.
+    /// Phases in which each side searched for at least one move. Only in these its heuristic had an influence.
     pub reached: ByColor<ByPhase<bool>>,
-    /// The searches of both sides together.
+    /// Search effort of both sides together.
     pub effort: SearchEffort,
 }
 

@@ -1,11 +1,10 @@
-//! In which settings two recipes differ, key by key.
+//! Differences between the settings of two recipes, key by key.
 
 use std::collections::BTreeMap;
 
 use crate::record::Provenance;
 
-/// The names of the settings in which two runs differ, each with both values: `nodes 200, not 400`.
-/// `there` stands first, then `wanted`.
+/// Returns the settings in which two runs differ, each with both values, that of `there` first: `nodes 200, not 400`.
 pub fn between_runs(there: &Provenance, wanted: &Provenance) -> Vec<String> {
     let of = |provenance: &Provenance| {
         let mut keys = keys_of(&provenance.settings);
@@ -15,12 +14,12 @@ pub fn between_runs(there: &Provenance, wanted: &Provenance) -> Vec<String> {
     between(&of(there), &of(wanted))
 }
 
-/// Whether another program played, too.
+/// Returns true if the runs were played by different programs.
 pub fn of_program(differences: &[String]) -> bool {
     differences.iter().any(|one| one.starts_with("program "))
 }
 
-/// The same of two TOML texts.
+/// Returns the settings in which two TOML texts differ, as [`between_runs`] does.
 ///
 /// ```
 /// use bayeschess::selfplay::settings_diff::between_texts;
@@ -48,7 +47,7 @@ fn between(there: &BTreeMap<String, String>, wanted: &BTreeMap<String, String>) 
         .collect()
 }
 
-/// Each value by its key, with the names of the tables around it: `games.nodes`.
+/// Returns each value by its key, with the names of the tables around it: `games.nodes`.
 fn keys_of(text: &str) -> BTreeMap<String, String> {
     let mut keys = BTreeMap::new();
     put(&mut keys, "", text.parse().unwrap_or_default());

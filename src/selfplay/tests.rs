@@ -1,4 +1,4 @@
-//! The promises of a run, on small ones in memory.
+//! Self-play runs: their guarantees, on small runs in memory.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -106,7 +106,7 @@ fn another_seed_is_another_run() {
     };
     let other = play(&mut store, &recipe(2), &beside);
     assert_ne!(one.content_hash, other.content_hash);
-    // The same command goes on with the run that it began.
+    // The same command continues the run that it began.
     let again = play(&mut store, &recipe(2), &beside);
     assert_eq!(
         (again.played, &again.content_hash),
@@ -115,7 +115,7 @@ fn another_seed_is_another_run() {
     assert_eq!(play(&mut store, &recipe(1), &plan(6, 2)).played, 0);
 }
 
-/// A run that a build with another search began is not gone on with: its games are others.
+/// Checks that a run begun by a build with another search is not continued: its games would differ.
 #[test]
 fn another_program_s_run_is_refused_by_the_program_s_name() {
     let mut store = Store::in_memory().expect("a store");
@@ -217,7 +217,7 @@ fn nobody_s_heuristic_depends_on_the_colour_it_started_with() {
     assert_ne!(fixed.settings().key(), alternating.settings().key());
 }
 
-/// What draws says it, whatever the other side plays with; where nothing is drawn, what plays does.
+/// Checks that the schema is that of drawn levels, or else that of the heuristics that play.
 #[test]
 fn a_run_names_the_family_of_what_is_drawn_or_else_of_what_plays() {
     let fixed = |schema| HeuristicSource::fixed(Heuristic::initial_of(schema));
@@ -245,7 +245,7 @@ fn a_run_names_the_family_of_what_is_drawn_or_else_of_what_plays() {
     }
 }
 
-/// Both sides turn one draw in opposite directions, and the two games of a pair share it.
+/// Checks that opposed sides mirror one draw, which the two games of a pair share.
 #[test]
 fn opposed_sides_mirror_the_drawn_ones_and_pairs_share_a_draw() {
     let schema = Schema::classic();

@@ -9,7 +9,7 @@ use crate::bayes::wilson_95;
 use crate::record::{Game, SideResult};
 use crate::units::share;
 
-/// Wins, draws and losses of one side.
+/// Numbers of wins, draws and losses of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultCounts {
     /// Games won.
@@ -30,27 +30,27 @@ impl AddAssign<SideResult> for ResultCounts {
     }
 }
 
-/// Sums over games; adding them in any order gives the same.
+/// Totals over games, independent of their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SelfplayTotals {
-    /// How many games.
+    /// Number of games.
     pub games: u64,
-    /// As White saw them.
+    /// Results from White's point of view.
     pub white: ResultCounts,
-    /// As the sides saw them whose heuristic was drawn; a game with two such sides counts twice.
+    /// Results of the sides whose heuristic was drawn; a game with two such sides counts twice.
     pub drawn: ResultCounts,
-    /// Plies of all games, openings included.
+    /// Sum of the lengths of all games in plies, openings included.
     pub plies: u64,
-    /// Games that the adjudicator ended.
+    /// Number of games ended by adjudication.
     pub adjudicated: u64,
-    /// Games played through in which it would have ended the game.
+    /// Number of games played on after the adjudicator's verdict was recorded.
     pub noted: u64,
-    /// Those of them that then ended otherwise.
+    /// Number of these games whose result differed from the verdict.
     pub mistaken: u64,
 }
 
 impl SelfplayTotals {
-    /// Counts one game with a result, in which the heuristics of the sides marked in `drawn` were drawn.
+    /// Adds one game with a result; `drawn` marks the sides whose heuristics were drawn.
     pub fn add(&mut self, game: &Game, drawn: ByColor<bool>) {
         let Some(result) = game.result else {
             return;
@@ -70,17 +70,17 @@ impl SelfplayTotals {
         }
     }
 
-    /// Plies of the average game, opening included; zero without games.
+    /// Returns the mean length in plies, opening included; zero without games.
     pub fn mean_plies(&self) -> f64 {
         share(self.plies, self.games).unwrap_or_default()
     }
 
-    /// The share of games that the adjudicator ended.
+    /// Returns the share of games ended by adjudication, 0 to 1.
     pub fn adjudicated_share(&self) -> f64 {
         share(self.adjudicated, self.games).unwrap_or_default()
     }
 
-    /// How often the adjudicator erred, measured on the games played through; none without any.
+    /// Returns the adjudicator's error rate, measured on the games played on; `None` without any.
     pub fn adjudication_error(&self) -> Option<Proportion> {
         Proportion::new(self.mistaken, self.noted)
     }
@@ -89,16 +89,16 @@ impl SelfplayTotals {
 /// A measured share with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Proportion {
-    /// The share seen, 0 to 1.
+    /// Observed share, 0 to 1.
     pub share: f64,
-    /// The lower end of the interval.
+    /// Lower end of the interval.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the interval.
     pub high: f64,
 }
 
 impl Proportion {
-    /// The share `part` of `whole` with its [score interval](wilson_95); `None` if `whole` is zero.
+    /// Returns the share `part` of `whole` with its [score interval](wilson_95); `None` if `whole` is zero.
     pub fn new(part: u64, whole: u64) -> Option<Self> {
         let interval = wilson_95(part, whole)?;
         Some(Self {

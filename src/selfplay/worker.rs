@@ -1,4 +1,4 @@
-//! A worker of a run: two players that play game after game, each as the recipe says.
+//! A worker of a run: two players that play game after game by the recipe.
 
 use shakmaty::{ByColor, Color};
 
@@ -15,17 +15,17 @@ use crate::store::StoredGame;
 use super::recipe::SelfplayRecipe;
 use super::search_log::{SearchEffort, SearchLog};
 
-/// A game ready to be stored, and what it took.
+/// A game ready to be stored, with its search effort.
 #[derive(Clone, Debug)]
 pub struct SelfplayGame {
-    /// Record, cases and names.
+    /// Record, cases and names of the game.
     pub game: StoredGame,
-    /// The searches in it.
+    /// Search effort of the game.
     pub effort: SearchEffort,
 }
 
-/// Two players, named by the colour that they have in game 0, so that a fixed heuristic is compiled
-/// once however the colours change.
+/// A worker with two players. They are named by their colour in game 0, so that a fixed heuristic is compiled only
+/// once.
 #[derive(Debug)]
 pub struct SelfplayWorker<'a> {
     recipe: &'a SelfplayRecipe,
@@ -34,7 +34,7 @@ pub struct SelfplayWorker<'a> {
 }
 
 impl<'a> SelfplayWorker<'a> {
-    /// A worker for `recipe`, with the openings that it has made.
+    /// Creates a worker for `recipe`, whose openings are given.
     pub fn new(recipe: &'a SelfplayRecipe, openings: &'a Openings) -> Self {
         let player = |belief: &HeuristicSource| {
             let player = Player::new(&belief.initial(), &SearchSettings::for_selfplay());
@@ -50,7 +50,7 @@ impl<'a> SelfplayWorker<'a> {
         }
     }
 
-    /// Plays game `number`, which depends on the recipe and the number alone; `None` when stopped.
+    /// Plays game `number`, which depends only on the recipe and the number; `None` when stopped.
     pub fn play(&mut self, number: u32, stop: &CancelFlag) -> Option<SelfplayGame> {
         let seats = self.recipe.contenders_by_colour(number);
         let levels = self.set_heuristics(number, seats);
@@ -92,8 +92,7 @@ impl<'a> SelfplayWorker<'a> {
         })
     }
 
-    /// Gives each side whose heuristic is drawn its own for this game, and returns the levels that
-    /// are to be learned from.
+    /// Sets the drawn heuristics of game `number`, and returns the levels that are cases to learn from.
     fn set_heuristics(
         &mut self,
         number: u32,
@@ -111,8 +110,8 @@ impl<'a> SelfplayWorker<'a> {
     }
 }
 
-/// One case for each phase in which a side with drawn levels chose a move (Fernández 2005, §4.1:
-/// "one case for each phase that the game reached"); all cases of a side share its result.
+/// Returns one case for each phase in which a side with drawn levels searched a move. All cases of a side share its
+/// result. Source: Fernández 2005, §4.1, "one case for each phase that the game reached".
 fn cases(
     result: GameResult,
     log: &SearchLog,

@@ -1,5 +1,4 @@
-//! Reading cases as fast as SQLite can step through them: in the order of the file, without a
-//! join, without an allocation for each row.
+//! Fast reading of cases: in the order of the file, without a join, without an allocation for each row.
 
 use std::ops::Range;
 
@@ -12,32 +11,32 @@ use super::run::RunKey;
 use crate::phase::Phase;
 use crate::record::SideResult;
 
-/// Which cases are meant; the default is all.
+/// A filter of cases; the default selects all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CaseFilter {
-    /// Only cases of this run.
+    /// Run of the cases; `None` for all runs.
     pub run: Option<RunKey>,
-    /// Only cases of games with these numbers: `0..200` are the first two hundred of each run.
+    /// Range of game numbers within each run, such as `0..200` for the first two hundred; `None` for all.
     pub games: Option<Range<u32>>,
 }
 
-/// How much was read.
+/// Numbers of cases and games read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CasesRead {
-    /// How many cases.
+    /// Number of cases.
     pub cases: u64,
-    /// How many games they belong to.
+    /// Number of games that they belong to.
     pub games: u64,
 }
 
 impl Store {
-    /// Hands every case to `take`: its phase, its result for its side, its levels (0 to 4 each).
-    /// Returns how many there were, and of how many games.
+    /// Passes every case to `take`: its phase, its result for its side, its levels (0 to 4 each). Returns the numbers
+    /// of cases and games.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Unknown`] for a run that is not here; [`StoreError::Damaged`] for a case
-    /// that this program did not write.
+    /// [`StoreError::Unknown`] for a run that is missing; [`StoreError::Damaged`] for a case that this program did
+    /// not write.
     pub fn for_each_case(
         &self,
         filter: &CaseFilter,
@@ -76,7 +75,7 @@ impl Store {
                 .and_then(|packed| levels::unpack(packed, &mut unpacked).ok())
                 .ok_or_else(|| self.damaged_case(id, &levels::InvalidPacking))?;
             take(phase, result, &unpacked);
-            // The cases of a game follow each other, for the id ends with phase and side.
+            // The cases of a game are adjacent, since the id ends with phase and side.
             seen.games += u64::from(last_game.replace(id >> 3) != Some(id >> 3));
             seen.cases += 1;
         }
@@ -87,7 +86,7 @@ impl Store {
         self.damaged(&format_args!("case {id} (table cases)"), what)
     }
 
-    /// The run of that key, which must be here.
+    /// Returns the run with that key, or an error if it is missing.
     pub(super) fn known_run(&self, key: &RunKey) -> Result<super::run::Run, StoreError> {
         self.run(key)?.ok_or_else(|| StoreError::Unknown {
             file: self.file.clone(),

@@ -1,20 +1,20 @@
-//! The small integers that stand for words in the database. They never change their meaning: a
-//! database outlives the order in which an enum lists its variants.
+//! Codes: the small integers that stand for values in the database. They never change, unlike the order in which an
+//! enum lists its variants.
 
 use shakmaty::Color;
 
 use crate::phase::Phase;
 use crate::record::{GameResult, SideResult, Termination};
 
-/// A word that the database keeps as a small integer.
+/// A value that the database stores as a small integer.
 pub(super) trait DatabaseCode: Copy + Sized + 'static {
-    /// Every variant, in the order of its integer.
+    /// All variants, in the order of their codes.
     const IN_ORDER: &'static [Self];
 
-    /// The integer of this variant.
+    /// Returns the code of a variant.
     fn code(self) -> u8;
 
-    /// The variant of an integer.
+    /// Returns the variant of a code, `None` for an unknown code.
     fn from_code(code: i64) -> Option<Self> {
         Self::IN_ORDER.get(usize::try_from(code).ok()?).copied()
     }

@@ -1,6 +1,5 @@
-//! The database as three CSV files that a person can open: runs, games (moves in UCI notation) and
-//! cases (a digit for each level). What [`Store::export_csv`] writes, [`Store::import_csv`] reads
-//! back to the same content hash.
+//! The database as three CSV files: runs, games (moves in UCI notation) and cases (a digit for each level). Files
+//! written by [`Store::export_csv`] and read by [`Store::import_csv`] give the same content hash.
 //!
 //! [`Store::export_csv`]: super::Store::export_csv
 //! [`Store::import_csv`]: super::Store::import_csv
@@ -14,27 +13,27 @@ use super::run::{RunKey, RunKind};
 use crate::phase::Phase;
 use crate::record::{GameResult, SideResult, Termination};
 
-/// Where the three files lie.
+/// The paths of the three files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CsvFiles {
-    /// One row for each run.
+    /// File with one row for each run.
     pub runs: PathBuf,
-    /// One row for each game.
+    /// File with one row for each game.
     pub games: PathBuf,
-    /// One row for each case.
+    /// File with one row for each case.
     pub cases: PathBuf,
 }
 
 impl CsvFiles {
-    /// Whether [`at`](Self::at) makes names of `path` by which the files are found again: it is a
-    /// folder, or ends in `.csv`.
+    /// Returns true if [`at`](Self::at) can find files by the names that it derives from `path`: a folder, or a name
+    /// that ends in `.csv`.
     pub fn are_named_by(path: &Path) -> bool {
         let ending = path.extension();
         path.is_dir() || ending.is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
     }
 
-    /// Returns the files that `path` stands for. In a folder they are `runs.csv`, `games.csv` and `cases.csv`;
-    /// otherwise `NAME.csv` for the games, with `NAME.runs.csv` and `NAME.cases.csv` beside it.
+    /// Returns the files for `path`. In a folder they are `runs.csv`, `games.csv` and `cases.csv`; otherwise
+    /// `NAME.csv` for the games, with `NAME.runs.csv` and `NAME.cases.csv` beside it.
     pub fn at(path: &Path) -> Self {
         if path.is_dir() {
             Self {
@@ -52,14 +51,14 @@ impl CsvFiles {
     }
 }
 
-/// A row of the runs.
+/// A row of the file of runs.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct CsvRun {
     pub run: RunKey,
     pub kind: RunKind,
     pub seed: u64,
     pub version: String,
-    /// Checksums, separated by spaces.
+    /// Checksums of the models, separated by spaces.
     pub models: String,
     pub levels: u16,
     pub games_wanted: u32,
@@ -67,7 +66,7 @@ pub(super) struct CsvRun {
     pub settings: String,
 }
 
-/// A row of the games.
+/// A row of the file of games.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct CsvGame {
     pub run: RunKey,
@@ -81,13 +80,13 @@ pub(super) struct CsvGame {
     pub verdict_ply: Option<u16>,
     pub opponent: Option<String>,
     pub played_at: Option<String>,
-    /// FEN; empty for the usual position.
+    /// FEN; empty for the initial position.
     pub start: Option<String>,
-    /// UCI, separated by spaces.
+    /// Moves in UCI notation, separated by spaces.
     pub moves: String,
 }
 
-/// A row of the cases, in the order of the games.
+/// A row of the file of cases, in the order of the games.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct CsvCase {
     pub run: RunKey,
@@ -95,11 +94,11 @@ pub(super) struct CsvCase {
     pub phase: Phase,
     pub side: CsvSide,
     pub result: SideResult,
-    /// A digit from 0 to 4 for each parameter.
+    /// One digit, 0 to 4, for each parameter.
     pub levels: String,
 }
 
-/// A colour, as CSV says it.
+/// A colour in CSV notation.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum CsvSide {

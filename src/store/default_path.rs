@@ -1,15 +1,14 @@
-//! Where the database lies when nobody says otherwise.
+//! The default path of the database.
 
 use std::path::PathBuf;
 
 use super::error::StoreError;
 
-/// `$BAYESCHESS_HOME/bayeschess.db`, or the same name in the user's folder for data. The folder
-/// is ours and is created.
+/// Returns `$BAYESCHESS_HOME/bayeschess.db`, or the same name in the user's data folder. Creates the folder.
 ///
 /// # Errors
 ///
-/// When there is no home folder, or the folder cannot be created.
+/// [`StoreError`] if there is no home folder, or the folder cannot be created.
 pub fn default_path() -> Result<PathBuf, StoreError> {
     let folder = match std::env::var_os("BAYESCHESS_HOME") {
         Some(home) if !home.is_empty() => PathBuf::from(home),

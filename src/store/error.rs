@@ -1,4 +1,4 @@
-//! What can go wrong with a database, in sentences that name the file, the place and the remedy.
+//! Errors of the database, in sentences that name the file, the place and the remedy.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,69 +8,69 @@ use rusqlite::ErrorCode;
 
 use crate::files::WriteError;
 
-/// How long the store waits for a lock that another program holds.
+/// Maximum time to wait for a lock that another program holds.
 pub const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Why the store could not do what was asked.
+/// Reason why a database operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Nothing lies there.
+    /// The file does not exist.
     #[error(
         "{}: there is no database here; check the name, or begin one with 'bayeschess selfplay --db {}'",
         .0.display(), .0.display()
     )]
     Missing(PathBuf),
-    /// The folder that should hold it is not there.
+    /// The folder of the file does not exist.
     #[error("{}: the folder {} does not exist; create it first", file.display(), folder.display())]
     NoFolder {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// Its missing folder.
+        /// Missing folder.
         folder: PathBuf,
     },
-    /// Its first bytes are not those of an SQLite database.
+    /// The file does not begin like an SQLite database.
     #[error(
         "{}: not an SQLite database, or its first page is damaged; give another file, or put a copy in its place \
          (collections of games are put into one by 'bayeschess db import')",
         .0.display()
     )]
     NotADatabase(PathBuf),
-    /// An SQLite database of something else.
+    /// The file is an SQLite database of another program.
     #[error(
         "{}: an SQLite database of another program (application id {found:#010x}, not {ours:#010x}); give another file",
         file.display(), ours = super::schema::APPLICATION_ID
     )]
     OtherProgram {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// The application id in its header.
+        /// Application id in its header.
         found: i32,
     },
-    /// Written by a later program.
+    /// The database was written by a newer version of this program.
     #[error(
         "{}: its schema version is {found} and this program knows none above {}; use a newer bayeschess",
         file.display(), super::schema::VERSION
     )]
     Newer {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// The schema version in its header.
+        /// Schema version in its header.
         found: i32,
     },
-    /// Bytes are not what was written.
+    /// Stored bytes differ from those that were written.
     #[error(
         "{}: damaged at {place} ({what}); 'bayeschess db verify' lists all damage, then put a copy in its place",
         file.display()
     )]
     Damaged {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// The table, run, game or case.
+        /// Table, run, game or case.
         place: String,
-        /// What is wrong there.
+        /// Fault at this place.
         what: String,
     },
-    /// Another process holds the right to write.
+    /// Another process has the database open for writing.
     #[error(
         "{}: another process is writing to this database; wait until it ends, or write to another one and join them with 'bayeschess db merge'",
         .0.display()
@@ -82,13 +82,13 @@ pub enum StoreError {
         .0.display(), LOCK_TIMEOUT.as_secs()
     )]
     Locked(PathBuf),
-    /// The file or its folder may not be read, or not be written.
+    /// The user has no permission to read or write the file or its folder.
     #[error(
         "{}: this user may not open it; change the permissions of the file and its folder, or give another one",
         .0.display()
     )]
     ReadOnly(PathBuf),
-    /// No room.
+    /// The disk is full.
     #[error(
         "{}: the disk is full; what was complete is kept: make room and give the same command again",
         .0.display()
@@ -101,103 +101,103 @@ pub enum StoreError {
         file.display()
     )]
     DiskFailed {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// What SQLite said.
+        /// Error of SQLite.
         source: rusqlite::Error,
     },
-    /// The folder may not be written to, and the last changes are not in the file itself.
+    /// The folder is not writable, and the last changes are not in the file itself.
     #[error(
         "{}: its last changes lie in {}-wal, which only those can read who may write to the folder; copy both files to a folder of your own",
         .0.display(), .0.display()
     )]
     LogOutOfReach(PathBuf),
-    /// The same key, another game.
+    /// Another game with the same key is already stored.
     #[error(
         "{}: game {number} of run {run} is already there and differs; these are not games of the same run, so give another database",
         file.display()
     )]
     Conflict {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// The run's key.
+        /// Key of the run.
         run: String,
-        /// The game's number.
+        /// Number of the game.
         number: u32,
     },
-    /// A game that the store does not take.
+    /// The game is invalid.
     #[error("{}: game {number} of run {run} was refused ({what}); nothing was written", file.display())]
     BadGame {
-        /// The database, or the file that the game came from.
+        /// Path of the database, or of the file that the game came from.
         file: PathBuf,
-        /// The run's key.
+        /// Key of the run.
         run: String,
-        /// The game's number.
+        /// Number of the game.
         number: u32,
-        /// Why.
+        /// Fault of the game.
         what: String,
     },
-    /// No run or opponent of that name.
+    /// There is no run or opponent of that name.
     #[error("{}: there is no {what} '{name}' here; 'bayeschess {list}' lists them", file.display())]
     Unknown {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// `run` or `opponent`.
+        /// Kind of the name: `run` or `opponent`.
         what: &'static str,
-        /// What was asked for.
+        /// Name requested.
         name: String,
-        /// The subcommand that lists what there is.
+        /// Subcommand that lists the names.
         list: &'static str,
     },
-    /// A file to import from is not what `db export` writes.
+    /// A file to import is not as `db export` writes it.
     #[error("{}: line {line}: {what}; give files as 'bayeschess db export --csv' writes them", file.display())]
     BadImport {
-        /// The file.
+        /// Path of the file.
         file: PathBuf,
-        /// The line, from 1.
+        /// Line number, from 1.
         line: u64,
-        /// What is wrong there.
+        /// Fault of the line.
         what: String,
     },
-    /// The file system refused.
+    /// Input or output failed.
     #[error("{}: {source}; check the path and its permissions", file.display())]
     Io {
-        /// The file.
+        /// Path of the file.
         file: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// Anything else that SQLite reports.
+    /// SQLite reported another error.
     #[error("{}: SQLite refused ({source}); 'bayeschess db verify' may tell more", file.display())]
     Sql {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// What it said.
+        /// Error of SQLite.
         source: rusqlite::Error,
     },
-    /// A source that comes again with other options.
+    /// A source is read again with other options.
     #[error(
         "{}: {source_name} was read with {then} and is now to be read with {now}, which would miss games; \
          take it away first with 'bayeschess db forget-source {} {source_name}', or begin another database",
         file.display(), file.display()
     )]
     OtherOptions {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// The source's name.
+        /// Name of the source.
         source_name: String,
-        /// The options with which it was read.
+        /// Options with which it was read before.
         then: String,
-        /// Those that were given now.
+        /// Options given now.
         now: String,
     },
-    /// The work was cancelled.
+    /// The operation was cancelled.
     #[error("{}: stopped before all was read; nothing was added", .0.display())]
     Stopped(PathBuf),
     /// An output could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// No place for data of this user.
+    /// The user has no home folder.
     #[error(
         "there is no home folder to keep a database in; give a file, or set BAYESCHESS_HOME to a folder"
     )]
@@ -205,7 +205,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// What SQLite said, as this room says it.
+    /// Returns the error for an error of SQLite on `file`.
     pub(super) fn from_sqlite(file: &Path, source: rusqlite::Error) -> Self {
         let file = file.to_owned();
         match source.sqlite_error_code() {
@@ -225,7 +225,7 @@ impl StoreError {
         }
     }
 
-    /// What the file system said, as this room says it.
+    /// Returns the error for an error of the operating system on `file`.
     pub(super) fn from_io(file: &Path, source: io::Error) -> Self {
         let file = file.to_owned();
         match source.kind() {
@@ -237,7 +237,7 @@ impl StoreError {
         }
     }
 
-    /// The same about the file that was asked for, where the error names a temporary one.
+    /// Returns the same error about `file`, if it names a temporary file.
     pub(super) fn about(self, file: &Path) -> Self {
         let file = file.to_owned();
         match self {

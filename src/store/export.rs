@@ -1,4 +1,4 @@
-//! Writing the three CSV files, each whole or not at all.
+//! Export of the three CSV files, each written completely or not at all.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -17,17 +17,18 @@ use crate::files::{self, Existing};
 use crate::record::Case;
 
 impl Store {
-    /// Writes every run, game and case as CSV. All outputs are checked before the first is written.
+    /// Writes all runs, games and cases as CSV, and returns the number of games. All outputs are checked before the
+    /// first is written.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Write`] for an output that may not be written, [`StoreError::Damaged`] for a
-    /// game that does not replay.
+    /// [`StoreError::Write`] for an output that cannot be written, [`StoreError::Damaged`] for a game that does not
+    /// replay.
     pub fn export_csv(&self, to: &CsvFiles, existing: Existing) -> Result<u64, StoreError> {
         for file in [&to.runs, &to.games, &to.cases] {
             files::check_output(file, existing)?;
         }
-        // One snapshot for all three, although somebody may be writing.
+        // All three files come from one snapshot, even if another process writes meanwhile.
         let snapshot = self
             .connection
             .unchecked_transaction()
@@ -71,7 +72,7 @@ impl Store {
     }
 }
 
-/// What can go wrong while a file is filled: on the reading side, or on the writing one.
+/// Error while a file is written: in reading the database, or in writing.
 enum ExportError {
     Read(StoreError),
     Write(std::io::Error),

@@ -1,4 +1,4 @@
-//! A game as it goes into the database and comes out again.
+//! A game as stored in the database.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,27 +6,27 @@ use std::ops::Range;
 use super::run::RunKey;
 use crate::record::{Case, Game};
 
-/// A whole game: what was played, what it teaches, and who sat on each side.
+/// A whole game: the moves, the cases for learning, and the names of both sides.
 #[derive(Clone, Debug)]
 pub struct StoredGame {
-    /// Its number in the run, from 0.
+    /// Number in the run, from 0.
     pub number: u32,
-    /// What was played; the tags `White` and `Black` name a heuristic or a person.
+    /// Start, moves, result and tags; the tags `White` and `Black` name a heuristic or a person.
     pub record: Game,
-    /// At most one case for each phase and side.
+    /// Cases, at most one for each phase and side.
     pub cases: Vec<Case>,
-    /// For a game against a user: who that was.
+    /// Name of the user, for a game against a user.
     pub opponent: Option<String>,
-    /// For a game against a user: when it was stored, UTC. Filled in by the store.
+    /// Time of storing in UTC, for a game against a user; set by the store.
     pub played_at: Option<String>,
 }
 
-/// What names a game on every machine.
+/// A key that identifies a game on every machine.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameKey {
-    /// Its run.
+    /// Key of the run.
     pub run: RunKey,
-    /// Its number there, from 0.
+    /// Number in the run, from 0.
     pub number: u32,
 }
 
@@ -36,16 +36,16 @@ impl fmt::Display for GameKey {
     }
 }
 
-/// Which games are meant; the default is all.
+/// A filter of games; the default selects all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameFilter {
-    /// Only games of this run.
+    /// Run of the games; `None` for all runs.
     pub run: Option<RunKey>,
-    /// Only games with these numbers.
+    /// Range of game numbers; `None` for all.
     pub numbers: Option<Range<u32>>,
 }
 
-/// The row of a game: its run in the upper bits, its number in the lower 32.
+/// Returns the row id of a game: its run in the upper bits, its number in the lower 32.
 pub(super) const fn game_row(run_row: i64, number: u32) -> i64 {
     (run_row << 32) | number as i64
 }

@@ -1,10 +1,9 @@
-//! The content hash: equal exactly when two databases hold the same games and cases.
+//! The content hash: equal exactly if two databases contain the same games and cases.
 //!
-//! It goes over (run, number) in order, and over what was played and is learned from; the order of
-//! writing, the number of threads, names of files, times and the rows of this database leave it
-//! alone. Run keys give the order and are not hashed themselves. Then come the collected games, if
-//! there are any, each once: what was played, and what tells it from others with the same moves
-//! (players, year, result).
+//! It covers the games in the order of (run, number), with their moves, results and cases. It does not depend on the
+//! order of writing, the number of threads, names of files, times and row ids. Run keys determine the order and are
+//! not hashed themselves. Collected games follow, if there are any, each once: start and moves, and the data that
+//! distinguish games with the same moves (players, year, result).
 
 use std::ops::ControlFlow;
 
@@ -13,13 +12,13 @@ use super::games::GameFilter;
 use super::open::Store;
 
 impl Store {
-    /// The hash of the games that `filter` lets through: 64 hexadecimal digits (BLAKE3). Collected
-    /// games are among them where nothing is filtered.
+    /// Returns the hash of the games that `filter` selects: 64 hexadecimal digits (BLAKE3). Collected games are
+    /// included only with the default filter.
     ///
     /// # Errors
     ///
-    /// When the database cannot be read, or holds no run of that key; [`StoreError::Damaged`] for
-    /// a game that is not as it was written.
+    /// [`StoreError`] if the database cannot be read or has no run with that key; [`StoreError::Damaged`] for a game
+    /// whose checksum is wrong.
     pub fn content_hash(&self, filter: &GameFilter) -> Result<String, StoreError> {
         let mut hasher = blake3::Hasher::new();
         hasher.update(b"bayeschess content 1");
@@ -34,9 +33,9 @@ impl Store {
         Ok(hasher.finalize().to_hex().to_string())
     }
 
-    /// Adds what differs among the collected games of all sources, in an order that follows from
-    /// the games alone. Games that stand twice do not count twice, but different spellings of one do:
-    /// which of them is the first depends on the order of reading.
+    /// Adds the distinct collected games of all sources, in an order that follows from the games alone. Games stored
+    /// twice count once, but different spellings of one are all included: which of them is the first depends on the
+    /// order of reading.
     fn hash_collected(&self, hasher: &mut blake3::Hasher) -> Result<(), StoreError> {
         let sql = |error| self.explain(error);
         let mut statement = self

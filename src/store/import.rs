@@ -1,4 +1,4 @@
-//! Reading the three CSV files back, with every move checked: all of them, or nothing.
+//! Import of the three CSV files, with every move checked: all rows, or none.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -20,12 +20,12 @@ use super::write::WriteCounts;
 use crate::record::{AdjudicatorVerdict, Case, Game, Provenance, Tags};
 
 impl Store {
-    /// Adds everything that the three files hold, in one transaction. The cases must stand in the
-    /// order of the games, as they are written.
+    /// Adds all runs, games and cases of the three files in one transaction. The cases must have the order of the
+    /// games, as in exported files.
     ///
     /// # Errors
     ///
-    /// [`StoreError::BadImport`] with file and line, and as [`Store::write_games`].
+    /// [`StoreError::BadImport`] with file and line, and the errors of [`Store::write_games`].
     pub fn import_csv(&mut self, from: &CsvFiles) -> Result<WriteCounts, StoreError> {
         self.in_one_transaction(|store| {
             let runs = store.import_runs(&from.runs)?;
@@ -78,7 +78,7 @@ impl Store {
     }
 }
 
-/// The rows of one file, with the line of the last one read.
+/// A reader of the rows of one file, with the line of the last row read.
 struct CsvRowReader<T> {
     file: PathBuf,
     reader: csv::Reader<File>,
@@ -188,7 +188,7 @@ fn case_of(row: &CsvCase) -> Case {
     Case {
         phase: row.phase,
         side: row.side.into(),
-        // What is no digit becomes a level above 4, which packing refuses with its place.
+        // A character that is not a digit becomes a level above 4, which packing refuses with its place.
         levels: row
             .levels
             .bytes()

@@ -1,22 +1,21 @@
-//! The levels of a case, packed three to a byte.
+//! Packing of the levels of a case, three to a byte.
 //!
-//! A level is one of five values and 5³ = 125 fits in a byte, so that the 838 levels of the
-//! classic heuristic take 280 bytes instead of 838 (the least possible is 838 · log₂5 / 8 = 244):
-//! a thousand games with both sides drawn stay well below the 4 MB that they may take, and a scan
-//! reads a third of the pages. The values above 124 say that the last byte holds fewer than three
-//! levels, so that a packed case knows how many levels it has.
+//! A level is one of five values and 5³ = 125 fits in a byte, so that the 838 levels of the classic heuristic take
+//! 280 bytes instead of 838 (the least possible is 838 · log₂5 / 8 = 244). A thousand games with both sides drawn
+//! stay well below the 4 MB that they may take, and a scan reads a third of the pages. Values above 124 mean that the
+//! last byte contains fewer than three levels, so that a packed case knows its number of levels.
 
-/// How many levels a parameter has.
+/// Number of levels of a parameter.
 pub const LEVELS: u8 = 5;
 
-/// From here on a byte holds two levels.
+/// Smallest byte that contains two levels.
 const TWO: u8 = 125;
-/// From here on a byte holds one level.
+/// Smallest byte that contains one level.
 const ONE: u8 = TWO + 25;
-/// From here on a byte says nothing.
+/// Smallest byte that is invalid.
 const NONE: u8 = ONE + 5;
 
-/// The three levels of each byte below [`TWO`]; the rest of the table is never asked.
+/// The three levels of each byte below [`TWO`]; other entries are not used.
 const TRIPLES: [[u8; 3]; 256] = triples();
 
 const fn triples() -> [[u8; 3]; 256] {
@@ -35,17 +34,17 @@ const fn triples() -> [[u8; 3]; 256] {
     table
 }
 
-/// A level that is none, and where it stood.
+/// Error for an invalid level, with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("parameter {parameter} has level {level}, but levels go from 0 to 4")]
 pub struct InvalidLevel {
-    /// Which parameter of the schema, from 0.
+    /// Index of the parameter in the schema.
     pub parameter: usize,
-    /// What stood there.
+    /// Value found.
     pub level: u8,
 }
 
-/// Packs levels (0 to 4 each).
+/// Packs levels, 0 to 4 each.
 ///
 /// # Errors
 ///
@@ -65,12 +64,12 @@ pub fn pack(levels: &[u8]) -> Result<Vec<u8>, InvalidLevel> {
     Ok(packed)
 }
 
-/// Bytes that [`pack`] never wrote.
+/// Error for bytes that [`pack`] does not produce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its packed levels are damaged")]
 pub struct InvalidPacking;
 
-/// How many levels are packed in `packed`, without unpacking them.
+/// Returns the number of levels in `packed`, without unpacking them.
 pub fn count(packed: &[u8]) -> usize {
     packed.split_last().map_or(0, |(&last, triples)| {
         triples.len() * 3
@@ -82,25 +81,25 @@ pub fn count(packed: &[u8]) -> usize {
     })
 }
 
-/// Unpacks into `levels`, over what stood there; it keeps its room.
+/// Unpacks into `levels`, replacing the contents and reusing the memory.
 ///
 /// # Errors
 ///
-/// [`InvalidPacking`] when the bytes were not written by [`pack`].
+/// [`InvalidPacking`] if [`pack`] does not produce these bytes.
 pub fn unpack(packed: &[u8], levels: &mut Vec<u8>) -> Result<(), InvalidPacking> {
     let Some((&last, body)) = packed.split_last() else {
         levels.clear();
         return Ok(());
     };
-    // No early exit, so that the check runs over many bytes at once.
+    // The check has no early exit, so that it runs over many bytes at once.
     if last >= NONE || body.iter().fold(0, |most, &byte| byte.max(most)) >= TWO {
         return Err(InvalidPacking);
     }
-    // What is left of an earlier case is written over below.
+    // The contents of an earlier case are overwritten below.
     levels.resize(count(packed), 0);
     let (triples, rest) = levels.split_at_mut(body.len() * 3);
     for (triple, &byte) in triples.as_chunks_mut::<3>().0.iter_mut().zip(body) {
-        // The table covers every byte: the default is never taken.
+        // The table has an entry for every byte, so the default is never used.
         *triple = TRIPLES.get(usize::from(byte)).copied().unwrap_or_default();
     }
     match rest {

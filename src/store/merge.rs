@@ -1,4 +1,4 @@
-//! Joining databases: everything that the others hold, each game once.
+//! Merging of databases: all content of the others, each game once.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -12,24 +12,23 @@ use crate::files::{self, Existing, TemporaryFolder};
 /// Counts of merged content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MergeCounts {
-    /// Games of runs.
+    /// Games of runs, new and known.
     pub games: WriteCounts,
-    /// Sources.
+    /// Sources, new and known.
     pub sources: WriteCounts,
-    /// Collected games: those that count from now on, and those that were here from this or another
-    /// source.
+    /// Collected games: new ones, and those that this database has already, from the same or another source.
     pub collected: WriteCounts,
 }
 
 impl Store {
-    /// Adds everything that `others` hold, in one transaction. Joining is idempotent, and the
-    /// order makes no difference to the content hash.
+    /// Adds all content of `others` in one transaction. Merging is idempotent, and the order does not change the
+    /// content hash.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] when two databases hold different games under one key,
-    /// [`StoreError::OtherOptions`] when a source was read with different options,
-    /// [`StoreError::Damaged`] for a game that is not as it was written; then nothing is changed.
+    /// [`StoreError::Conflict`] if two databases contain different games under one key, [`StoreError::OtherOptions`]
+    /// if a source was read with other options, [`StoreError::Damaged`] for a game whose checksum is wrong. The
+    /// database is then unchanged.
     pub fn merge(&mut self, others: &[Store]) -> Result<MergeCounts, StoreError> {
         self.in_one_transaction(|store| {
             let mut merged = MergeCounts::default();
@@ -61,13 +60,12 @@ impl Store {
         })
     }
 
-    /// Fills a new database under a temporary name and renames it when complete. An existing database is added to, in
-    /// the transactions that `fill` makes.
+    /// Fills a new database under a temporary name and renames it when complete. An existing database is changed
+    /// directly, in the transactions of `fill`.
     ///
     /// # Errors
     ///
-    /// What `fill` returns, and whatever keeps the file from being written; a new file is then
-    /// not there.
+    /// The error of `fill`, or [`StoreError`] if the file cannot be written; a new file then does not exist.
     pub fn write_atomically<T>(
         file: &Path,
         fill: impl FnOnce(&mut Self) -> Result<T, StoreError>,
@@ -81,7 +79,7 @@ impl Store {
         let temporary = TemporaryFolder::within(folder).map_err(io)?;
         let half = temporary.path().join("half.db");
         let mut store = Self::open(&half, Access::Create).map_err(|error| error.about(file))?;
-        // Errors should name the file that was asked for, not the temporary one.
+        // Errors name the requested file, not the temporary one.
         file.clone_into(&mut store.file);
         let done = fill(&mut store)?;
         store.close()?;
@@ -95,12 +93,12 @@ impl Store {
         Ok(done)
     }
 
-    /// Runs `fill` as [`Store::write_atomically`] does and takes everything back that it wrote; a database
-    /// that is not there is not begun.
+    /// Runs `fill` as [`Store::write_atomically`] does and rolls back all its changes; a missing database is not
+    /// created.
     ///
     /// # Errors
     ///
-    /// As [`Store::write_atomically`].
+    /// [`StoreError`], as [`Store::write_atomically`].
     pub fn dry_run<T>(
         file: &Path,
         fill: impl FnOnce(&mut Self) -> Result<T, StoreError>,
@@ -114,11 +112,11 @@ impl Store {
         store.in_one_transaction_that(TransactionEnd::Rollback, fill)
     }
 
-    /// Closes the database, with its log written back into it.
+    /// Closes the database, with its write-ahead log written back into it.
     ///
     /// # Errors
     ///
-    /// When SQLite cannot write the last pages.
+    /// [`StoreError`] if SQLite cannot write the last pages.
     pub fn close(self) -> Result<(), StoreError> {
         let Self {
             connection,
@@ -135,7 +133,7 @@ impl Store {
     }
 }
 
-/// Removes the log of a database that is gone: SQLite would take it for the new one's.
+/// Removes the log files of a deleted database, which SQLite would apply to the new one.
 fn remove_leftovers(file: &Path) -> std::io::Result<()> {
     for suffix in ["-wal", "-shm"] {
         let mut name = file.as_os_str().to_owned();

@@ -1,11 +1,10 @@
-//! The database of games: the only home of SQL.
+//! The database of games, and the only module with SQL.
 //!
-//! One SQLite file holds *runs* (settings under which games were played), *games*, their *cases*
-//! (what the learner counts) and the *opponents* of games against users; and beside these the games
-//! of collections with the *sources* that they came from. Games go in as whole
-//! games, many to a transaction; a game is keyed by (run, number), so that writing it twice or
-//! merging the same database twice changes nothing. Any number of processes may read while one
-//! writes (write-ahead log); a second writer is refused at once.
+//! One SQLite file contains *runs* (settings under which games were played), *games*, their *cases* (which learning
+//! counts) and the *opponents* of games against users; beside these the games of collections with their *sources*.
+//! Games are written whole, many to a transaction. A game has the key (run, number), so that writing it twice or
+//! merging the same database twice changes nothing. Any number of processes may read while one writes (write-ahead
+//! log); a second writer is refused at once.
 //!
 //! May use: L0, `board`, `identity`.
 

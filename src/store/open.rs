@@ -1,4 +1,4 @@
-//! Opening a database: who may, what it must be, and how it is set up.
+//! Opening of databases: permissions, checks and set-up.
 
 use std::fmt::{Display, Write as _};
 use std::io;
@@ -10,14 +10,14 @@ use super::error::{LOCK_TIMEOUT, StoreError};
 use super::schema::{self, SchemaState};
 use crate::files::{self, TemporaryFolder, WriteGuard};
 
-/// What a database is opened for.
+/// Purpose for which a database is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// To read; others may write meanwhile.
+    /// Reading; other processes may write meanwhile.
     Read,
-    /// To write to a database that is there.
+    /// Writing to an existing database.
     Write,
-    /// To write, and to begin the database where none is.
+    /// Writing, after creating the database if it does not exist.
     Create,
 }
 
@@ -26,21 +26,21 @@ pub enum Access {
 pub struct Store {
     pub(super) connection: Connection,
     pub(super) file: PathBuf,
-    /// The run of games against users that this opening of the database has begun.
+    /// Run of games against users that was begun since the database was opened.
     pub(super) session: Option<super::run::Run>,
-    // Closed after the connection, which is declared before it.
+    // Fields are dropped in order: the guard must be released after the connection is closed.
     pub(super) guard: Option<WriteGuard>,
-    /// The folder that goes with a database which nobody asked for; last of all.
+    /// Folder of a temporary database, which is deleted last.
     pub(super) scratch: Option<TemporaryFolder>,
 }
 
 impl Store {
-    /// Opens `file`. One whose creation was cut short is finished (to write) or read as empty.
+    /// Opens `file`. If its creation was interrupted, it is completed (for writing) or read as empty.
     ///
     /// # Errors
     ///
-    /// A sentence for a file that is missing, damaged, of another program, of a newer schema, may
-    /// not be read, or (to write) is being written by another process.
+    /// [`StoreError`] for a file that is missing, damaged, of another program, of a newer schema, or unreadable. For
+    /// writing, also if another process writes to it.
     pub fn open(file: &Path, access: Access) -> Result<Self, StoreError> {
         files::sweep(files::folder_of(file));
         match access {
@@ -49,16 +49,16 @@ impl Store {
         }
     }
 
-    /// An empty database in memory.
+    /// Creates an empty database in memory.
     ///
     /// # Errors
     ///
-    /// When SQLite has no memory left.
+    /// [`StoreError`] if SQLite has no memory left.
     pub fn in_memory() -> Result<Self, StoreError> {
         Self::empty_in_memory(Path::new(":memory:"))
     }
 
-    /// The file, as it was named.
+    /// Returns the path as it was given.
     pub fn file(&self) -> &Path {
         &self.file
     }
@@ -141,12 +141,12 @@ impl Store {
         }
     }
 
-    /// Turns what SQLite says into a sentence about this file.
+    /// Returns the error for an error of SQLite on this file.
     pub(super) fn explain(&self, error: rusqlite::Error) -> StoreError {
         StoreError::from_sqlite(&self.file, error)
     }
 
-    /// What was read at `place` is not what this program writes.
+    /// Returns the error for data at `place` that this program does not write.
     pub(super) fn damaged(&self, place: &dyn Display, what: &dyn Display) -> StoreError {
         StoreError::Damaged {
             file: self.file.clone(),
@@ -156,7 +156,7 @@ impl Store {
     }
 }
 
-/// Whether there is a file; a folder or an unreadable path is an error.
+/// Returns true if the file exists; a folder or an unreadable path is an error.
 fn check_there(file: &Path) -> Result<bool, StoreError> {
     match std::fs::metadata(file) {
         Ok(there) if there.is_file() => Ok(true),
@@ -177,7 +177,7 @@ fn connect(file: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// A path that SQLite takes for one: its own words `:memory:` and `file:…` would keep nothing.
+/// Returns a path that SQLite does not take for `:memory:` or `file:…`, which would store nothing.
 fn plain_path(file: &Path) -> PathBuf {
     if file.is_relative() {
         Path::new(".").join(file)
@@ -186,10 +186,10 @@ fn plain_path(file: &Path) -> PathBuf {
     }
 }
 
-/// Opened to write where that is allowed, so that SQLite can tidy its log away afterwards.
+/// Opens a database for reading, with write permission if possible, so that SQLite can remove its log afterwards.
 ///
-/// With a write-ahead log even readers write to the folder. Where they cannot, and where there is
-/// no log, nobody else can be writing either, and the file is read as one that does not change.
+/// With a write-ahead log even readers write to the folder. If they cannot, and there is no log, no other process can
+/// be writing either, and the file is opened as immutable.
 fn connect_to_read(file: &Path) -> Result<Connection, StoreError> {
     let shared = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let tried = connect(file, shared).and_then(|connection| {
@@ -219,14 +219,14 @@ fn connect_to_read(file: &Path) -> Result<Connection, StoreError> {
     Err(StoreError::from_sqlite(file, refusal))
 }
 
-/// Whether changes lie beside the database that are not in it yet.
+/// Returns true if the log beside the database contains changes.
 fn has_log(file: &Path) -> bool {
     let mut log = file.as_os_str().to_owned();
     log.push("-wal");
     std::fs::metadata(log).is_ok_and(|log| log.len() > 0)
 }
 
-/// A path as SQLite wants it within a URI.
+/// Encodes a path for a URI of SQLite.
 fn percent_encoded(file: &Path) -> String {
     let mut text = String::new();
     for &byte in file.as_os_str().as_encoded_bytes() {
@@ -240,7 +240,7 @@ fn percent_encoded(file: &Path) -> String {
     text
 }
 
-/// The state of a file that this program can use.
+/// Returns the state of a file, or an error if this program cannot use it.
 fn known_state(connection: &Connection, file: &Path) -> Result<SchemaState, StoreError> {
     let state =
         schema::inspect(connection).map_err(|error| StoreError::from_sqlite(file, error))?;
@@ -257,7 +257,7 @@ fn known_state(connection: &Connection, file: &Path) -> Result<SchemaState, Stor
     }
 }
 
-/// Write-ahead log: readers never wait, and a kill loses at most what was not yet committed.
+/// Sets up the write-ahead log: readers never wait, and a kill loses at most uncommitted changes.
 fn set_up_writing(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
     connection.pragma_update(None, "synchronous", "normal")?;

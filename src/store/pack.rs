@@ -1,4 +1,4 @@
-//! A game as bytes: what a row of the database holds, and the only form that is hashed.
+//! Packed games: the bytes in a row of the database, which are also the form that is hashed.
 
 use shakmaty::fen::Fen;
 use shakmaty::packed::PackedUciMove;
@@ -21,7 +21,7 @@ pub(super) struct PackedCase {
 }
 
 impl PackedCase {
-    /// The place of a case within its game: phase and side.
+    /// Returns the code of a case within its game, from phase and side.
     pub fn slot(phase: Phase, side: Color) -> u8 {
         (phase.code() << 1) | side.code()
     }
@@ -30,9 +30,9 @@ impl PackedCase {
 /// Start and moves of a game as bytes: two for each move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackedMoves {
-    /// FEN, when the game did not begin in the usual position.
+    /// Start position as FEN; `None` for the initial position.
     pub start: Option<String>,
-    /// How castling is written in the moves.
+    /// Castling notation of the moves.
     pub mode: CastlingMode,
     pub moves: Vec<u8>,
 }
@@ -52,7 +52,7 @@ impl PackedMoves {
         }
     }
 
-    /// Replays the moves, so that what comes out is legal, or says where it is not.
+    /// Returns start and moves, replayed and therefore legal, or a description of the fault.
     pub fn unpack(&self) -> Result<(Chess, Vec<Move>), String> {
         let start = self.start_position()?;
         let mut position = start.clone();
@@ -84,7 +84,7 @@ impl PackedMoves {
     }
 }
 
-/// A game with its moves and cases packed. The cases stand in the order of their slots.
+/// A game with its moves and cases packed; the cases are in the order of their slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackedGame {
     pub number: u32,
@@ -99,7 +99,7 @@ pub(super) struct PackedGame {
     pub cases: Vec<PackedCase>,
 }
 
-/// Packs a game, or says why it is none.
+/// Packs a game; returns a description of the fault if it is invalid.
 pub(super) fn pack(game: &StoredGame) -> Result<PackedGame, String> {
     let mut cases = game
         .cases
@@ -138,7 +138,7 @@ fn pack_case(case: &Case) -> Result<PackedCase, String> {
 }
 
 impl PackedGame {
-    /// Replays the moves, so that what comes out is a legal game, or says where it is not.
+    /// Returns the game, replayed and therefore legal, or a description of the fault.
     pub fn unpack(&self) -> Result<StoredGame, String> {
         let (start, moves) = self.played.unpack()?;
         let cases = self.cases.iter().map(unpack_case).collect::<Result<_, _>>();
@@ -161,7 +161,7 @@ impl PackedGame {
         })
     }
 
-    /// Everything that was played and is learned from, and nothing of names, times and places.
+    /// Returns the hash of moves, results and cases, without names, times and places.
     pub fn digest(&self) -> blake3::Hash {
         let mut hasher = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
@@ -185,7 +185,7 @@ impl PackedGame {
         hasher.finalize()
     }
 
-    /// The first eight bytes of the digest, which stand beside the game to find damage.
+    /// Returns the first eight bytes of the digest, which are stored beside the game to detect damage.
     pub fn checksum(&self) -> i64 {
         let digest = self.digest();
         digest

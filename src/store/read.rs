@@ -1,4 +1,4 @@
-//! Reading games: in the order of runs and numbers, one at a time.
+//! Reading of games, in the order of runs and numbers, one at a time.
 
 use std::ops::{ControlFlow, Range};
 
@@ -15,11 +15,11 @@ use crate::phase::Phase;
 use crate::record::{AdjudicatorVerdict, GameResult, SideResult, Termination};
 
 impl Store {
-    /// The numbers below `wanted` that `run` has no game for, as ranges in rising order.
+    /// Returns the numbers below `wanted` for which `run` has no game, as ascending ranges.
     ///
     /// # Errors
     ///
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub fn missing_numbers(&self, run: &Run, wanted: u32) -> Result<Vec<Range<u32>>, StoreError> {
         let sql = |error| self.explain(error);
         let mut statement = self
@@ -46,12 +46,11 @@ impl Store {
         Ok(missing)
     }
 
-    /// Hands the games to `take`, replayed and legal, until it breaks.
+    /// Passes the games, replayed and therefore legal, to `take` until it breaks.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Damaged`] for a game that does not replay, and whatever keeps SQLite from
-    /// reading.
+    /// [`StoreError::Damaged`] for a game that does not replay, or another [`StoreError`] if SQLite cannot read.
     pub fn for_each_game(
         &self,
         filter: &GameFilter,
@@ -68,7 +67,7 @@ impl Store {
         })
     }
 
-    /// Whether a game and its cases are what was written, by the checksum beside it.
+    /// Checks a game and its cases against the stored checksum.
     pub(super) fn check(
         &self,
         run: &Run,
@@ -84,12 +83,12 @@ impl Store {
         ))
     }
 
-    /// Refuses a database whose pages, or whose games among those that `filter` lets through, are
-    /// not what was written. Much quicker than [`Store::verify`], which also plays them again.
+    /// Checks the pages of the database and the checksums of the games that `filter` selects. Much faster than
+    /// [`Store::verify`], which also replays the games.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Damaged`] with the first place that is.
+    /// [`StoreError::Damaged`] with the first damaged place.
     pub fn check_integrity(&self, filter: &GameFilter) -> Result<(), StoreError> {
         let pages: String = self
             .connection
@@ -104,12 +103,11 @@ impl Store {
         })
     }
 
-    /// Does all the reading in `read` in one view of the database, although somebody may be
-    /// writing meanwhile.
+    /// Runs `read` on one snapshot of the database, even if another process writes meanwhile.
     ///
     /// # Errors
     ///
-    /// What `read` returns, or why there can be no view.
+    /// The error of `read`, or [`StoreError`] if no snapshot is possible.
     pub fn in_one_view<T, E: From<StoreError>>(
         &self,
         read: impl FnOnce(&Self) -> Result<T, E>,
@@ -123,7 +121,7 @@ impl Store {
         done
     }
 
-    /// Hands the games to `take` as they are stored, each with the checksum beside it.
+    /// Passes the games to `take` as they are stored, each with its stored checksum.
     pub(super) fn for_each_packed(
         &self,
         filter: &GameFilter,
@@ -171,7 +169,7 @@ impl Store {
         Ok(())
     }
 
-    /// A row whose columns are not what this program writes there.
+    /// Returns the error for a row whose columns this program does not write so.
     fn unreadable(&self, run: &Run, row: &Row<'_>, error: rusqlite::Error) -> StoreError {
         match error {
             rusqlite::Error::FromSqlConversionFailure(..)

@@ -1,4 +1,4 @@
-//! A run: the settings under which games were played, and the key that follows from them.
+//! A run: the settings under which games were played, and the key derived from them.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::record::Provenance;
 
-/// What kind of games a run holds.
+/// Kind of the games of a run.
 #[derive(
     Clone,
     Copy,
@@ -22,20 +22,20 @@ use crate::record::Provenance;
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum RunKind {
-    /// The program against itself.
+    /// Games of the program against itself.
     Selfplay,
-    /// Against users; numbered as they come.
+    /// Games against users, numbered in the order of storing.
     Play,
 }
 
 impl RunKind {
-    /// The name used in the database.
+    /// Returns the name in the database.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// What names a run on every machine: it follows from the settings alone.
+/// A key that identifies a run on every machine, derived from the settings alone.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RunKey(pub String);
@@ -46,21 +46,20 @@ impl fmt::Display for RunKey {
     }
 }
 
-/// Everything that decides which games a run holds, but for how many.
+/// The settings that determine the games of a run, except their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunSettings {
-    /// What kind of games.
+    /// Kind of the games.
     pub kind: RunKind,
-    /// Settings as canonical TOML, seed, models. The version that is noted beside them does not make the key; the one
-    /// that self-play writes into its settings does, for another program plays other games.
+    /// Settings as canonical TOML, seed, models. The version stored beside them is not part of the key; the one that
+    /// self-play writes into its settings is, since another program plays other games.
     pub provenance: Provenance,
-    /// How many levels each case has (838 in the classic heuristic).
+    /// Number of levels of each case (838 in the classic heuristic).
     pub levels: u16,
 }
 
 impl RunSettings {
-    /// The key: sixteen hexadecimal digits of a BLAKE3 hash over kind, settings, seed, models and
-    /// levels.
+    /// Returns the key: sixteen hexadecimal digits of a BLAKE3 hash over kind, settings, seed, models and levels.
     pub fn key(&self) -> RunKey {
         let mut hasher = blake3::Hasher::new();
         let mut add = |text: &str| {
@@ -77,17 +76,17 @@ impl RunSettings {
     }
 }
 
-/// A run as it stands in the database.
+/// A run as stored in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Its name on every machine.
+    /// Key of the run, the same on every machine.
     pub key: RunKey,
-    /// What decided its games.
+    /// Settings of the run.
     pub settings: RunSettings,
-    /// How many games it is to hold in the end.
+    /// Number of games that the run should have.
     pub games_wanted: u32,
-    /// When it began, UTC, as `2005-06-30T12:00:00Z`.
+    /// Time of the beginning in UTC, as `2005-06-30T12:00:00Z`.
     pub created: String,
-    /// Its number in this database, which another database knows nothing of.
+    /// Row id in this database only.
     pub(super) row: i64,
 }

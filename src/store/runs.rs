@@ -1,4 +1,4 @@
-//! The runs of a database: listed, begun, continued.
+//! Runs of a database: listing, beginning and continuing them.
 
 use rusqlite::{OptionalExtension as _, Row, params};
 
@@ -11,11 +11,11 @@ const COLUMNS: &str =
     "id, key, kind, settings, seed, version, models, levels, games_wanted, created";
 
 impl Store {
-    /// All runs, in the order of their keys.
+    /// Returns all runs, in the order of their keys.
     ///
     /// # Errors
     ///
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
         let mut statement = self
             .connection
@@ -29,11 +29,11 @@ impl Store {
         Ok(runs)
     }
 
-    /// The run of that key, if it is here.
+    /// Returns the run with that key, `None` if it is missing.
     ///
     /// # Errors
     ///
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub fn run(&self, key: &RunKey) -> Result<Option<Run>, StoreError> {
         self.connection
             .prepare_cached(&format!("SELECT {COLUMNS} FROM runs WHERE key = ?1"))
@@ -46,12 +46,11 @@ impl Store {
             .transpose()
     }
 
-    /// Begins the run of these settings, or takes up the one that is here; it wants at least
-    /// `games_wanted` games from now on.
+    /// Begins or continues the run with these settings, and raises its number of games to at least `games_wanted`.
     ///
     /// # Errors
     ///
-    /// When the database cannot be written.
+    /// [`StoreError`] if the database cannot be written.
     pub fn begin_run(
         &mut self,
         settings: &RunSettings,
@@ -60,7 +59,7 @@ impl Store {
         self.add_run(&settings.key(), settings, games_wanted, None)
     }
 
-    /// Adds a run under a key that is given, as merging and importing do.
+    /// Adds a run under a given key, for merging and importing.
     pub(super) fn add_run(
         &self,
         key: &RunKey,
@@ -94,7 +93,7 @@ impl Store {
             .ok_or_else(|| self.damaged(&"table runs", &"a run that was just written is gone"))
     }
 
-    /// Reads a row of [`COLUMNS`].
+    /// Parses a row of [`COLUMNS`].
     fn run_of(&self, row: &Row<'_>) -> Result<Run, StoreError> {
         let key = RunKey(row.get(1).map_err(|error| self.explain(error))?);
         let place = |what: String| self.damaged(&format_args!("run {key}"), &what);

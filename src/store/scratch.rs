@@ -1,4 +1,4 @@
-//! A database for as long as it is needed.
+//! Temporary databases.
 
 use std::path::Path;
 
@@ -7,12 +7,12 @@ use super::open::{Access, Store};
 use crate::files::TemporaryFolder;
 
 impl Store {
-    /// Makes an empty temporary database on disk, in a new folder within `folder`. Both are deleted when it is
+    /// Creates an empty temporary database on disk, in a new folder within `folder`. Both are deleted when it is
     /// dropped.
     ///
     /// # Errors
     ///
-    /// When `folder` is not there, or nothing may be written to it.
+    /// [`StoreError`] if `folder` does not exist or is not writable.
     pub fn scratch(folder: &Path) -> Result<Self, StoreError> {
         let own =
             TemporaryFolder::within(folder).map_err(|error| StoreError::from_io(folder, error))?;

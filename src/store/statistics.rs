@@ -1,5 +1,4 @@
-//! What a database holds, in figures: results, terminations, lengths, and how often the
-//! adjudicator would have been wrong.
+//! Statistics of a database: results, terminations, lengths, and the error rate of the adjudicator.
 
 use std::collections::BTreeMap;
 
@@ -10,32 +9,32 @@ use super::open::Store;
 use crate::record::{GameResult, Termination};
 use crate::units::share;
 
-/// Figures over some games.
+/// The statistics of some games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameStatistics {
-    /// How many games.
+    /// Number of games.
     pub games: u64,
-    /// How many cases they left for the learner.
+    /// Number of cases for learning.
     pub cases: u64,
-    /// Moves of both sides, over all games.
+    /// Number of plies of all games.
     pub plies: u64,
-    /// Games by result.
+    /// Number of games by result.
     pub results: BTreeMap<GameResult, u64>,
-    /// Games by the way they ended.
+    /// Number of games by termination.
     pub terminations: BTreeMap<Termination, u64>,
-    /// Games that were played through although the adjudicator had a verdict.
+    /// Number of games played on after the adjudicator's verdict was recorded.
     pub played_through: u64,
-    /// Those of them that ended otherwise.
+    /// Number of these games whose result differed from the verdict.
     pub verdicts_wrong: u64,
 }
 
 impl GameStatistics {
-    /// Plies of a game on average; none without games.
+    /// Returns the mean length of a game in plies; `None` without games.
     pub fn mean_plies(&self) -> Option<f64> {
         share(self.plies, self.games)
     }
 
-    /// How many games the adjudicator ended.
+    /// Returns the number of games ended by adjudication.
     pub fn adjudicated(&self) -> u64 {
         self.terminations
             .iter()
@@ -44,23 +43,23 @@ impl GameStatistics {
             .sum()
     }
 
-    /// The share of games that the adjudicator ended.
+    /// Returns the share of games ended by adjudication, 0 to 1; `None` without games.
     pub fn adjudicated_share(&self) -> Option<f64> {
         share(self.adjudicated(), self.games)
     }
 
-    /// The share of verdicts that the game then contradicted, among games played through.
+    /// Returns the share of recorded verdicts that the game's result contradicted, 0 to 1; `None` without any.
     pub fn adjudication_error(&self) -> Option<f64> {
         share(self.verdicts_wrong, self.played_through)
     }
 }
 
 impl Store {
-    /// The figures of the games that `filter` lets through.
+    /// Returns the statistics of the games that `filter` selects.
     ///
     /// # Errors
     ///
-    /// When the database cannot be read, or holds no run of that key.
+    /// [`StoreError`] if the database cannot be read, or has no run with that key.
     pub fn statistics(&self, filter: &GameFilter) -> Result<GameStatistics, StoreError> {
         let runs = match &filter.run {
             Some(key) => vec![self.known_run(key)?],

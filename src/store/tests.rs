@@ -1,4 +1,4 @@
-//! The promises of the store, kept on games of random moves.
+//! The store: its guarantees, on games of random moves.
 
 mod exchange;
 
@@ -15,7 +15,7 @@ use crate::record::{AdjudicatorVerdict, Case, Game, GameResult, Provenance, Tags
 
 const LEVELS: u16 = 838;
 
-/// Settings of a run with this seed.
+/// Returns the settings of a run with this seed.
 pub(super) fn settings(seed: u64) -> RunSettings {
     RunSettings {
         kind: RunKind::Selfplay,
@@ -29,7 +29,7 @@ pub(super) fn settings(seed: u64) -> RunSettings {
     }
 }
 
-/// A game of random legal moves with three cases for each side, the same for the same number.
+/// Returns a game of random legal moves with three cases for each side, determined by its number.
 pub(super) fn random_game(number: u32) -> StoredGame {
     let mut rng = ChaCha8Rng::seed_from_u64(u64::from(number));
     let mut position = Chess::default();

@@ -1,4 +1,4 @@
-//! Looking a database through for damage, from the pages of the file to the rules of chess.
+//! Verification of a database, from the pages of the file to the rules of chess.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Display};
@@ -17,12 +17,12 @@ use crate::board::GameState;
 use crate::phase::Phase;
 use crate::record::{Game, Termination};
 
-/// Something that is not as it was written, or cannot be.
+/// A fault found by verification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VerifyFinding {
-    /// Where: a page, a table, a run, a game.
+    /// Place of the fault: a page, a table, a run, a game.
     pub place: String,
-    /// What is wrong there.
+    /// Description of the fault.
     pub what: String,
 }
 
@@ -32,16 +32,16 @@ impl fmt::Display for VerifyFinding {
     }
 }
 
-/// What a look at everything brought.
+/// The result of verifying a database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VerifyReport {
-    /// Games looked at.
+    /// Number of games checked.
     pub games: u64,
-    /// Cases looked at.
+    /// Number of cases checked.
     pub cases: u64,
-    /// Collected games looked at.
+    /// Number of collected games checked.
     pub collected: u64,
-    /// Whatever is wrong.
+    /// Faults found.
     pub findings: Vec<VerifyFinding>,
 }
 
@@ -55,11 +55,11 @@ impl VerifyReport {
 }
 
 impl Store {
-    /// Looks at every page, key, game, case and collected game.
+    /// Checks every page, key, game, case and collected game.
     ///
     /// # Errors
     ///
-    /// Only what keeps the database from being read at all; damage is a finding.
+    /// [`StoreError`] only if the database cannot be read at all; damage is a finding.
     pub fn verify(&self) -> Result<VerifyReport, StoreError> {
         self.in_one_view(Self::verify_all)
     }
@@ -96,11 +96,11 @@ impl Store {
         Ok(seen)
     }
 
-    /// SQLite's own checks: pages, indices, constraints, references.
+    /// Runs SQLite's own checks: pages, indices, constraints, references.
     fn verify_pages(&self, seen: &mut VerifyReport) -> Result<(), StoreError> {
         let lines = self.lines("PRAGMA integrity_check", |row| row.get::<_, String>(0))?;
         for line in lines.into_iter().filter(|line| line != "ok") {
-            // SQLite may say several things in one answer.
+            // SQLite may report several faults in one row.
             for sentence in line.lines().filter(|line| !line.starts_with("***")) {
                 seen.note(&"the file", &sentence);
             }
@@ -145,7 +145,7 @@ impl Store {
         Ok(())
     }
 
-    /// Every row was reached by its key.
+    /// Checks that every row was reached by its key.
     fn verify_counts(&self, seen: &mut VerifyReport) -> Result<(), StoreError> {
         for (table, reached) in [("games", seen.games), ("cases", seen.cases)] {
             let rows: u64 = self
@@ -165,7 +165,7 @@ impl Store {
     }
 }
 
-/// What is wrong with one game.
+/// Returns the faults of one game.
 fn faults(run: &Run, game: &PackedGame, checksum: i64) -> Vec<String> {
     let mut faults = Vec::new();
     if game.checksum() != checksum {
@@ -199,7 +199,7 @@ fn faults(run: &Run, game: &PackedGame, checksum: i64) -> Vec<String> {
     faults
 }
 
-/// A game that ended on the board must stand there as it is said to have ended.
+/// Returns a fault if a game that ended by the rules of chess has another result or termination on the board.
 fn ending_fault(record: &Game) -> Option<String> {
     let on_the_board = matches!(
         record.termination,
@@ -231,7 +231,7 @@ fn ending_fault(record: &Game) -> Option<String> {
     })
 }
 
-/// Cases of phases that the game never reached.
+/// Returns faults for cases of phases that the game never reached.
 fn phase_faults(game: &StoredGame) -> Vec<String> {
     let mut position = game.record.start.clone();
     let mut reached = BTreeSet::from([Phase::of(&position)]);

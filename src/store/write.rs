@@ -1,4 +1,4 @@
-//! Writing: whole games, many to a transaction.
+//! Writing of whole games, many to a transaction.
 
 use rusqlite::{Connection, params};
 
@@ -9,33 +9,31 @@ use super::open::Store;
 use super::pack::{PackedCase, PackedGame, pack};
 use super::run::Run;
 
-/// How many games were new, and how many had been there before.
+/// Numbers of new and of known games or sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteCounts {
-    /// Games that were not there.
+    /// Number that were added.
     pub new: u64,
-    /// Games that were, exactly so.
+    /// Number that were stored already with the same content.
     pub known: u64,
 }
 
-/// How a transaction in which nothing fails ends.
+/// End of a transaction in which nothing fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TransactionEnd {
-    /// What was written stays.
+    /// The changes are committed.
     Commit,
-    /// It was a rehearsal.
+    /// The changes are rolled back, for a dry run.
     Rollback,
 }
 
 impl Store {
-    /// Writes whole games of `run` in one transaction: all of them, or none. A game that is there
-    /// already is left alone.
+    /// Writes whole games of `run` in one transaction: all of them, or none. Games stored already are left unchanged.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] for a game that is there already and differs,
-    /// [`StoreError::BadGame`] for one whose cases do not fit its run or its result, and whatever
-    /// keeps SQLite from writing.
+    /// [`StoreError::Conflict`] for a game that is stored already and differs; [`StoreError::BadGame`] for one whose
+    /// cases do not fit its run or its result; another [`StoreError`] if SQLite cannot write.
     pub fn write_games(
         &mut self,
         run: &Run,
@@ -54,8 +52,7 @@ impl Store {
         })
     }
 
-    /// Runs `work` in a transaction: all that it writes, or nothing. Within another transaction it
-    /// is a part of that.
+    /// Runs `work` in a transaction: all its changes, or none. Within another transaction it becomes a part of that.
     pub(super) fn in_one_transaction<T>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, StoreError>,
@@ -66,7 +63,7 @@ impl Store {
         self.in_one_transaction_that(TransactionEnd::Commit, work)
     }
 
-    /// Runs `work` in a transaction that ends so.
+    /// Runs `work` in a transaction with the given end.
     pub(super) fn in_one_transaction_that<T>(
         &mut self,
         end: TransactionEnd,
@@ -78,7 +75,7 @@ impl Store {
             TransactionEnd::Rollback => Ok(done),
         });
         if !self.connection.is_autocommit() {
-            // What went wrong first is what matters; an unfinished transaction ends with the file.
+            // The first error is the one to report; an unfinished transaction ends when the file is closed.
             let _ = self.command("ROLLBACK");
         }
         done
@@ -159,7 +156,7 @@ fn check_case(run: &Run, game: &PackedGame, case: &PackedCase) -> Result<(), Str
     Ok(())
 }
 
-/// Whether the game was new.
+/// Inserts a game; returns false if its id exists already.
 fn insert_game(
     connection: &Connection,
     row: i64,

@@ -1,7 +1,7 @@
-//! The cost of games and fits in core-hours, stored beside their tables. A table that is read back has no hours of
-//! its own, and the curve must not jump where a training was killed.
+//! The cost of games and fits in core-hours, stored beside their tables. A table read back from its file has no cost
+//! of its own, and the learning curve must not jump where a training was killed.
 //!
-//! Hours are no part of a result: a note that is missing or cannot be read says only that nothing is known.
+//! Core-hours are not part of a result: a missing or unreadable note only means that the cost is unknown.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,18 +10,18 @@ use std::time::Duration;
 
 use crate::files::{self, Existing, WriteError};
 
-/// The file of the notes.
+/// Name of the file in a training's folder.
 const HOURS: &str = "core-hours.toml";
 
-/// The notes of a training's folder.
+/// The core-hours noted in the folder of a training.
 pub(super) struct CoreHours {
     file: PathBuf,
-    /// Core-hours by what took them.
+    /// Core-hours by name of the work.
     known: BTreeMap<String, f64>,
 }
 
 impl CoreHours {
-    /// Reads what is known.
+    /// Reads the notes in `folder`; none if the file is missing or unreadable.
     pub(super) fn in_folder(folder: &Path) -> Self {
         let file = folder.join(HOURS);
         let text = fs::read_to_string(&file).unwrap_or_default();
@@ -31,14 +31,14 @@ impl CoreHours {
         }
     }
 
-    /// The workers' time that was noted of `work`, if it was.
+    /// Returns the workers' time noted for `work`, `None` without a note.
     pub(super) fn of(&self, work: &str) -> Option<Duration> {
         let hours = self.known.get(work)?;
         Duration::try_from_secs_f64(3600.0 * hours).ok()
     }
 
-    /// What `work` took: as it was noted, for work that is done is not measured again, else as it was measured now, which
-    /// is noted.
+    /// Returns the time noted for `work`, or else notes and returns `measured`. Work that is done is not measured
+    /// again, so the note takes precedence.
     ///
     /// # Errors
     ///
@@ -55,14 +55,14 @@ impl CoreHours {
         Ok(measured)
     }
 
-    /// Notes what `work` took, over what is known of it.
+    /// Notes the time that `work` took, replacing an earlier note.
     ///
     /// # Errors
     ///
-    /// When the file cannot be written; the old one is then as it was.
+    /// [`WriteError`] if the file cannot be written; the old one is then unchanged.
     pub(super) fn note(&mut self, work: &str, took: Duration) -> Result<(), WriteError> {
         self.known.insert(work.to_owned(), in_hours(took));
-        // Names and numbers: TOML can hold all of it.
+        // Names and numbers can always be written as TOML.
         let text = toml::to_string(&self.known).unwrap_or_default();
         files::write_whole(&self.file, Existing::Replace, |out| {
             out.write_all(text.as_bytes())
@@ -70,7 +70,7 @@ impl CoreHours {
     }
 }
 
-/// A time in hours.
+/// Returns a duration in hours.
 pub(super) fn in_hours(time: Duration) -> f64 {
     time.as_secs_f64() / 3600.0
 }

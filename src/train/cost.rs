@@ -1,4 +1,4 @@
-//! How long a training will take and how much disk, measured on a few games before it begins.
+//! Estimated time and disk space of a training, measured on a few games before it begins.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,31 +12,31 @@ use super::recipe::{DrawnOpponent, TrainingRecipe};
 use crate::heuristic::Heuristic;
 use crate::selfplay::cost::{CostSample, bytes_a_game};
 
-/// Bytes of a table for each parameter: a row for each phase, result and level. 1.7 MB for the classic
-/// family's 838 were measured.
+/// Bytes of a table for each parameter: a row for each phase, result and level. Measured: 1.7 MB for the 838
+/// parameters of the classic family.
 const BYTES_A_PARAMETER: u64 = 2_050;
 
-/// What is left of a training to be played.
+/// The part of a training that is not done yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RemainingWork {
-    /// How many generations there are in the end: fewer than the recipe's where patience ended the training.
+    /// Number of generations that the training will have; fewer than the recipe's if early stopping ended it.
     generations: u32,
-    /// The first of them without a table, from 0.
+    /// First generation without a table, from 0.
     first: u32,
-    /// How many of them are still to be validated.
+    /// Number of generations still to be validated.
     validations: u32,
-    /// Whether weights are still to be fitted before a trial.
+    /// True if weights are still to be fitted before a trial.
     fit: bool,
-    /// Whether the games that tell objectives apart are still to be played.
+    /// True if the games for the objectives are still to be played.
     objectives: bool,
 }
 
 impl RemainingWork {
-    /// What the files in a training's folder leave to be done; all, where there is none. Nothing in it changes.
+    /// Returns the work that the files in a training's folder leave; all of it if there are none. Changes no file.
     ///
     /// # Errors
     ///
-    /// A folder that holds another training, or a curve that cannot be read.
+    /// [`TrainError`] for a folder with another training, or a curve that cannot be read.
     pub fn in_folder(recipe: &TrainingRecipe, folder: &Path) -> Result<Self, TrainError> {
         let found = folder::look(recipe, folder)?;
         let generations = early_stop::generations(recipe, &found.points);
@@ -64,27 +64,27 @@ impl RemainingWork {
         })
     }
 
-    /// Whether nothing is.
+    /// Returns true if the training is complete.
     pub const fn is_nothing(&self) -> bool {
         self.first >= self.generations && self.validations == 0 && !self.fit && !self.objectives
     }
 }
 
-/// What a training will cost.
+/// Estimated cost of a training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostEstimate {
-    /// Games of self-play in all.
+    /// Number of self-play games.
     pub games: u64,
-    /// Games of all validations.
+    /// Number of games of all validations.
     pub validation_games: u64,
-    /// Wall time of all of it.
+    /// Wall-clock time of the training.
     pub time: Duration,
-    /// The most disk at one time, in bytes: games until they are counted, and all tables.
+    /// Maximum disk space in bytes: games until they are counted, and all tables.
     pub disk: u64,
 }
 
 impl CostEstimate {
-    /// Of a training that has ended.
+    /// The cost of a training that is complete.
     const NOTHING: Self = Self {
         games: 0,
         validation_games: 0,
@@ -93,12 +93,12 @@ impl CostEstimate {
     };
 }
 
-/// Measures on a few games of the first generation what is `left`; `None` when stopped. Where nothing is, no game
-/// is played.
+/// Estimates the cost of the work `left` from a few games of the first generation; `None` when stopped. No game is
+/// played if nothing is left.
 ///
 /// # Errors
 ///
-/// Games that cannot be played.
+/// [`TrainError`] if the games cannot be played.
 pub fn estimate(
     recipe: &TrainingRecipe,
     start: &Heuristic,
@@ -119,7 +119,7 @@ pub fn estimate(
         recipe.games_of_first(left.generations) - recipe.games_of_first(left.first);
     let fit_before = recipe.fit_before().filter(|_| left.fit);
     let first_games = fit_before.map_or(0, |fit| u64::from(fit.games));
-    // Games whose positions are fitted are played out, those whose levels are counted where the recipe says so.
+    // Games for fits are played out; games whose levels are counted only if the recipe says so.
     let (counted, fitted, fitted_nodes) = match fit_before {
         _ if recipe.method.fits() => (last, generations_games, recipe.games.nodes),
         Some(fit) => (generations_games + last, first_games, fit.nodes),
@@ -128,10 +128,10 @@ pub fn estimate(
     let test_games = recipe.validation.sprt.map_or(0, |test| test.games);
     let judging_games = u64::from(recipe.validation.games) + u64::from(test_games);
     let validation_games = u64::from(left.validations) * judging_games;
-    // Played out, a game is about twice as long as an adjudicated one, and thinks as long as its nodes say.
+    // A game played out is about twice as long as an adjudicated one; its time is proportional to its nodes.
     let longer = if recipe.games.played_out { 1.0 } else { 2.0 };
     let played_out = |nodes: u64| longer * nodes as f64 / recipe.games.nodes as f64;
-    // Searching positions takes as long as searching for moves.
+    // Scoring a position by search takes as long as searching for a move with equal nodes.
     let searches = recipe.fitting();
     let searches =
         f64::from(searches.per_game) * searches.teacher.unwrap_or(0) as f64 / sample.nodes.max(1.0);
@@ -152,7 +152,7 @@ pub fn estimate(
     } else {
         (each * largest).max(each_of_last * last)
     };
-    // Beside those of generations: the model, the objectives, and the report, which is not larger.
+    // Beside the tables of generations: the model, the objectives, and the report, which is not larger.
     let tables = u64::from(left.generations - left.first) + 3;
     Ok(Some(CostEstimate {
         games: generations_games + last + first_games,

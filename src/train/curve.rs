@@ -1,4 +1,4 @@
-//! The curve of a training: the results of each generation, and its charts.
+//! The learning curve of a training: the results of each generation, and its charts.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,52 +9,51 @@ use crate::plot::{Axis, Chart, Curve, CurveStyle, Point as Mark, ReferenceLine};
 use crate::selfplay::ResultCounts;
 use crate::units::round_to;
 
-/// What stands in the curve after a generation.
+/// A point of the learning curve: the results after one generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingPoint {
-    /// The recipe's hash.
+    /// Hash of the recipe.
     pub recipe: String,
-    /// How many generations were learned from.
+    /// Number of generations learned from.
     pub generation: u32,
-    /// How many games, of all of them.
+    /// Number of games of all generations so far.
     pub games: u64,
-    /// Processor time of all their games, in hours, as far as it is known: no part of the result.
+    /// Processor time of all games so far, in core-hours as far as known; not part of the result.
     pub core_hours: f64,
-    /// Won by the drawn side in this generation.
+    /// Games of this generation won by a side with drawn levels; for methods that fit weights, won by White.
     pub wins: u64,
-    /// Drawn.
+    /// Games of this generation that were drawn.
     pub draws: u64,
-    /// Lost.
+    /// Games of this generation lost by a side with drawn levels; for methods that fit weights, lost by White.
     pub losses: u64,
-    /// The mean z² of the effects in the opening; 1 is chance alone.
+    /// Mean z² of the effects in the opening; chance alone gives 1. `None` if not measured.
     pub z2_opening: Option<f64>,
-    /// In the middlegame.
+    /// Mean z² of the effects in the middlegame.
     pub z2_middlegame: Option<f64>,
-    /// In the endgame.
+    /// Mean z² of the effects in the endgame.
     pub z2_endgame: Option<f64>,
-    /// The root mean square of the centre's step, in centipawns.
+    /// Root mean square of the centre's step over all weights, in centipawns.
     pub moved_cp: f64,
-    /// The fingerprint of the model: the mean of the last centres.
+    /// Fingerprint of the model, which is the mean of the last centres.
     pub model: String,
-    /// How the model was validated and tested: [`Validation::description`]; none where it was not, and in
+    /// Conditions of validation and test, as [`Validation::description`] gives them; `None` without validation and in
     /// curves of older versions.
     #[serde(default)]
     pub validation: Option<String>,
-    /// Games of the validation.
+    /// Number of games of the validation.
     pub validation_games: u64,
-    /// They were won, drawn and lost so often: `won-drawn-lost`.
+    /// Games of the validation from the model's side, as `won-drawn-lost`.
     #[serde(default)]
     pub validation_results: Option<String>,
-    /// Elo of the model against the heuristic that training began with; none where it was not
-    /// validated.
+    /// Elo of the model against the heuristic that training began with; `None` without validation.
     pub elo: Option<f64>,
-    /// Half the width of its 95 % interval.
+    /// Half the width of the 95 % interval of `elo`.
     pub elo_error_95: Option<f64>,
-    /// Result of the sequential test against the best model before it; `None` without a test. It is `continue` if the
+    /// Result of the sequential test against the best earlier model; `None` without a test. It is `continue` if the
     /// games did not suffice.
     #[serde(default)]
     pub sprt: Option<SprtVerdict>,
-    /// How many games that took.
+    /// Number of games of the sequential test.
     #[serde(default)]
     pub sprt_games: Option<u64>,
 }
@@ -66,13 +65,14 @@ impl SheetRow for TrainingPoint {
 }
 
 impl TrainingPoint {
-    /// Whether it was judged as a recipe asks for.
+    /// Returns true if the point was validated under the conditions of `validation`. Points of older versions, which
+    /// record none, count too.
     pub fn is_judged_by(&self, validation: &Validation) -> bool {
         let by_others = |by: &String| *by != validation.description();
         self.elo.is_some() && !self.validation.as_ref().is_some_and(by_others)
     }
 
-    /// Adds the result of a validation.
+    /// Adds the result of a validation, from the model's side.
     pub fn validated(&mut self, standing: &MatchScore, validation: &Validation) {
         let estimate = standing.counts.estimate();
         let ResultCounts {
@@ -87,7 +87,7 @@ impl TrainingPoint {
         self.elo_error_95 = Some(round_to(estimate.elo_error_95, 2));
     }
 
-    /// Returns the result of the test against the best model before it, in words.
+    /// Returns the result of the test against the best earlier model, in words; `None` without a test.
     pub const fn test_in_words(&self) -> Option<&'static str> {
         match self.sprt {
             None => None,
@@ -98,16 +98,16 @@ impl TrainingPoint {
     }
 }
 
-/// What a curve is drawn over.
+/// Horizontal axis of a learning curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CurveScale {
-    /// Games of self-play.
+    /// Number of self-play games.
     Games,
-    /// Hours of one processor core.
+    /// Core-hours.
     CoreHours,
 }
 
-/// The Elo of the model over what was spent on it.
+/// Creates the chart of the model's Elo over games or core-hours.
 pub fn chart(title: &str, points: &[TrainingPoint], nodes: u64, over: CurveScale) -> Chart {
     let (x_label, of): (_, fn(&TrainingPoint) -> f64) = match over {
         CurveScale::Games => ("games of self-play", |point| point.games as f64),

@@ -1,18 +1,18 @@
-//! Whether a point of the curve says what the recipe asks, and when patience ends a training before its last generation.
+//! Early stopping: the check that a generation is validated, and the end of a training without improvement.
 
 use super::curve::TrainingPoint;
 use super::recipe::TrainingRecipe;
 use crate::arena::SprtVerdict;
 
-/// Whether the point of the generation of that number, from 0, is judged as the recipe asks. One that is judged without
-/// being asked for stays, if by what the others are judged by.
+/// Returns true if the point of generation `number`, from 0, is validated as the recipe requires. A point with an
+/// additional validation counts too, if its conditions match.
 pub(super) fn is_judged(recipe: &TrainingRecipe, number: u32, point: &TrainingPoint) -> bool {
     let unasked = !recipe.validates(number) && point.elo.is_none();
     unasked || point.is_judged_by(&recipe.validation)
 }
 
-/// The points that decide anything, with their places: what a recipe with more validations found out would make the
-/// result hang on it.
+/// Returns the points of the generations that the recipe validates, with their indices. Others are ignored: a result
+/// must not depend on the validations of an earlier, more frequent recipe.
 pub(super) fn deciding<'a>(
     recipe: &TrainingRecipe,
     points: &'a [TrainingPoint],
@@ -24,9 +24,9 @@ pub(super) fn deciding<'a>(
         .filter(move |(place, _)| counts(*place))
 }
 
-/// Whether up to the generation of that number the last validations were all no better than the best
-/// before them, or the last tests found no gain. What was learned behind it, by a recipe with more
-/// patience, does not count.
+/// Returns true if training ends after generation `number`, from 0. It ends when `patience` consecutive validations
+/// found no new best model, or `patience` consecutive tests found no gain. Later points, from a recipe with more
+/// patience, do not count.
 pub(super) fn is_over(recipe: &TrainingRecipe, points: &[TrainingPoint], number: u32) -> bool {
     let patience = recipe.schedule.patience as usize;
     let so_far = &points[..points.len().min(number as usize + 1)];
@@ -43,7 +43,7 @@ pub(super) fn is_over(recipe: &TrainingRecipe, points: &[TrainingPoint], number:
     patience > 0 && elos.len() > best + patience
 }
 
-/// How many generations there will be, as far as the curve tells: all, unless patience has ended the training before.
+/// Returns the number of generations that the curve implies: all, unless early stopping has ended the training.
 pub(super) fn generations(recipe: &TrainingRecipe, points: &[TrainingPoint]) -> u32 {
     let all = recipe.schedule.generations;
     (0..all)

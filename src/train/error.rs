@@ -1,4 +1,4 @@
-//! Why a training could not be begun or went no further.
+//! Errors of a training.
 
 use std::io;
 use std::path::PathBuf;
@@ -14,86 +14,86 @@ use crate::selfplay::SelfplayError;
 use crate::selfplay::settings_diff::of_program;
 use crate::store::StoreError;
 
-/// Why a training could not be begun or went no further; what was done before stays.
+/// Reason why a training could not begin or continue; finished work stays in the folder.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
-    /// The recipe cannot be read.
+    /// The recipe's file cannot be read.
     #[error("{}: the recipe cannot be read ({source}); give the name of a TOML file", file.display())]
     Recipe {
-        /// The file.
+        /// Path of the recipe.
         file: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// The recipe cannot be read as TOML.
+    /// The recipe is not valid, as TOML or by its values.
     #[error("{}: line {line}: {what}; compare with the recipes in training/", file.display())]
     Syntax {
-        /// The file.
+        /// Path of the recipe.
         file: PathBuf,
-        /// The line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What is wrong there.
+        /// Fault of the line.
         what: String,
     },
-    /// The folder holds another training.
+    /// The folder contains a training by another recipe.
     #[error(
         "{}: this folder holds a training by another recipe ({}); give another --out, or remove the folder",
         folder.display(), differences.join("; ")
     )]
     OtherRecipe {
-        /// The folder.
+        /// Path of the folder.
         folder: PathBuf,
-        /// In what the recipes differ.
+        /// Settings in which the recipes differ.
         differences: Vec<String>,
     },
-    /// A file that a training would replace lies in a folder where none was begun.
+    /// A file that a training would replace lies in a folder without a training.
     #[error(
         "{}: this file would be replaced, and no training left it here; give another --out, or remove the file",
         .0.display()
     )]
     NotOfATraining(PathBuf),
-    /// A generation's table is not the one that follows from those before.
+    /// A generation's table does not follow from the tables before it.
     #[error(
         "{}: this table was not counted around the heuristic that the generations before it lead to, or by another \
          version of this program; put back the one that was, or remove it and all later ones",
         .0.display()
     )]
     OtherTable(PathBuf),
-    /// A table of other parameters than those of the heuristic that training began with.
+    /// A table has other parameters than the heuristic that training began with.
     #[error(
         "{}: a table of the schema '{found}', where this training has '{known}'; put back the one that was, or give another \
          --out",
         file.display()
     )]
     OtherSchema {
-        /// The table.
+        /// Path of the table.
         file: PathBuf,
-        /// Its schema: name and fingerprint.
+        /// Schema of the table: name and fingerprint.
         found: String,
-        /// The training's.
+        /// Schema of the training: name and fingerprint.
         known: String,
     },
-    /// Games are not those that the recipe asks of this program.
+    /// Games were played with other settings or by another version of the program.
     #[error(
         "{}: its games were played with other settings ({}); {}, or give another --out",
         file.display(), differences.join("; "), remedy(differences)
     )]
     OtherGames {
-        /// Their database, or a table of them.
+        /// Path of their database, or of a table made from them.
         file: PathBuf,
-        /// In what their settings differ.
+        /// Settings in which they differ.
         differences: Vec<String>,
     },
-    /// The games could not be played or stored.
+    /// Games could not be played or stored.
     #[error(transparent)]
     Play(SelfplayError),
     /// The database could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The cases make no table.
+    /// The cases could not be counted into a table.
     #[error(transparent)]
     Learn(#[from] LearnError),
-    /// Nothing could be learned from positions.
+    /// The fit to positions failed.
     #[error(transparent)]
     Positions(#[from] PositionsError),
     /// A table could not be read or written.
@@ -102,26 +102,26 @@ pub enum TrainError {
     /// The validation could not be played.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// The curve cannot be read, or another process adds to it.
+    /// The curve cannot be read, or another process writes to it.
     #[error(transparent)]
     Curve(SheetError),
-    /// The curve is damaged or of another recipe.
+    /// The curve is damaged or belongs to another recipe.
     #[error("{}: {what}; give another --out, or move it away to have its points made anew", file.display())]
     OtherCurve {
-        /// The curve.
+        /// Path of the curve.
         file: PathBuf,
-        /// What it is.
+        /// Description of the fault.
         what: String,
     },
     /// An output could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// A folder could not be made, or not be read.
+    /// A folder could not be created or read.
     #[error("{}: cannot be made or used ({source}); give another --out", folder.display())]
     Folder {
-        /// The folder.
+        /// Path of the folder.
         folder: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: io::Error,
     },
     /// A chart could not be drawn.
@@ -157,7 +157,7 @@ impl From<SheetError> for TrainError {
     }
 }
 
-/// What to do where games differ so from those that are asked for.
+/// Returns the advice for games that differ so from those required.
 fn remedy(differences: &[String]) -> &'static str {
     if of_program(differences) {
         "go on with the version of this program that played them"

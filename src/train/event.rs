@@ -1,4 +1,4 @@
-//! What is told while a training goes on.
+//! Progress events of a training.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use super::curve::TrainingPoint;
 use crate::arena::MatchScore;
 use crate::selfplay::SelfplayTotals;
 
-/// What games and fits of a training are for.
+/// Purpose of the games and fits of a training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrainingStage {
-    /// To find the way from the start, before a trial.
+    /// The fit before a trial, which gives the direction from the start.
     InitialFit,
-    /// A generation, from 0.
+    /// A generation, by number from 0.
     Generation(u32),
-    /// To tell the objectives apart, in the end.
+    /// The games at the end, from which the objectives are learned.
     Objectives,
 }
 
@@ -27,53 +27,53 @@ impl fmt::Display for TrainingStage {
     }
 }
 
-/// What is told while a training goes on.
+/// A progress event of a training.
 #[derive(Clone, Copy, Debug)]
 pub enum TrainEvent<'a> {
-    /// Games are played.
+    /// Games are being played.
     Playing {
-        /// What for.
+        /// Purpose of the games.
         stage: TrainingStage,
-        /// Over the games that are there.
+        /// Totals of the games played so far.
         tally: &'a SelfplayTotals,
-        /// How many there shall be.
+        /// Number of games required.
         wanted: u32,
     },
-    /// Weights are fitted to the positions of games.
+    /// Weights are being fitted to the positions of games.
     Fitting {
-        /// What for.
+        /// Purpose of the fit.
         stage: TrainingStage,
-        /// How many games have been looked at.
+        /// Number of games read so far.
         games: u64,
     },
-    /// A generation's model is validated.
+    /// A generation's model is being validated.
     Validating {
-        /// The generation, from 0.
+        /// Number of the generation, from 0.
         number: u32,
-        /// The match so far.
+        /// Score of the match so far, from the model's side.
         standing: &'a MatchScore,
-        /// Games of the match.
+        /// Number of games of the match.
         wanted: u32,
     },
-    /// A model is tested against the best before it.
+    /// A model is being tested against the best earlier one.
     Testing {
-        /// The generation, from 0.
+        /// Number of the generation, from 0.
         number: u32,
-        /// The test so far.
+        /// Score of the test so far, from the model's side.
         standing: &'a MatchScore,
-        /// Games of the test, at the most.
+        /// Maximum number of games of the test.
         most: u32,
     },
-    /// Games at which the program panicked twice: they are left out.
+    /// Games in which the program panicked twice were left out.
     Lost {
-        /// What they were for.
+        /// Purpose of the games.
         stage: TrainingStage,
-        /// How many games.
+        /// Number of games left out.
         games: u64,
     },
-    /// A generation is done and stands in the curve.
+    /// A generation is done and its point is on the curve.
     Learned {
-        /// Its point.
+        /// Point of the generation.
         point: &'a TrainingPoint,
     },
 }

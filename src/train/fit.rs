@@ -1,9 +1,8 @@
-//! Weights fitted to the positions of games that a heuristic plays against itself.
+//! Fits of weights to the positions of self-play games.
 //!
-//! Positions tell much about every weight, and tell it amiss: what goes with winning need not make
-//! winning. So a fit is a direction rather than a place. Either a share of the way is gone and the
-//! next games are played from there, or a trial finds out how far each table of weights is to be
-//! followed.
+//! Positions are informative about every weight, but biased: features that go with winning need not cause it. So a
+//! fit gives a direction rather than a result. Either the centre moves a share of the way and the next games are
+//! played from there, or a trial measures how far each table of weights should follow it.
 
 #![cfg_attr(
     not(test),
@@ -41,65 +40,65 @@ use crate::selfplay::{self, ColourAssignment, Contender, ResultCounts};
 use crate::store::{GameFilter, RunSettings, Store};
 use crate::units::round_to;
 
-/// A fit of a training.
+/// A fit of weights to the positions of self-play games, with its settings.
 #[derive(Clone, Debug)]
 pub struct PositionFit<'a> {
-    /// What it is for.
+    /// Purpose of the fit.
     pub stage: TrainingStage,
-    /// What plays both sides, and what the prior surrounds.
+    /// Heuristic that plays both sides, and centre of the prior.
     pub centre: &'a Heuristic,
-    /// How many games are played; an even number.
+    /// Number of games, even.
     pub games: u32,
     /// Nodes searched for each move.
     pub nodes: u64,
-    /// How positions are learned from.
+    /// Settings for learning from positions.
     pub positions: &'a PositionLearning,
-    /// Whose evaluation the searches of positions use, if not the centre's.
+    /// Heuristic that evaluates in the searches of positions; `None` for `centre`.
     pub teacher: Option<&'a Heuristic>,
 }
 
-/// What a fit found out beside the weights.
+/// Results of a fit besides the weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FitSummary {
-    /// The games as White saw them.
+    /// Counts of the games' results from White's point of view.
     pub results: ResultCounts,
-    /// How many games taught, and how many were held out.
+    /// Number of games fitted to, and number held out.
     pub games: [u64; 2],
-    /// How many positions taught, and how many were held out.
+    /// Number of positions fitted to, and number held out.
     pub positions: [u64; 2],
     /// Centipawns that multiply the odds of a position by e.
     pub scale: f64,
-    /// The quality on the games held out; `None` when there are too few.
+    /// Quality of predictions on the games held out; `None` if there are too few.
     pub held_out: Option<HeldOutQuality>,
-    /// What is left of doubt about each weight: one standard deviation in centipawns, by phase in the
-    /// schema's order; empty in fits of older versions.
+    /// Posterior standard deviations of the weights in centipawns, by phase in the schema's order; empty in fits of
+    /// older versions.
     #[serde(default)]
     pub deviations: ByPhase<Vec<f64>>,
-    /// The fingerprint of the heuristic that taught, if it was another.
+    /// Fingerprint of the heuristic that evaluated in the searches; `None` if it was the centre.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teacher: Option<String>,
 }
 
-/// Fitted weights.
+/// Fitted weights with their summary and cost.
 #[derive(Clone, Debug)]
 pub struct FittedWeights {
-    /// The table in whose middle they are.
+    /// Table whose middle levels are the weights.
     pub table: HeuristicTable,
-    /// What else was found out.
+    /// Other results of the fit.
     pub summary: FitSummary,
-    /// The workers' time over the games and their positions, summed, as far as it is known.
+    /// Workers' time for the games and the fit, summed, as far as known.
     pub at_work: Duration,
 }
 
 impl FittedWeights {
-    /// The weights.
+    /// Returns the fitted weights.
     pub fn heuristic(&self) -> Heuristic {
         self.table.heuristic(Objective::MaxWin)
     }
 }
 
 impl PositionFit<'_> {
-    /// By which its games and its files go; before a trial there is but one.
+    /// Returns the number that names the fit's games and files; the only fit before a trial has 0.
     const fn number(&self) -> u32 {
         match self.stage {
             TrainingStage::Generation(number) => number,
@@ -107,7 +106,7 @@ impl PositionFit<'_> {
         }
     }
 
-    /// The run of self-play whose positions are learned from.
+    /// Returns the self-play run whose positions are learned from.
     pub fn run(&self, recipe: &TrainingRecipe) -> selfplay::SelfplayRecipe {
         let contender = |name: &str| Contender {
             name: name.to_owned(),
@@ -118,23 +117,23 @@ impl PositionFit<'_> {
             black: contender("other"),
         };
         selfplay::SelfplayRecipe {
-            // A trial's games of the same number have the seed without the last bit.
+            // A trial's games of the same number have the same seed without bit 31.
             seed: recipe
                 .seed
                 .wrapping_add(u64::from(self.number()) << 32 | 1 << 31),
-            // Played out: an adjudicator's word would teach its own table of values.
+            // Played out: adjudicated results would teach the adjudicator's piece values.
             adjudication: None,
-            // Both sides are one heuristic: with colours changed each game would be played twice, move for move.
+            // Both sides are one heuristic, so changed colours would repeat each game move for move.
             ..games::between((contenders, ColourAssignment::Fixed), self.nodes, recipe)
         }
     }
 
-    /// Reads the fit if it is in the folder, else plays the games that are missing and fits. `None`
-    /// when stopped before all were there.
+    /// Reads the fit if it is in the folder, else plays the missing games and fits. `None` when stopped before that.
     ///
     /// # Errors
     ///
-    /// A fit of another training in its place, games that cannot be played, stored or learned from.
+    /// [`TrainError`] if another training's fit is in the folder, or the games cannot be played, stored or learned
+    /// from.
     pub fn find(
         &self,
         recipe: &TrainingRecipe,
@@ -170,7 +169,7 @@ impl PositionFit<'_> {
         };
         let threads = u32::try_from(means.threads.get()).unwrap_or(u32::MAX);
         let fitting = begun.elapsed().saturating_mul(threads);
-        // Over what is known: a fit that was lost before it stood in the folder counts once.
+        // Replaces an older note, so that a fit lost before it was saved counts once.
         hours.note(&positions, fitting)?;
         let table = HeuristicTable::without_cases(
             level_values_around(&learned.fitted),
@@ -230,7 +229,7 @@ impl PositionFit<'_> {
         }
     }
 
-    /// Puts the fit in the folder, the summary last: with it, it is whole.
+    /// Saves the fit in the folder, the summary last: a fit with a summary is complete.
     fn keep(&self, fitted: &FittedWeights, folder: &Path) -> Result<(), TrainError> {
         let table = self.path(folder, "csv");
         fitted.table.save(&table, Existing::Replace)?;
@@ -264,8 +263,8 @@ impl PositionFit<'_> {
         folder.join(format!("{}.{ending}", of_fit(self.number())))
     }
 
-    /// The fit in the folder, if it is there and whole; `run` is what the games were played by that it must be of, and
-    /// `games` says whether they can be learned from again.
+    /// Returns the fit in the folder, if it is complete. It must belong to the self-play `run`; `games` is true if
+    /// the games are still there, so that an incomplete fit can be repeated.
     fn read(
         &self,
         folder: &Path,
@@ -276,7 +275,7 @@ impl PositionFit<'_> {
         let table = match HeuristicTable::load(&file) {
             Ok(table) => table,
             Err(TableError::Missing(_)) => return Ok(None),
-            // Killed while it was written: games go only after that, and are learned from again.
+            // A kill left the file incomplete. Games are only removed later, so they can be learned from again.
             Err(_) if games => return Ok(None),
             Err(error) => return Err(error.into()),
         };

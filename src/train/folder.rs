@@ -1,4 +1,4 @@
-//! The folder of a training: taken up where it holds the same one, else refused.
+//! The folder of a training: continued if it contains the same training, else refused.
 
 #![cfg_attr(
     not(test),
@@ -24,49 +24,49 @@ use crate::model::HeuristicTable;
 use crate::selfplay::settings_diff::{between_runs, between_texts, of_program};
 use crate::store::RunSettings;
 
-/// The learning curve.
+/// Name of the learning curve's file.
 pub(super) const CURVE: &str = "curve.csv";
 
-/// The model's table.
+/// Name of the model's table.
 pub(super) const MODEL: &str = "model.csv";
 
-/// The learning curve as a picture.
+/// Name of the learning curve's chart.
 pub(super) const CURVE_CHART: &str = "curve.svg";
 
-/// The page that tells of it all.
+/// Name of the report.
 pub(super) const REPORT: &str = "report.html";
 
-/// The recipe that it was trained by.
+/// Name of the file that notes the recipe.
 const RECIPE: &str = "recipe.toml";
 
-/// How the files of the last games begin.
+/// Prefix of the files of the games for objectives.
 const OBJECTIVES: &str = "objectives-";
 
-/// What the files of the generation of that number, from 0, are called, without their endings.
+/// Returns the base name of a generation's files, without extension; `number` counts from 0.
 pub(super) fn of_generation(number: u32) -> String {
     format!("generation-{:03}", number + 1)
 }
 
-/// The same of a fit to positions.
+/// Returns the base name of the files of a fit to positions.
 pub(super) fn of_fit(number: u32) -> String {
     format!("positions-{:03}", number + 1)
 }
 
-/// The same of the games that tell objectives apart, behind so many generations.
+/// Returns the base name of the files of the games for objectives, played after `generations` generations.
 pub(super) fn of_objectives(generations: u32) -> String {
     format!("{OBJECTIVES}{generations:03}")
 }
 
-/// What a folder holds of a training, beside its tables.
+/// The recipe and the curve in the folder of a training.
 pub(super) struct FolderContents {
-    /// The recipe that it was begun with, if one is noted; of the same training.
+    /// Recipe noted in the folder, if any; it has the same hash as the present one.
     pub(super) noted: Option<TrainingRecipe>,
-    /// The curve.
+    /// Points of the curve.
     pub(super) points: Vec<TrainingPoint>,
 }
 
 impl FolderContents {
-    /// Whether as many games told objectives apart as the recipe wants.
+    /// Returns true if the games for objectives are as many as the recipe wants.
     pub(super) fn objectives_are_those_of(&self, recipe: &TrainingRecipe) -> bool {
         let wanted = games_of_objectives(recipe);
         self.noted
@@ -75,8 +75,7 @@ impl FolderContents {
     }
 }
 
-/// Looks into a folder, which need not be there, or refuses one that holds another training. Nothing is made in it, and
-/// nothing changes.
+/// Reads the contents of a folder, which may be missing. Refuses one with another training; changes no file.
 pub(super) fn look(recipe: &TrainingRecipe, folder: &Path) -> Result<FolderContents, TrainError> {
     Ok(FolderContents {
         noted: own_recipe_in(folder, recipe)?,
@@ -84,11 +83,11 @@ pub(super) fn look(recipe: &TrainingRecipe, folder: &Path) -> Result<FolderConte
     })
 }
 
-/// Refuses a folder in which another process is at work, before anything costly is done.
+/// Checks that no other process works in a folder, before anything costly is done.
 ///
 /// # Errors
 ///
-/// [`TrainError::Curve`] of a curve that another process adds to.
+/// [`TrainError::Curve`] if another process writes to the curve.
 pub fn check_free(folder: &Path) -> Result<(), TrainError> {
     let curve = folder.join(CURVE);
     if WriteGuard::is_held(&curve) {
@@ -97,12 +96,12 @@ pub fn check_free(folder: &Path) -> Result<(), TrainError> {
     Ok(())
 }
 
-/// Refuses a table in `file` of another schema than the training's, or of other games than those of `run`.
+/// Checks that the table of `file` has the training's schema and was made from the games of `run`.
 ///
 /// # Errors
 ///
-/// [`TrainError::OtherSchema`]; [`TrainError::OtherGames`] where another version of this program played, whose searches
-/// may differ; else [`TrainError::OtherTable`].
+/// [`TrainError::OtherSchema`]; [`TrainError::OtherGames`] if another version of this program played them, whose
+/// searches may differ; else [`TrainError::OtherTable`].
 pub(super) fn check_table(
     table: &HeuristicTable,
     file: &Path,
@@ -127,8 +126,8 @@ pub(super) fn check_table(
     })
 }
 
-/// Makes the folder, or refuses one that holds another training. Nothing that is in it changes, for
-/// another process may be at work there.
+/// Creates the folder, or refuses one with another training. Changes none of its files, since another process may
+/// work in it.
 pub(super) fn find(recipe: &TrainingRecipe, folder: &Path) -> Result<(), TrainError> {
     fs::create_dir_all(folder).map_err(|source| TrainError::Folder {
         folder: folder.to_owned(),
@@ -137,8 +136,8 @@ pub(super) fn find(recipe: &TrainingRecipe, folder: &Path) -> Result<(), TrainEr
     own_recipe_in(folder, recipe).map(|_| ())
 }
 
-/// Returns the recipe noted in the folder, or refuses a folder that no training was begun in and that holds a file which a
-/// training would replace.
+/// Returns the recipe noted in the folder. Refuses a folder in which no training was begun, if it contains a file
+/// that a training would replace.
 fn own_recipe_in(
     folder: &Path,
     wanted: &TrainingRecipe,
@@ -155,7 +154,7 @@ fn own_recipe_in(
     Ok(noted)
 }
 
-/// Takes up a folder in which nobody else is at work: forgets what the recipe wants otherwise, and notes the recipe.
+/// Prepares a locked folder: removes files that the changed recipe makes obsolete, and notes the recipe.
 pub(super) fn take_up(recipe: &TrainingRecipe, folder: &Path) -> Result<(), TrainError> {
     let noted = recipe_in(folder, recipe)?;
     if let Some(there) = &noted {
@@ -164,7 +163,7 @@ pub(super) fn take_up(recipe: &TrainingRecipe, folder: &Path) -> Result<(), Trai
             forget_objectives(folder, wanted < before)?;
         }
     }
-    // The user's own recipe may lie here, with the user's remarks.
+    // A user's own recipe with the same settings may lie here, with comments; it is not replaced.
     if noted.is_none_or(|noted| noted.canonical() != recipe.canonical()) {
         files::write_whole(&folder.join(RECIPE), Existing::Replace, |out| {
             out.write_all(recipe.canonical().as_bytes())
@@ -173,12 +172,12 @@ pub(super) fn take_up(recipe: &TrainingRecipe, folder: &Path) -> Result<(), Trai
     Ok(())
 }
 
-/// How many games tell objectives apart.
+/// Returns the number of games for the objectives.
 fn games_of_objectives(recipe: &TrainingRecipe) -> u32 {
     recipe.objectives.map_or(0, |objectives| objectives.games)
 }
 
-/// The recipe that is noted in the folder, if one is: that of the same training.
+/// Returns the recipe noted in the folder, if any; refuses one with another hash.
 fn recipe_in(folder: &Path, wanted: &TrainingRecipe) -> Result<Option<TrainingRecipe>, TrainError> {
     let file = folder.join(RECIPE);
     let text = match fs::read_to_string(&file) {
@@ -205,12 +204,12 @@ fn recipe_in(folder: &Path, wanted: &TrainingRecipe) -> Result<Option<TrainingRe
     Ok(Some(there))
 }
 
-/// Removes the tables of games that told objectives apart, for another number of them is wanted, and the games
-/// where they are too many.
+/// Removes the tables of the games for objectives, whose number has changed; removes the games too if they are too
+/// many.
 ///
 /// # Errors
 ///
-/// A folder that cannot be read, or a file that cannot be removed.
+/// [`TrainError`] for a folder that cannot be read, or a file that cannot be removed.
 fn forget_objectives(folder: &Path, too_many: bool) -> Result<(), TrainError> {
     let failed = |source| TrainError::Folder {
         folder: folder.to_owned(),

@@ -1,7 +1,7 @@
-//! The games of a generation: played into a database of their own, which goes once they have taught.
+//! The games of a generation: played into a database of their own, which is removed after learning.
 //!
-//! While they are needed it has a name of its own, so that whatever a kill leaves behind is told from
-//! games that somebody asked to keep.
+//! While the games are needed, the database has another name. So the remains of a killed run can be told from games
+//! kept at the user's request.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use crate::selfplay::{
 use crate::store::{Access, Store};
 use crate::units::Ply;
 
-/// Games between two contenders, as a recipe opens them; each caller adds its seed and its judge.
+/// Returns a self-play recipe for two contenders with the openings of `recipe`; callers set seed and adjudication.
 pub(super) fn between(
     (contenders, colours): (ByColor<Contender>, ColourAssignment),
     nodes: u64,
@@ -43,22 +43,21 @@ pub(super) fn between(
     }
 }
 
-/// The games of a generation: all that could be played.
+/// The totals and cost of a generation's games.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GenerationGames {
-    /// What they came to.
+    /// Totals of the games, including those of earlier runs.
     pub(super) tally: SelfplayTotals,
-    /// The workers' time, summed over them; games of an interrupted run are taken to have cost as
-    /// much as those played now. Nothing where none were.
+    /// Workers' time, summed. Games of an interrupted run are assumed to cost as much as those played now; zero if
+    /// none were.
     pub(super) at_work: Duration,
 }
 
-/// Plays what is missing of the first `wanted` games of a recipe; `None` when stopped before all
-/// were there.
+/// Plays the missing ones of the first `wanted` games of a recipe; `None` when stopped before that.
 ///
 /// # Errors
 ///
-/// Games that cannot be stored.
+/// [`TrainError`] if the games cannot be played or stored.
 pub(super) fn play(
     store: &mut Store,
     recipe: &selfplay::SelfplayRecipe,
@@ -85,8 +84,8 @@ pub(super) fn play(
     Ok(played(&outcome, (stage, wanted), on_event))
 }
 
-/// What a run came to: a game that panicked twice is missing from it, and told; `None` where others are
-/// missing, too.
+/// Returns the totals of a run, `None` if it was stopped. Games that panicked twice are missing from them and
+/// reported.
 fn played(
     outcome: &selfplay::SelfplayOutcome,
     (stage, wanted): (TrainingStage, u32),
@@ -101,7 +100,7 @@ fn played(
             games: outcome.lost,
         });
     }
-    // Workers that play no game may still try those again that the program panicked at.
+    // A run without new games still takes time for repeating those that panicked; that time is not scaled.
     let share = match outcome.played {
         0 => 0.0,
         played => f64::from(wanted) / played as f64,
@@ -112,31 +111,30 @@ fn played(
     })
 }
 
-/// Opens the database whose games will be called `file`, if they are kept.
+/// Opens the working database of the games that will be kept as `file`, if they are kept.
 ///
 /// # Errors
 ///
-/// As [`Store::open`].
+/// [`TrainError`] as for [`Store::open`].
 pub(super) fn open(file: &Path) -> Result<Store, TrainError> {
     let working = working(file);
     if file.exists() && !working.exists() {
-        // Kept games whose table is gone: they are counted again.
+        // Games were kept but their table is gone: they are counted again.
         let _ = fs::rename(file, &working);
     }
     Ok(Store::open(&working, Access::Create)?)
 }
 
-/// Whether there are games to learn from again.
+/// Returns true if there are games, so that learning can be repeated.
 pub(super) fn are_left(file: &Path) -> bool {
     working(file).exists() || file.exists()
 }
 
-/// Once the games have taught: keeps them as `file`, or removes them. What cannot be moved or removed
-/// does no harm, and is tried again by the next run.
+/// Keeps the games as `file` after learning, or removes them. Failures do no harm: the next run tries again.
 pub(super) fn keep_or_remove(file: &Path, means: &RunOptions) {
     let working = working(file);
     if means.keep_games && working.exists() {
-        // A kill may have left games in the log beside the database: closing brings them in.
+        // A kill may have left games in the write-ahead log: closing the database checkpoints it.
         let closed = Store::open(&working, Access::Create).and_then(Store::close);
         if closed.is_ok() {
             let _ = fs::rename(&working, file);

@@ -1,4 +1,4 @@
-//! One generation: its ladder, the games around its centre, and their table.
+//! One generation: the values of its levels, the games around its centre, and their table.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,53 +29,53 @@ use crate::store::{CaseFilter, RunSettings, Store};
 /// A generation of a training.
 #[derive(Clone, Debug)]
 pub struct Generation {
-    /// Its number, from 0.
+    /// Number of the generation, from 0.
     pub number: u32,
-    /// What its levels are worth.
+    /// Values of the levels, in centipawns.
     pub ladder: LevelValues,
-    /// What its games are for.
+    /// Purpose of the games.
     pub purpose: GenerationPurpose,
 }
 
-/// What the games of a generation are for.
+/// Purpose of a generation's games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GenerationPurpose {
-    /// To move the centre, level by level as the design says.
+    /// Effects of the levels, drawn by the recipe's design, from which the centre moves.
     Levels,
-    /// To find out how far each table is to be followed along a way.
+    /// Effect of following a fit, separately for each table of weights.
     Tables,
-    /// To tell the objectives apart, around the model, when all others are done.
+    /// Learning the objectives, around the model, after all generations.
     Objectives,
 }
 
-/// The way from the start to weights that were fitted to positions, along which levels lie.
+/// The direction from the start to fitted weights, along which levels lie.
 #[derive(Clone, Debug)]
 pub struct FitDirection {
-    /// Where it leads.
+    /// Fitted weights.
     pub fitted: Heuristic,
-    /// How far it is gone at once, and for how many generations it is followed.
+    /// Settings: the share to go at once, and the number of generations that follow the direction.
     pub positions: PositionLearning,
 }
 
 impl FitDirection {
-    /// Where the first generation stands.
+    /// Returns the centre of the first generation.
     pub fn begin(&self, start: &Heuristic) -> Heuristic {
         step(start, &self.fitted, self.positions.share)
     }
 }
 
-/// A generation's table, and what its games cost.
+/// A generation's table and the cost of its games.
 #[derive(Clone, Debug)]
 pub struct GenerationResult {
-    /// The counts.
+    /// Table of the counts.
     pub table: HeuristicTable,
-    /// The workers' time, summed over them; nothing where it is not known.
+    /// Workers' time, summed; zero if unknown.
     pub at_work: Duration,
 }
 
 impl Generation {
-    /// The generation of that number around `centre`. Widths come from the heuristic that training
-    /// began with, so that they do not follow what is learned; with a way, levels lie along it.
+    /// Creates generation `number` around `centre`. Level widths come from the heuristic that training began with, so
+    /// that they do not depend on learning; with a direction `way`, levels lie along it.
     pub fn around(
         recipe: &TrainingRecipe,
         number: u32,
@@ -109,7 +109,8 @@ impl Generation {
         }
     }
 
-    /// The games behind the last of `number` generations: around the model, as wide as the first.
+    /// Creates the games for objectives, after `number` generations: around the model, with the widths of the first
+    /// generation.
     pub fn of_objectives(
         recipe: &TrainingRecipe,
         number: u32,
@@ -123,7 +124,7 @@ impl Generation {
         }
     }
 
-    /// How many games it has.
+    /// Returns the number of games.
     pub fn size(&self, recipe: &TrainingRecipe) -> u32 {
         match recipe.objectives {
             Some(objectives) if self.purpose == GenerationPurpose::Objectives => objectives.games,
@@ -131,11 +132,11 @@ impl Generation {
         }
     }
 
-    /// The run of self-play whose cases are counted.
+    /// Returns the self-play run whose cases are counted.
     ///
     /// # Errors
     ///
-    /// A design that cannot be drawn, which reading a recipe has refused already.
+    /// [`TrainError`] for a design that cannot be drawn, which reading a recipe refuses already.
     pub fn games(&self, recipe: &TrainingRecipe) -> Result<selfplay::SelfplayRecipe, TrainError> {
         let design = match (self.purpose, recipe.method) {
             (GenerationPurpose::Tables, _) => LevelDesign {
@@ -176,7 +177,7 @@ impl Generation {
             black: contender("other", other),
         };
         Ok(selfplay::SelfplayRecipe {
-            // Every generation draws anew.
+            // Every generation has its own random draws.
             seed: recipe.seed.wrapping_add(u64::from(self.number) << 32),
             adjudication: (!recipe.games.played_out).then(AdjudicationThresholds::default),
             ..games::between(
@@ -187,12 +188,12 @@ impl Generation {
         })
     }
 
-    /// Where its table lies in the folder of a training.
+    /// Returns the path of the table.
     fn table_path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.csv", self.name()))
     }
 
-    /// Where its games lie until they are counted.
+    /// Returns the path of the database that holds the games until they are counted.
     fn games_path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.db", self.name()))
     }
@@ -214,12 +215,12 @@ impl Generation {
         }
     }
 
-    /// Its table: read if it is there, else counted from its games, after those that are missing
-    /// were played. `None` when stopped before all were there.
+    /// Returns the table: read if it is in the folder, else counted from the games, after playing the missing ones.
+    /// `None` when stopped before that.
     ///
     /// # Errors
     ///
-    /// A table of another training in its place, games that cannot be played, stored or counted.
+    /// [`TrainError`] if another training's table is in the folder, or the games cannot be played, stored or counted.
     pub fn play_and_count(
         &self,
         recipe: &TrainingRecipe,
@@ -252,8 +253,8 @@ impl Generation {
         Ok(Some(GenerationResult { table, at_work }))
     }
 
-    /// The table in `file`, if it is there and whole; `run` is what the games were played by that it must be of, and
-    /// `games` says whether they can be counted again.
+    /// Returns the table in `file`, if it is complete. It must belong to the self-play `run`; `games` is true if the
+    /// games are still there, so that they can be counted again.
     fn read(
         &self,
         file: &Path,
@@ -269,7 +270,7 @@ impl Generation {
                 Ok(Some(table))
             }
             Err(TableError::Missing(_)) => Ok(None),
-            // Killed while it was written: games go only after that, and are counted again.
+            // A kill left the file incomplete. Games are only removed later, so they can be counted again.
             Err(_) if games => Ok(None),
             Err(error) => Err(error.into()),
         }

@@ -1,18 +1,18 @@
-//! What a trial still knows of earlier generations: the counts of the last ones, added up.
+//! The memory of a trial: the counts of the last generations, added up.
 //!
-//! A level is so far above or below its generation's centre, so cases of several generations say
-//! together what more of a weight does, as long as the centre has not gone far. What was counted
-//! around a centre left long ago asks for steps that have been taken since; hence counts age out. Counts
-//! are exact, so the sum of the last tables is what subtracting the older ones would leave.
+//! A level is a distance from its generation's centre. So counts of several generations can be added to estimate the
+//! effect of a weight, as long as the centre has not moved far. Counts around an old centre ask for steps that have
+//! been taken since; hence counts age out. Counts are exact integers, so adding the last tables equals subtracting
+//! the older ones.
 
 use crate::model::{HeuristicTable, Pick, TableError};
 
-/// The newest table with the cases of those before it, as far as so many generations go together;
-/// `before` holds them in their order.
+/// Returns the newest table with the counts of the last `generations` generations; `before` has the earlier tables in
+/// order.
 ///
 /// # Errors
 ///
-/// A table of another family, or more cases than can be counted.
+/// [`TableError`] for a table of another family, or more cases than can be counted.
 pub(super) fn recall(
     before: &[HeuristicTable],
     newest: &HeuristicTable,
@@ -44,7 +44,7 @@ mod tests {
     use crate::record::SideResult;
     use crate::rng;
 
-    /// A generation of so many won games around the initial heuristic.
+    /// Returns the table of a generation of `cases` won games around the initial heuristic.
     fn table(seed: u64, cases: u64) -> HeuristicTable {
         let schema = Schema::classic();
         let widths = ByPhase::new_with(|_| vec![12; schema.len()]);
@@ -74,7 +74,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(16))]
 
-        /// Against all that was counted, less what is too old.
+        /// Compares the sum of the last tables with the sum of all minus the older ones.
         #[test]
         fn what_is_remembered_is_all_less_what_is_too_old(
             cases in prop::collection::vec(0_u64..5, 1..6),

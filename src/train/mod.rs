@@ -1,12 +1,11 @@
-//! Training: self-play, learning and validation, generation by generation, as a recipe says.
+//! Training: self-play, learning and validation, generation by generation, as a recipe specifies.
 //!
-//! By default a generation plays games around its centre, counts them into a table, and lets the next centre
-//! follow; before the first one, or instead of the counting, weights may be fitted to positions
-//! ([`fit`]). The tables in the folder are all the state that there is: from them and the recipe every
-//! centre follows again, so that a run goes on after any kill as if nothing had happened.
+//! By default a generation plays games around its centre, counts them into a table, and moves the centre. Before the
+//! first one, or instead of counting, weights may be fitted to positions ([`fit`]). The tables in the folder are the
+//! whole state: every centre follows from them and the recipe, so that a run continues after any kill.
 //!
-//! An [`experiment`] measures what a growing database teaches; the [`lab`] measures what each technique
-//! of search and each term of the evaluation is worth.
+//! An [`experiment`] measures learning from a growing database; the [`lab`] measures the Elo of each search technique
+//! and each evaluation term.
 //!
 //! May use: L0, `bayes`, `board`, `plot`, `heuristic`, `model`, `store`, `eval`, `search`, `learn`, `play`,
 //! `selfplay`, `arena`.

@@ -1,16 +1,16 @@
-//! How a training is run.
+//! Settings for running a training.
 
 use std::num::NonZeroUsize;
 
 use crate::cancel::CancelFlag;
 
-/// How a training is run: nothing here leaves a trace in its result.
+/// Settings for running a training that do not affect its result.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// How many games are played at once.
+    /// Number of games played at once.
     pub threads: NonZeroUsize,
-    /// Ends it early.
+    /// Flag that ends the training early.
     pub stop: CancelFlag,
-    /// Whether games stay in the folder after they were counted.
+    /// True if games stay in the folder after they were counted.
     pub keep_games: bool,
 }

@@ -1,4 +1,4 @@
-//! Recipes of trainings, as TOML files that are checked to the last key.
+//! Recipes of trainings, as TOML files in which every key is checked.
 #![cfg_attr(
     not(test),
     deny(
@@ -31,89 +31,88 @@ pub use method::Method;
 pub use schedule::Schedule;
 pub use validation::{Validation, ValidationTest};
 
-/// The longest game, in plies; the same as on the command line.
+/// Maximum length of a game in plies, as on the command line.
 pub const MAX_PLIES: Ply = Ply(400);
 
-/// A training: what is played, how it is learned from, how often, and how it is judged.
+/// A recipe of a training: games, learning method, schedule and validation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainingRecipe {
-    /// The heading of the report.
+    /// Heading of the report.
     pub title: String,
-    /// What is done with a generation's games.
+    /// Learning method, applied to each generation's games.
     #[serde(default)]
     pub method: Method,
-    /// The heuristic that training begins with: `initial`, `modern:initial`, or a table with an
-    /// objective.
+    /// Heuristic that training begins with: `initial`, `modern:initial`, or a table with an objective.
     pub start: String,
-    /// The seed of every draw.
+    /// Seed of all random draws.
     pub seed: u64,
-    /// What is played.
+    /// Settings of the games.
     pub games: GamesRecipe,
-    /// Which levels are drawn.
+    /// Design by which levels are drawn.
     #[serde(default)]
     pub design: LevelDesign,
-    /// How far levels lie apart.
+    /// Distances between levels.
     #[serde(default)]
     pub widths: LevelWidths,
-    /// How positions are learned from. With the trial, weights are fitted before the first
-    /// generation, and the levels of the first ones lie along the way from the start to the fit.
+    /// Settings for learning from positions. With the method `trial`, weights are fitted before the first generation,
+    /// and the levels of the first ones lie along the direction from the start to the fit.
     pub positions: Option<PositionLearning>,
-    /// How far a generation's centre follows its counts; what the method takes where it is left out.
+    /// Rule by which the centre follows the counts; `None` for the method's default.
     pub step: Option<UpdateRule>,
-    /// How generations follow each other.
+    /// Number of generations and changes from one to the next.
     #[serde(default)]
     pub schedule: Schedule,
-    /// How a generation is judged.
+    /// Match that validates a generation's model.
     #[serde(default)]
     pub validation: Validation,
-    /// What is played in the end, so that the model has a heuristic for each objective; without it
-    /// one serves them all.
+    /// Games at the end from which a heuristic for each objective is learned; without them one heuristic serves all
+    /// objectives.
     pub objectives: Option<ObjectiveGames>,
 }
 
-/// The last games of a training, around the model, from which objectives are learned. Each side's levels are drawn by
-/// themselves, so that they tell apart wins, losses and draws.
+/// Settings of the games at the end of a training, around the model, from which objectives are learned. The levels of
+/// each side are drawn independently, so that wins, losses and draws can be told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ObjectiveGames {
-    /// How many; an even number.
+    /// Number of games, even.
     pub games: u32,
-    /// How far an objective leans from the model: levels for each standard error.
+    /// Distance of an objective from the model, in levels per standard error.
     pub reach: f64,
 }
 
-/// Learning from the positions of games that a heuristic plays against itself.
+/// Settings for learning from the positions of self-play games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PositionLearning {
-    /// Games before a trial; the method `positions` takes those of a generation.
+    /// Number of games before a trial; the method `positions` uses those of a generation.
     pub games: u32,
-    /// Nodes searched for each of their moves.
+    /// Nodes searched for each move of these games.
     pub nodes: u64,
-    /// Positions of each game at the most.
+    /// Maximum number of positions of each game.
     pub per_game: u32,
-    /// Positions beyond this evaluation are left out, in centipawns.
+    /// Bound on the evaluation in centipawns; positions beyond it are left out.
     pub most: f64,
-    /// Node limit of the search that scores each position; without it, only results teach.
+    /// Node limit of the search that scores each position; without it, only results are learned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub teacher: Option<u64>,
-    /// The share of searches in what is learned; results have the rest.
+    /// Weight of the search score in the learning target, 0 to 1; the result has the rest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trust: Option<f64>,
-    /// The heuristic that the searches evaluate by, of any family; left out, it is the one that learns.
+    /// Heuristic that evaluates in these searches, of any family; by default the one that learns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taught_by: Option<String>,
-    /// How far from where it began a weight may lie: one standard deviation, in tenths of the weight.
+    /// Standard deviation of the prior around the starting weights, in tenths of the weight.
     pub prior: f64,
-    /// As how many independent results the positions of a game count.
+    /// Effective number of independent observations per game (positions of one game share its result).
     pub evidence: f64,
-    /// How far to go at once, from 0 (not at all) to 1 (to the fit).
+    /// Share of the way to the fit that the centre moves at once, from 0 to 1.
     pub share: f64,
     /// Number of trial generations that find how far each table of weights is followed. Later generations draw as the
     /// design says.
     pub follow: u32,
-    /// Their levels are so much of the way apart.
+    /// Distance between the levels of these generations, as a share of the way to the fit.
     pub rung: f64,
 }
 
@@ -138,7 +137,7 @@ impl Default for PositionLearning {
 }
 
 impl PositionLearning {
-    /// Which positions are taken.
+    /// Returns the settings for sampling positions.
     pub fn sampling(&self, seed: u64) -> PositionSampling {
         PositionSampling {
             per_game: usize::try_from(self.per_game).unwrap_or(usize::MAX),
@@ -148,7 +147,8 @@ impl PositionLearning {
         }
     }
 
-    /// How searches teach, where they do: evaluating by `teacher`, or by the learner.
+    /// Returns the settings for searches that score positions, evaluated by `teacher` or else by the heuristic being
+    /// fitted; `None` if only results are learned.
     pub fn teaching(&self, teacher: Option<&Heuristic>) -> Option<SearchTeaching> {
         let (nodes, trust) = self.teacher.zip(self.trust)?;
         Some(SearchTeaching {
@@ -159,22 +159,22 @@ impl PositionLearning {
     }
 }
 
-/// The games of a generation.
+/// Settings of a generation's games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GamesRecipe {
-    /// How many; an even number.
+    /// Number of games, even.
     pub number: u32,
     /// Nodes searched for each move.
     pub nodes: u64,
-    /// Random plies of each opening.
+    /// Number of random plies of each opening.
     #[serde(default = "GamesRecipe::opening_plies")]
     pub opening_plies: u16,
-    /// Who plays whom.
+    /// Opponent of the side with drawn levels.
     #[serde(default)]
     pub sides: DrawnOpponent,
-    /// Whether games whose levels are counted go on to their end on the board. A neutral adjudicator halves
-    /// them, and its word teaches its own piece values; games whose positions are fitted always go on.
+    /// True if games whose levels are counted are played to their end. Adjudication halves their length, but biases
+    /// learning towards the adjudicator's piece values; games for fits are always played out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub played_out: bool,
 }
@@ -185,16 +185,16 @@ impl GamesRecipe {
     }
 }
 
-/// What a drawn side plays against.
+/// Opponent of the side with drawn levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DrawnOpponent {
-    /// The same draw turned round: both sides' changes pull at one result, and twice as hard.
+    /// The mirrored draw (each level on the other side of its centre), which doubles the effect on the result.
     #[default]
     Opposed,
-    /// A draw of its own: slower, but it tells winning from not losing.
+    /// An independent draw: less efficient, but it can tell winning from not losing.
     Apart,
-    /// The centre itself.
+    /// The centre.
     Centre,
 }
 
@@ -202,12 +202,12 @@ pub enum DrawnOpponent {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LevelWidths {
-    /// The share of a weight's size.
+    /// Distance as a share of the weight's absolute value.
     pub share: f64,
-    /// The least, in centipawns.
+    /// Minimum distance, in centipawns.
     pub least: f64,
-    /// The least of single terms: what is counted twenty times in a position must lie closer together than
-    /// what is counted once.
+    /// Minimum distances of single terms, in centipawns. A weight that is counted twenty times in a position needs
+    /// closer levels than one counted once.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub terms: BTreeMap<Term, f64>,
 }
@@ -223,7 +223,7 @@ impl Default for LevelWidths {
 }
 
 impl LevelWidths {
-    /// The distance between two levels around a weight of that term, in centipawns.
+    /// Returns the distance between two levels around a weight of `term`, in centipawns.
     pub fn of(&self, term: Term, weight: i32) -> f64 {
         let least = self.terms.get(&term).unwrap_or(&self.least);
         (f64::from(weight.abs()) * self.share).max(*least)
@@ -231,13 +231,13 @@ impl LevelWidths {
 }
 
 impl TrainingRecipe {
-    /// How weights are fitted before the first generation, where the others follow that fit.
+    /// Returns the settings of the fit before the first generation; `None` if the method has none.
     pub fn fit_before(&self) -> Option<&PositionLearning> {
         let positions = self.positions.as_ref();
         positions.filter(|_| !self.method.fits())
     }
 
-    /// How a generation that fits weights learns from its positions.
+    /// Returns the settings of the fits of generations, for methods that fit weights.
     pub fn fitting(&self) -> PositionLearning {
         let positions = self.positions.clone().unwrap_or_default();
         if self.method != Method::Texel {
@@ -253,9 +253,9 @@ impl TrainingRecipe {
         }
     }
 
-    /// The recipe as canonical TOML.
+    /// Returns the recipe as canonical TOML.
     pub fn canonical(&self) -> String {
-        // Strings, numbers and tables of them: TOML can hold all of it.
+        // Strings, numbers and tables of them can always be written as TOML.
         toml::to_string(self).unwrap_or_default()
     }
 
@@ -266,7 +266,7 @@ impl TrainingRecipe {
         hash.as_str().chars().take(16).collect()
     }
 
-    /// The recipe with the same in place of whatever may change while a training goes on.
+    /// Returns the recipe with fixed values for all settings that may change while a training continues.
     pub(super) fn decisive(&self) -> Self {
         let mut decisive = self.clone();
         decisive.title = String::new();

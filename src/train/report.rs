@@ -1,5 +1,4 @@
-//! The report of a training: one page of HTML that needs nothing beside it, written after every
-//! generation and once more at the end.
+//! The report of a training: one self-contained HTML page, written after every generation and once more at the end.
 
 mod data;
 mod forecasts;
@@ -36,7 +35,7 @@ figure{margin:0}figcaption{text-align:center;color:#555}svg{max-width:100%;heigh
 ///
 /// # Errors
 ///
-/// Charts that cannot be drawn, files that cannot be written.
+/// [`TrainError`] for charts that cannot be drawn or files that cannot be written.
 pub fn write(story: &ReportData<'_>, folder: &Path) -> Result<(), TrainError> {
     let mut charts = String::new();
     if story.points.iter().any(|point| point.elo.is_some()) {
@@ -105,7 +104,7 @@ fn page(story: &ReportData<'_>, charts: String) -> Result<Markup, TrainError> {
     })
 }
 
-/// Returns how far the training is, in one sentence.
+/// Returns the progress of the training in one sentence.
 fn summary(story: &ReportData<'_>) -> String {
     let recipe = story.recipe;
     let generations = recipe.schedule.generations;
@@ -119,7 +118,7 @@ fn summary(story: &ReportData<'_>) -> String {
     )
 }
 
-/// Where each objective leans to from the model.
+/// Returns the section on objectives: the differences of each from the model.
 fn objectives(model: &Heuristic, table: &HeuristicTable) -> Markup {
     html! {
         h2 { "Objectives" }

@@ -1,7 +1,6 @@
-//! The sheet of an experiment: rows of CSV that are whole on disk after every point.
+//! The result sheet of an experiment: a CSV file that is rewritten completely after every point.
 //!
-//! Every row names the recipe that it was measured by, so that points of different experiments
-//! never stand in one curve.
+//! Every row contains its recipe's hash, so that points of different experiments never mix in one curve.
 #![cfg_attr(
     not(test),
     deny(
@@ -21,67 +20,67 @@ use serde::de::DeserializeOwned;
 
 use crate::files::{self, Existing, WriteError, WriteGuard};
 
-/// Whether all rows of a sheet were measured.
+/// State of a measurement: complete or stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completion {
-    /// All rows are there.
+    /// All rows are measured.
     Complete,
-    /// It was stopped before; the same command goes on.
+    /// The measurement was stopped; the same command continues it.
     Stopped,
 }
 
 /// A row of a sheet.
 pub trait SheetRow: Serialize + DeserializeOwned + Clone {
-    /// The recipe that it was measured by.
+    /// Returns the hash of the recipe that the row was measured by.
     fn recipe(&self) -> &str;
 }
 
-/// The rows on disk and in memory.
+/// A result sheet, on disk and in memory, locked against other processes.
 #[derive(Debug)]
 pub struct ResultSheet<R> {
     file: PathBuf,
     rows: Vec<R>,
-    // Held as long as rows may come.
+    // Held as long as rows may be added.
     _guard: WriteGuard,
 }
 
-/// Why a sheet cannot be gone on with.
+/// Reason why a sheet cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SheetError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{}: cannot be read ({source})", file.display())]
     Io {
-        /// The sheet.
+        /// Path of the sheet.
         file: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// Another process adds to it.
+    /// Another process writes to the sheet.
     #[error(
         "{}: another process is at work on this experiment; wait until it ends, or give another place",
         .0.display()
     )]
     Busy(PathBuf),
-    /// The file cannot be read as a result sheet.
+    /// The file is not a valid result sheet.
     #[error("{}: {what}; give another place, or --force to begin it anew", file.display())]
     Damaged {
-        /// The sheet.
+        /// Path of the sheet.
         file: PathBuf,
-        /// Where and what.
+        /// Description of the fault.
         what: String,
     },
-    /// It was measured by another recipe, of which the program may be a part.
+    /// The sheet was measured by another recipe or by another version of the program.
     #[error(
         "{}: it holds points of another recipe, or of a version of this program that plays otherwise ({found}, not \
          {wanted}); give another place, or --force to begin it anew",
         file.display()
     )]
     OtherRecipe {
-        /// The sheet.
+        /// Path of the sheet.
         file: PathBuf,
-        /// The recipe in it.
+        /// Hash of the recipe in the sheet.
         found: String,
-        /// The recipe now.
+        /// Hash of the present recipe.
         wanted: String,
     },
 }
@@ -94,13 +93,13 @@ fn failed(file: &Path, source: io::Error) -> SheetError {
 }
 
 impl<R: SheetRow> ResultSheet<R> {
-    /// Takes up the sheet in `file`, or begins it where there is none, or where `other` allows
-    /// replacing one that does not fit.
+    /// Opens the sheet in `file`, or creates it if there is none. `other` says whether a damaged sheet or one of
+    /// another recipe is replaced.
     ///
     /// # Errors
     ///
-    /// [`SheetError`] for a sheet that is damaged, of another recipe than `hash`, or being added to
-    /// by another process.
+    /// [`SheetError`] for a sheet that is damaged, belongs to another recipe than `hash`, or is locked by another
+    /// process.
     pub fn open(file: &Path, hash: &str, other: Existing) -> Result<Self, SheetError> {
         let guard = WriteGuard::acquire(file).map_err(|source| match source.kind() {
             io::ErrorKind::WouldBlock => SheetError::Busy(file.to_owned()),
@@ -120,7 +119,7 @@ impl<R: SheetRow> ResultSheet<R> {
         })
     }
 
-    /// Reads the rows of the sheet in `file`; a missing file has none. New rows are appended.
+    /// Reads the rows of the sheet in `file`, without locking it; a missing file has none.
     ///
     /// # Errors
     ///
@@ -149,7 +148,7 @@ impl<R: SheetRow> ResultSheet<R> {
             }
             rows.push(row);
         }
-        // A sheet has rows from its first writing on; one line alone would pass for its header.
+        // A sheet has rows from its first writing on; without this check any single line would pass for its header.
         if rows.is_empty() && !text.trim_ascii().is_empty() {
             return Err(SheetError::Damaged {
                 file: file.to_owned(),
@@ -159,26 +158,25 @@ impl<R: SheetRow> ResultSheet<R> {
         Ok(rows)
     }
 
-    /// The rows, in the order in which they were measured.
+    /// Returns the rows in their order.
     pub fn rows(&self) -> &[R] {
         &self.rows
     }
 
-    /// Adds a row and puts the sheet on disk.
+    /// Appends a row and writes the sheet.
     ///
     /// # Errors
     ///
-    /// When the file cannot be written; the old one is then as it was.
+    /// [`WriteError`] if the file cannot be written; the old one is then unchanged.
     pub fn add(&mut self, row: R) -> Result<(), WriteError> {
         self.extend([row])
     }
 
-    /// Puts a row in that place, over the one that stands there or behind the last, and puts the
-    /// sheet on disk.
+    /// Sets the row at index `place`, or appends it if there is none, and writes the sheet.
     ///
     /// # Errors
     ///
-    /// As [`Self::add`].
+    /// [`WriteError`], as [`Self::add`].
     pub fn put(&mut self, place: usize, row: R) -> Result<(), WriteError> {
         match self.rows.get_mut(place) {
             Some(there) => {
@@ -189,11 +187,11 @@ impl<R: SheetRow> ResultSheet<R> {
         }
     }
 
-    /// Adds rows that belong together and puts the sheet on disk once.
+    /// Appends rows that belong together and writes the sheet once.
     ///
     /// # Errors
     ///
-    /// As [`Self::add`].
+    /// [`WriteError`], as [`Self::add`].
     pub fn extend(&mut self, rows: impl IntoIterator<Item = R>) -> Result<(), WriteError> {
         self.rows.extend(rows);
         files::write_whole(&self.file, Existing::Replace, |out| {

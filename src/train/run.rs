@@ -1,4 +1,4 @@
-//! The loop: generation after generation, from the tables in the folder on.
+//! The training loop: generation after generation, continuing from the tables in the folder.
 
 use std::path::{Path, PathBuf};
 
@@ -22,34 +22,33 @@ use crate::learn::positions::step;
 use crate::learn::trial::{self, CentreUpdate};
 use crate::model::{HeuristicTable, Pick, RunOrigin};
 
-/// The result of a training.
+/// The outcome of a training.
 #[derive(Clone, Debug)]
 pub struct TrainOutcome {
-    /// Whether all generations were there, or patience ended it; otherwise it was stopped.
+    /// True if all generations are done or early stopping ended the training; false if it was stopped.
     pub complete: bool,
-    /// The curve so far.
+    /// Points of the learning curve so far.
     pub points: Vec<TrainingPoint>,
-    /// The model's table, once there is one.
+    /// Path of the model's table, once there is one.
     pub model: Option<PathBuf>,
-    /// The report, once there is one.
+    /// Path of the report, once there is one.
     pub report: Option<PathBuf>,
 }
 
-/// The heuristics that a recipe names, read.
+/// The heuristics named in a recipe.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedHeuristics<'a> {
-    /// Where the training begins.
+    /// Heuristic that training begins with.
     pub start: &'a Heuristic,
-    /// Whose evaluation the searches of positions use, if not the learner's.
+    /// Heuristic that evaluates in the searches of positions; `None` for the one being fitted.
     pub teacher: Option<&'a Heuristic>,
 }
 
-/// Trains by `recipe` in `folder`, which is made where it is not there, and gone on with where it
-/// holds the same training.
+/// Trains by `recipe` in `folder`, which is created if missing, and continued if it contains the same training.
 ///
 /// # Errors
 ///
-/// [`TrainError`]; what was done before stays.
+/// [`TrainError`]; finished work stays in the folder.
 pub fn train(
     recipe: &TrainingRecipe,
     named: NamedHeuristics<'_>,
@@ -58,7 +57,7 @@ pub fn train(
     on_event: &mut dyn FnMut(TrainEvent<'_>),
 ) -> Result<TrainOutcome, TrainError> {
     folder::find(recipe, folder)?;
-    // From here on nobody else is at work in the folder.
+    // From here on no other process works in the folder.
     let sheet = ResultSheet::open(&folder.join(CURVE), &recipe.hash(), Existing::Keep)?;
     folder::take_up(recipe, folder)?;
     let mut run = TrainingRun {
@@ -87,7 +86,7 @@ pub fn train(
     })
 }
 
-/// A training under way.
+/// A training in progress.
 pub(super) struct TrainingRun<'a> {
     pub(super) recipe: &'a TrainingRecipe,
     pub(super) start: &'a Heuristic,
@@ -95,23 +94,23 @@ pub(super) struct TrainingRun<'a> {
     pub(super) folder: &'a Path,
     pub(super) means: &'a RunOptions,
     pub(super) sheet: ResultSheet<TrainingPoint>,
-    /// After each generation, where the next one begins.
+    /// Centres that follow from the generations, one for each.
     pub(super) centres: Vec<Heuristic>,
     pub(super) tables: Vec<HeuristicTable>,
-    /// What the fits to positions found out.
+    /// Summaries of the fits to positions.
     pub(super) fits: Vec<FitSummary>,
-    /// Along which levels lie, where weights were fitted first.
+    /// Direction along which levels lie, if weights were fitted before the first generation.
     pub(super) way: Option<FitDirection>,
-    /// The runs of games before the first generation.
+    /// Runs of games before the first generation.
     pub(super) before: Vec<RunOrigin>,
-    /// Core-hours before the first generation, as far as they are known.
+    /// Core-hours before the first generation, as far as known.
     pub(super) hours_before: f64,
-    /// The model's table with a heuristic for each objective, once they were told apart.
+    /// Table of the model with a heuristic for each objective, once these are learned.
     pub(super) objectives: Option<HeuristicTable>,
 }
 
 impl TrainingRun<'_> {
-    /// Goes through the generations; false when stopped.
+    /// Runs the generations; false when stopped.
     fn go_on(&mut self, on_event: &mut dyn FnMut(TrainEvent<'_>)) -> Result<bool, TrainError> {
         if !self.find_the_way(on_event)? {
             return Ok(false);
@@ -138,7 +137,7 @@ impl TrainingRun<'_> {
         Ok(true)
     }
 
-    /// Where the generation of that number stands.
+    /// Returns the centre of the next generation.
     fn centre(&self) -> Heuristic {
         let begin = || {
             let way = self.way.as_ref();
@@ -147,7 +146,7 @@ impl TrainingRun<'_> {
         self.centres.last().cloned().unwrap_or_else(begin)
     }
 
-    /// Fits weights to positions where a trial is to follow them; false when stopped.
+    /// Fits weights to positions, if the recipe asks for a fit before a trial; false when stopped.
     fn find_the_way(
         &mut self,
         on_event: &mut dyn FnMut(TrainEvent<'_>),
@@ -178,7 +177,7 @@ impl TrainingRun<'_> {
         Ok(true)
     }
 
-    /// A generation of a trial: its counts and what follows from them; `None` when stopped.
+    /// Runs a generation of a trial; returns its counts and the new centre, `None` when stopped.
     fn trial(
         &self,
         number: u32,
@@ -197,7 +196,7 @@ impl TrainingRun<'_> {
         Ok(Some((harvest, lesson)))
     }
 
-    /// A generation of fitting: its weights and how far they are followed; `None` when stopped.
+    /// Runs a generation that fits weights; returns them and the new centre, `None` when stopped.
     fn fit(
         &mut self,
         number: u32,
@@ -225,20 +224,20 @@ impl TrainingRun<'_> {
         }))
     }
 
-    /// Who teaches by searches of such positions, if not the learner: Texel's method has no searches, whoever is named.
+    /// Returns the heuristic that evaluates in the searches of positions, `None` for the one being fitted. Texel's
+    /// method has no searches, so it uses none.
     pub(super) fn teacher_of(&self, positions: &PositionLearning) -> Option<&Heuristic> {
         self.teacher.filter(|_| positions.taught_by.is_some())
     }
 
-    /// Plays the games around the model that tell the objectives apart, and puts their counts into
-    /// its table; false when stopped.
+    /// Plays the games for objectives around the model, and puts their counts into its table; false when stopped.
     fn separate_objectives(
         &mut self,
         on_event: &mut dyn FnMut(TrainEvent<'_>),
     ) -> Result<bool, TrainError> {
         let model = self.model();
         let Some(objectives) = self.recipe.objectives else {
-            // A generation that was judged late may have put its own there.
+            // An older generation that was validated again may have left its model there.
             self.keep_model(self.model_table(&model)?)?;
             return Ok(true);
         };
@@ -262,7 +261,7 @@ impl TrainingRun<'_> {
         Ok(true)
     }
 
-    /// Writes the report of the generations that stand in the curve, as far as they were gone through.
+    /// Writes the report of the generations on the curve, unless some of them were not reached by this run.
     pub(super) fn report(&self, complete: bool) -> Result<(), TrainError> {
         let points = self.sheet.rows();
         let judged = points.len().min(self.centres.len());
@@ -284,7 +283,7 @@ impl TrainingRun<'_> {
         )
     }
 
-    /// How many fits the first `generations` rest on: each on its own, or all on the one before them.
+    /// Returns the number of fits behind the first `generations` generations: one each, or all those before them.
     fn fits_until(&self, generations: usize) -> usize {
         if self.recipe.method.fits() {
             generations

@@ -1,4 +1,4 @@
-//! A training in small: the same result whatever happens on the way.
+//! Small trainings: the same result with any threads and interruptions.
 
 mod again;
 mod estimate;
@@ -41,7 +41,7 @@ fn recipe(method: &str) -> TrainingRecipe {
     TrainingRecipe::parse(Path::new("r.toml"), &text).expect("a recipe")
 }
 
-/// A trial that patience ends before its last generation.
+/// Returns a trial that early stopping ends before its last generation.
 fn impatient() -> TrainingRecipe {
     let mut recipe = recipe("trial");
     recipe.schedule.generations = 6;
@@ -61,7 +61,7 @@ fn means(threads: usize) -> RunOptions {
     }
 }
 
-/// Begun with a heuristic, taught by nobody else.
+/// Returns the heuristics of a training that starts at `start` and has no other teacher.
 const fn from(start: &Heuristic) -> NamedHeuristics<'_> {
     NamedHeuristics {
         start,
@@ -80,7 +80,7 @@ fn trained(recipe: &TrainingRecipe, folder: &Path, threads: usize) -> TrainOutco
     .expect("trained")
 }
 
-/// What must not depend on threads, time or interruptions.
+/// Returns the part of an outcome that must not depend on threads, time or interruptions.
 fn content(outcome: &TrainOutcome) -> Vec<(u32, u64, u64, String, Option<f64>)> {
     let points = outcome.points.iter();
     points
@@ -91,13 +91,13 @@ fn content(outcome: &TrainOutcome) -> Vec<(u32, u64, u64, String, Option<f64>)> 
 #[test]
 fn threads_and_interruptions_leave_no_trace() {
     let mut recipe = recipe("trial");
-    // Then more than the last table must be there again.
+    // With this memory, continuing needs more than the last table.
     recipe.schedule.memory = 2;
     let folder = tempfile::tempdir().expect("a folder");
     let whole = trained(&recipe, &folder.path().join("whole"), 1);
     assert!(whole.complete && whole.points.len() == 3);
     let parts = folder.path().join("parts");
-    // Stopped in the middle of the second generation's games, again and again.
+    // The training is stopped during the second generation's games, several times.
     let mut outcome;
     let mut tries = 0;
     loop {
@@ -139,7 +139,7 @@ fn every_method_runs_through_the_same_loop() {
     for method in Method::ALL {
         let mut recipe = recipe(method.name());
         if method == Method::Texel {
-            // Without a prior, weights of so few games are beyond all measure, and so are games with them.
+            // Without a prior, weights from so few games are extreme, and so are games with them.
             recipe.schedule.generations = 1;
         }
         let folder = tempfile::tempdir().expect("a folder");
@@ -153,7 +153,7 @@ fn every_method_runs_through_the_same_loop() {
     }
 }
 
-/// Fitting first and then following by a trial: games, fit and counts are all found again.
+/// Checks that games, fit and counts are found again by a trial along a fit that was stopped.
 #[test]
 fn a_trial_along_a_fit_goes_on_where_it_was_stopped() {
     let mut recipe = recipe("trial");
@@ -195,7 +195,7 @@ fn a_trial_along_a_fit_goes_on_where_it_was_stopped() {
     let page = std::fs::read_to_string(parts.join("report.html")).expect("a report");
     assert!(page.contains("<h2>Forecasts</h2>") && page.contains("scores of searches"));
     assert!(parts.join("positions-001.csv").exists() && !parts.join("positions-001.db").exists());
-    // A fit of other games in its place is no fit of this training.
+    // A fit to other games in its place does not belong to this training.
     recipe.seed += 1;
     let other = folder.path().join("other");
     std::fs::create_dir(&other).expect("a folder");
@@ -216,11 +216,11 @@ fn a_trial_along_a_fit_goes_on_where_it_was_stopped() {
     assert!(matches!(error, Err(TrainError::OtherTable(_))));
 }
 
-/// Another family teaches: that is another fit, and no other teacher's.
+/// Checks that a fit with another teacher is not used.
 #[test]
 fn a_fit_belongs_to_its_teacher() {
     let mut recipe = recipe("positions");
-    // Fewer may not hold all results.
+    // Fewer games may not have all results.
     recipe.games.number = 80;
     recipe.positions = Some(recipe::PositionLearning {
         nodes: 30,
@@ -262,7 +262,8 @@ fn a_fit_belongs_to_its_teacher() {
     assert!(matches!(other, Err(TrainError::OtherTable(_))));
 }
 
-/// Both sides are one heuristic, so that with colours changed it would be the same game.
+/// Checks that games of a fit do not repeat: both sides are one heuristic, so changed colours would give the same
+/// game.
 #[test]
 fn no_game_of_a_fit_is_played_twice() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -306,7 +307,7 @@ fn tests_that_find_no_gain_end_it_and_gains_do_not() {
         points.map(|point| (point.sprt, point.sprt_games)).collect()
     };
     let folder = || tempfile::tempdir().expect("a folder");
-    // Nobody is as bad as the first hypothesis has it.
+    // No model is as weak as the first hypothesis.
     let (one, two) = (folder(), folder());
     let easy = trained(&with(-900.0, -500.0), one.path(), 2);
     assert_eq!(easy.points.len(), 3);
@@ -317,19 +318,19 @@ fn tests_that_find_no_gain_end_it_and_gains_do_not() {
     );
     let again = trained(&with(-900.0, -500.0), two.path(), 1);
     assert_eq!(tests(&again), tests(&easy));
-    // Nor as good.
+    // No model is as strong as the second hypothesis.
     let three = folder();
     let hard = trained(&with(500.0, 900.0), three.path(), 2);
     assert!(hard.complete);
     assert_eq!(hard.points.len(), 1);
     assert_eq!(hard.points[0].sprt, Some(SprtVerdict::Reject));
-    // So few games tell such small gains not apart, and the games are all played.
+    // These few games cannot distinguish such small gains, so all of them are played.
     let four = folder();
     let open = trained(&with(0.0, 1.0), four.path(), 2);
     assert_eq!(tests(&open), [(Some(SprtVerdict::Continue), Some(30))]);
 }
 
-/// Who is drawn, and so gives cases, in both games of a pair.
+/// Checks which sides are drawn, and so give cases, in both games of a pair.
 #[test]
 fn sides_say_who_is_drawn() {
     let mut recipe = recipe("trial");
@@ -351,7 +352,7 @@ fn sides_say_who_is_drawn() {
                 .count()
         };
         assert_eq!([count(0), count(1)], drawn, "{sides:?}");
-        // Who is not drawn plays the centre, or the same draw turned round.
+        // The side that is not drawn plays the centre, or the mirrored draw.
         let other = games
             .draw(0, Color::Black)
             .map(|(_, heuristic)| heuristic.fingerprint());

@@ -1,4 +1,4 @@
-//! The results of a generation: its validation and its point on the curve.
+//! Validation of a generation, and its point on the learning curve.
 
 use super::core_hours::in_hours;
 use super::curve::TrainingPoint;
@@ -23,8 +23,8 @@ use crate::selfplay::ResultCounts;
 use crate::units::round_to;
 
 impl TrainingRun<'_> {
-    /// Validates a generation and puts its point, the model and the report in the folder, unless
-    /// they are there; false when stopped.
+    /// Validates a generation and saves its point, the model and the report, unless its point is valid already; false
+    /// when stopped.
     pub(super) fn validate_generation(
         &mut self,
         number: u32,
@@ -39,7 +39,7 @@ impl TrainingRun<'_> {
         }
         let known_hours = there.map(|point| point.core_hours);
         let mut point = self.point(number, harvest, lesson, &model);
-        // Games that were there cost what they cost then.
+        // A point that is validated again keeps the cost known for its games.
         point.core_hours = known_hours.unwrap_or(point.core_hours);
         if self.recipe.validates(number) {
             let Some(standing) = self.validate(number, &model, on_event)? else {
@@ -55,7 +55,7 @@ impl TrainingRun<'_> {
                 point.sprt_games = Some(games);
             }
         }
-        // An older one that is judged anew is not the model.
+        // An older generation that is validated again does not replace the model.
         if number as usize + 1 >= self.sheet.rows().len() {
             self.keep_model(self.model_table(&model)?)?;
         }
@@ -116,7 +116,7 @@ impl TrainingRun<'_> {
         }
     }
 
-    /// The match of a model against the start; `None` when stopped.
+    /// Plays the match of a model against the starting heuristic; `None` when stopped.
     fn validate(
         &self,
         number: u32,
@@ -124,7 +124,7 @@ impl TrainingRun<'_> {
         on_event: &mut dyn FnMut(TrainEvent<'_>),
     ) -> Result<Option<MatchScore>, TrainError> {
         let validation = &self.recipe.validation;
-        // The same openings for every generation, and never those of self-play.
+        // All generations have the same openings, which differ from those of self-play.
         let seed = opening_seed(self.recipe.seed);
         let tournament = Tournament {
             rounds: validation.games / 2,
@@ -142,8 +142,7 @@ impl TrainingRun<'_> {
         Ok((end == MatchEnd::Complete).then_some(standing))
     }
 
-    /// The test of a model against the best before it: the verdict, and after how many games;
-    /// `None` when stopped.
+    /// Tests a model against the best earlier one; returns the verdict and the number of games, `None` when stopped.
     fn test(
         &self,
         number: u32,
@@ -155,7 +154,7 @@ impl TrainingRun<'_> {
         let best = early_stop::deciding(self.recipe, before)
             .rfind(|(_, point)| point.sprt == Some(SprtVerdict::Accept))
             .map_or_else(|| self.start.clone(), |(at, _)| self.model_after(at + 1));
-        // Openings that neither self-play nor validations have; every test has its own.
+        // Every test has its own openings, which differ from those of self-play and validations.
         let seed = opening_seed(opening_seed(self.recipe.seed).wrapping_add(u64::from(number)));
         let tournament = Tournament {
             rounds: test.games / 2,
@@ -179,7 +178,7 @@ impl TrainingRun<'_> {
         Ok(Some((verdict, standing.games())))
     }
 
-    /// A match as validations are played, without its length; `seed` gives its openings.
+    /// Returns a match under the conditions of validations, of zero rounds; `seed` determines its openings.
     fn validation_match(&self, heuristics: [&Heuristic; 2], seed: u64) -> Tournament {
         let [learned, other] =
             heuristics.map(|heuristic| HeuristicSource::fixed(heuristic.clone()));
@@ -191,7 +190,7 @@ impl TrainingRun<'_> {
         }
     }
 
-    /// Plays a match of two; returns its score and why it ended.
+    /// Plays a match of two players; returns its score and the reason for its end.
     fn play_match(
         &self,
         tournament: &Tournament,
@@ -204,7 +203,7 @@ impl TrainingRun<'_> {
     }
 }
 
-/// Names the games of a match that the program panicked at.
+/// Reports the games of a match in which the program panicked.
 fn report_lost_games(number: u32, standing: &MatchScore, on_event: &mut dyn FnMut(TrainEvent<'_>)) {
     if standing.lost > 0 {
         let games = 2 * standing.lost;

@@ -1,4 +1,4 @@
-//! The conversation with one engine: introduction, options, games, moves; and what went wrong.
+//! The UCI conversation with one engine: introduction, options, games and moves, with the faults that end it.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use crate::board::GameState;
 use crate::cancel::CancelFlag;
 use crate::play::{ChosenMove, FaultKind, MatchPlayer, MoveRequest, PlayerFault};
 
-/// A running engine.
+/// A running engine, spoken to in UCI.
 #[derive(Debug)]
 pub struct UciClient {
     process: EngineProcess,
@@ -27,13 +27,13 @@ pub struct UciClient {
     sound: bool,
 }
 
-/// Whether an engine's words are held against its moves.
+/// Extent of the checks on an engine's output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OutputCheck {
-    /// Only its moves count.
+    /// Only moves are checked.
     #[default]
     Moves,
-    /// Every line that it shows is checked.
+    /// Moves and every `info` line are checked.
     Output,
 }
 
@@ -42,7 +42,7 @@ impl UciClient {
     ///
     /// # Errors
     ///
-    /// [`EngineStartError`]; the program is ended then.
+    /// [`EngineStartError`]; the program is then ended.
     pub fn start(
         spec: &EngineSpec,
         patience: EngineTimeouts,
@@ -70,7 +70,7 @@ impl UciClient {
         Ok(client)
     }
 
-    /// Whether the program can be started at all.
+    /// Checks that the program can be started, and ends it again.
     ///
     /// # Errors
     ///
@@ -84,17 +84,17 @@ impl UciClient {
             })
     }
 
-    /// Sets how closely it is listened to.
+    /// Sets the extent of the checks on the engine's output.
     pub const fn set_check(&mut self, check: OutputCheck) {
         self.check = check;
     }
 
-    /// What it calls itself.
+    /// Returns the engine's name by `id name`, `None` if it sent none.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// The options that it declared.
+    /// Returns the options that the engine declared.
     pub fn declared(&self) -> &[DeclaredOption] {
         &self.declared
     }
@@ -115,7 +115,7 @@ impl UciClient {
         }
     }
 
-    /// Waits until the engine is ready, and says how long that took.
+    /// Sends `isready`, waits for `readyok` and returns the time that took.
     fn ready(&mut self, stop: &CancelFlag) -> Result<Duration, EngineStartError> {
         let asked = Instant::now();
         self.tell("isready", "isready")?;
@@ -150,7 +150,7 @@ impl UciClient {
         }
     }
 
-    /// The line that sets an option, once the engine is known to have it.
+    /// Returns the `setoption` line for an option, after checking name and value against the declaration.
     fn setting(&self, name: &str, value: Option<&str>) -> Result<String, EngineStartError> {
         let option = self
             .declared
@@ -180,7 +180,7 @@ impl UciClient {
         })
     }
 
-    /// A fault after which this process cannot be used any more.
+    /// Returns a fault after which this process cannot be used any more.
     fn broken(&mut self, kind: FaultKind, detail: String) -> PlayerFault {
         self.sound = false;
         PlayerFault { kind, detail }
@@ -200,8 +200,8 @@ impl UciClient {
         }
     }
 
-    /// Asks for a move as [`MatchPlayer::choose`] does, and reports what the engine says about its
-    /// best line meanwhile, with the time since it was asked.
+    /// Asks for a move as [`MatchPlayer::choose`] does. `on_info` receives each `info` line about the best line, with
+    /// the time since the request.
     pub fn choose_with_info(
         &mut self,
         request: &MoveRequest<'_>,
@@ -223,7 +223,7 @@ impl UciClient {
             Ok(answer) => answer,
             Err(fault) => return Some(Err(fault)),
         };
-        // What comes too late need not even be legal.
+        // A late move need not be checked for legality.
         if allowed.is_some_and(|allowed| answer.spent > allowed) {
             return Some(Err(PlayerFault::late(answer.spent, own.allowance())));
         }
@@ -247,14 +247,14 @@ impl UciClient {
         }))
     }
 
-    /// The move that a word means here, if it is legal.
+    /// Returns the move written as `word` in UCI notation, if it is legal in the position of `game`.
     pub fn legal(word: &str, game: &GameState) -> Option<Move> {
         let uci: UciMove = word.parse().ok()?;
         uci.to_move(game.position()).ok()
     }
 
-    /// Waits for the move. An engine that is late is asked to stop and may still answer: then it
-    /// has lost on time and can play on, else it has stalled.
+    /// Waits for the move. A late engine is sent `stop`: if it then answers, it has lost on time and can play on,
+    /// else it has stalled.
     fn listen(
         &mut self,
         began: Instant,
@@ -294,7 +294,7 @@ impl UciClient {
                 Err(NoLine::TimeUp) if !reminded => {
                     reminded = true;
                     until = Instant::now() + self.patience.answer;
-                    // A program that is gone will be noticed by its silence.
+                    // A program that has ended is noticed by its silence.
                     let _ = self.process.send("stop");
                 }
                 Err(silence) => return self.fault_of(silence, "its move").map(Err),
@@ -304,7 +304,7 @@ impl UciClient {
 }
 
 impl DeclaredOption {
-    /// What the option expects, if that is not `value`.
+    /// Returns a description of the values that the option allows, if `value` is not one of them.
     fn refuses(&self, value: Option<&str>) -> Option<String> {
         let text = value.unwrap_or_default();
         match self.kind.as_str() {
@@ -325,14 +325,14 @@ impl DeclaredOption {
     }
 }
 
-/// What an engine said to one `go`.
+/// An engine's answer to one `go`.
 #[derive(Clone, Debug, Default)]
 struct UciAnswer {
     best: String,
     spent: Duration,
-    /// The last figures of the best line, each by itself.
+    /// Latest value of each statistic of the best line.
     last: EngineInfo,
-    /// All of them, when its words are checked.
+    /// All `info` lines, if the output is checked.
     said: Vec<EngineInfo>,
 }
 
@@ -351,12 +351,12 @@ impl UciAnswer {
 
 impl MatchPlayer for UciClient {
     fn begin(&mut self, stop: &CancelFlag) -> Option<Result<Option<Duration>, PlayerFault>> {
-        // What is left of the last game must not answer for this one.
+        // Output left from the last game must not answer for this one.
         self.process.unread_lines().for_each(drop);
         let ready = self
             .tell("ucinewgame", "ucinewgame")
             .and_then(|()| self.ready(stop))
-            // The first answer may have had to wait for a table to be cleared.
+            // The first answer may have waited until a table was cleared, so the second is timed.
             .and_then(|_| self.ready(stop));
         match ready {
             Ok(latency) => Some(Ok(Some(latency))),

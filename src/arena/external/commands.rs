@@ -1,4 +1,4 @@
-//! The lines that put a position before an engine and ask for a move.
+//! The `position` and `go` lines that ask an engine for a move.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use shakmaty::{ByColor, CastlingMode, Chess, Color, EnPassantMode};
 use crate::board::GameState;
 use crate::play::time_control::{GameClock, uci_millis};
 
-/// `position …` with every move of the game.
+/// Returns the `position …` line with every move of the game.
 pub(super) fn position_line(game: &GameState) -> String {
     let mut line = if *game.start() == Chess::default() {
         "position startpos".to_owned()
@@ -27,7 +27,7 @@ pub(super) fn position_line(game: &GameState) -> String {
     line
 }
 
-/// `go …` for the side to move.
+/// Returns the `go …` line for the side to move.
 pub(super) fn go_line(turn: Color, clocks: &ByColor<GameClock>) -> String {
     let mut line = "go".to_owned();
     let own = clocks.get(turn);

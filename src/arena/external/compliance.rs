@@ -1,7 +1,7 @@
-//! Does an engine keep to the protocol? A table of steps, each passed or failed with a reason.
+//! Compliance test of an engine with the UCI protocol: a list of steps, each passed or failed with a reason.
 //!
-//! The first part asks what `fastchess --compliance` asks, in its order; the rest is what GUIs and
-//! bots rely on beyond it. An engine that ends or falls silent is started anew for the next step.
+//! The first part runs the steps of `fastchess --compliance`, in its order; the rest is behaviour that GUIs and bots
+//! rely on beyond it. An engine that ends or falls silent is started again for the next step.
 
 use std::time::{Duration, Instant};
 
@@ -17,17 +17,16 @@ use crate::board::GameState;
 use crate::cancel::CancelFlag;
 use crate::play::protocol_warning::ProtocolLapse;
 
-/// One step and what came of it.
+/// One step of the test and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComplianceStep {
-    /// What was asked.
+    /// Name of the step, mostly the lines sent.
     pub name: String,
-    /// Why it failed, if it did.
+    /// Success, or the reason for the failure.
     pub outcome: Result<(), String>,
 }
 
-/// Runs all steps on an engine and hands each to `tell` as it ends. Ends early only when `stop`
-/// is raised.
+/// Runs all steps on an engine and hands each to `tell` as it ends. Ends early only when `stop` is raised.
 pub fn examine(
     spec: &EngineSpec,
     patience: EngineTimeouts,
@@ -63,7 +62,7 @@ struct Examiner<'a> {
     steps: Vec<ComplianceStep>,
 }
 
-/// What an engine answered to a `go`.
+/// An engine's answer to a `go`.
 struct SearchAnswer {
     said: Vec<EngineInfo>,
     best: String,
@@ -87,7 +86,7 @@ impl Examiner<'_> {
         self.steps.push(step);
     }
 
-    /// The engine, started and introduced if it is not there.
+    /// Returns the running engine; starts and introduces it first if necessary.
     fn engine(&mut self) -> Result<&mut EngineProcess, String> {
         if self.process.is_none() {
             self.process =
@@ -109,7 +108,7 @@ impl Examiner<'_> {
         })
     }
 
-    /// Listens until `wanted` finds what it wants.
+    /// Receives lines until `wanted` returns a value; `name` names the expected line in errors.
     fn until<T>(
         &mut self,
         mut wanted: impl FnMut(EngineLine) -> Option<T>,
@@ -148,7 +147,7 @@ impl Examiner<'_> {
         )
     }
 
-    /// Says `line` and expects that the engine is ready afterwards.
+    /// Runs a step that sends `line` and expects the engine to answer `isready` afterwards.
     fn ready_after(&mut self, line: &str) {
         self.step(&format!("'{line}', then ready"), |this| {
             this.say(line)?;
@@ -215,7 +214,7 @@ impl Examiner<'_> {
         }
     }
 
-    /// A search, of which a legal move, a score, sound figures and sound lines are expected.
+    /// Runs the steps of one search: a legal move, a score, and correct `info` lines.
     fn search(&mut self, search: &ScriptedSearch) {
         if self.stop.is_raised() {
             return;
@@ -323,7 +322,7 @@ impl Examiner<'_> {
         });
     }
 
-    /// Waits for the end of the engine.
+    /// Waits until the engine has ended.
     fn ends(&mut self) -> StepResult {
         let Some(mut process) = self.process.take() else {
             return Err("it was gone before".to_owned());
@@ -346,7 +345,7 @@ fn legal_at_start(answer: &SearchAnswer) -> StepResult {
     }
 }
 
-/// Whether a declaration is one that every GUI can show.
+/// Checks that every GUI can show a declared option.
 fn sound_option(option: &DeclaredOption) -> StepResult {
     let name = &option.name;
     let default = option.default.as_deref();
@@ -374,5 +373,5 @@ fn sound_option(option: &DeclaredOption) -> StepResult {
     }
 }
 
-/// How long an engine is watched by default: its searches are short.
+/// Default timeout for each answer; the searches are short.
 pub const PATIENCE: Duration = Duration::from_secs(5);

@@ -1,4 +1,4 @@
-//! From a line that an engine wrote to what it says. No line can make this fail.
+//! Parsing of an engine's output lines. No line causes an error: what cannot be read is ignored or marked.
 //!
 //! Source: Kahlen and Meyer-Kahlen, *Universal Chess Interface* (2006), "Engine to GUI".
 
@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::score::Score;
 use crate::units::{Centipawns, Nodes, Ply};
 
-/// What an engine said.
+/// A line of an engine's output, parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineLine {
     /// `id name N`.
@@ -22,9 +22,9 @@ pub enum EngineLine {
     ReadyOk,
     /// `bestmove M [ponder P]`, the moves as written.
     BestMove {
-        /// The move.
+        /// Best move, as written.
         best: String,
-        /// The reply that is expected.
+        /// Expected reply, as written.
         ponder: Option<String>,
     },
     /// `info …`.
@@ -36,44 +36,44 @@ pub enum EngineLine {
 /// An option as an engine declares it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeclaredOption {
-    /// Its name.
+    /// Name of the option.
     pub name: String,
-    /// `check`, `spin`, `combo`, `button`, `string`, or what stands there.
+    /// Type: `check`, `spin`, `combo`, `button`, `string`, or the word as written.
     pub kind: String,
-    /// What it is unless set.
+    /// Default value.
     pub default: Option<String>,
-    /// The least value of a spin.
+    /// Minimum of a spin.
     pub min: Option<i64>,
-    /// The greatest value of a spin.
+    /// Maximum of a spin.
     pub max: Option<i64>,
-    /// The values of a combo.
+    /// Allowed values of a combo.
     pub values: Vec<String>,
 }
 
-/// The figures of an `info` line; what is absent or unreadable is `None`.
+/// The values of an `info` line; an absent or unreadable one is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineInfo {
-    /// Depth in plies.
+    /// Search depth in plies.
     pub depth: Option<Ply>,
     /// Selective depth in plies.
     pub selective_depth: Option<Ply>,
-    /// Time by the engine's own watch.
+    /// Search time by the engine's own clock.
     pub time: Option<Duration>,
-    /// Positions searched.
+    /// Nodes searched.
     pub nodes: Option<Nodes>,
-    /// Which line, from 1, with `MultiPV`.
+    /// Rank of the line, from 1, with `MultiPV`.
     pub rank: Option<u32>,
-    /// The score for the side to move.
+    /// Score from the point of view of the side to move.
     pub score: Option<Score>,
-    /// Whether that is `lowerbound` or `upperbound` only.
+    /// True if the score is only a `lowerbound` or `upperbound`.
     pub is_bound: bool,
-    /// The principal variation as written.
+    /// Principal variation, as written.
     pub line: Vec<String>,
-    /// Words that stand where a number belongs: their figure and what was found.
+    /// Unreadable values: the keyword, and the text found where its value belongs.
     pub broken: Vec<(String, String)>,
 }
 
-/// Reads one line.
+/// Parses one line.
 pub fn parse(line: &str) -> EngineLine {
     let line = line.trim();
     let (word, rest) = line
@@ -139,7 +139,7 @@ impl DeclaredOption {
     }
 }
 
-/// The words that begin a figure of an `info` line.
+/// Keywords of an `info` line.
 const FIGURES: [&str; 17] = [
     "depth",
     "seldepth",
@@ -165,7 +165,7 @@ fn info(rest: &str) -> EngineInfo {
     let mut words = rest.split_whitespace().peekable();
     while let Some(word) = words.next() {
         match word {
-            // The rest of the line is for people.
+            // The rest of the line is free text.
             "string" => break,
             "pv" => {
                 while let Some(m) = words.next_if(|next| !FIGURES.contains(next)) {
@@ -211,7 +211,7 @@ impl EngineInfo {
         Some(())
     }
 
-    /// Whether this is about the best line.
+    /// Returns true if the line is about the best move: it has no `multipv` or rank 1.
     pub fn is_first_line(&self) -> bool {
         self.rank.is_none_or(|rank| rank == 1)
     }

@@ -1,8 +1,8 @@
-//! External engines: programs that speak UCI, started, asked and watched over.
+//! External engines: starting programs that speak UCI, asking them for moves, and detecting their faults.
 //!
-//! This is the other side of the protocol, the client's. Nothing that a program does or writes may
-//! hang the arena or bring it down: every wait has an end, every line has a length, and what
-//! cannot be read is passed over. A program is ended when its [`UciClient`] is dropped.
+//! This is the client's side of the protocol. No output of a program may hang the arena or bring it down: every wait
+//! has a timeout, every line has a maximum length, and unreadable lines are ignored. A program is ended when its
+//! [`UciClient`] is dropped.
 //!
 //! Source: Kahlen and Meyer-Kahlen, *Universal Chess Interface* (2006).
 #![cfg_attr(

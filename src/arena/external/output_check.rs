@@ -1,7 +1,7 @@
-//! Checks an engine's output for faults that lose no game: illegal lines, false mate scores, moves outside their
-//! line.
+//! Checks an engine's output for protocol lapses that lose no game: illegal principal variations, false mate scores,
+//! best moves that differ from the last variation.
 //!
-//! The list follows what fastchess warns of (`-strict`, `-check-mate-pvs`).
+//! The list follows the warnings of fastchess (`-strict`, `-check-mate-pvs`).
 
 use shakmaty::Position as _;
 use shakmaty::uci::UciMove;
@@ -12,7 +12,7 @@ use crate::play::protocol_warning::{ProtocolLapse, ProtocolWarning};
 use crate::record::Termination;
 use crate::score::Score;
 
-/// Everything wrong with what an engine said before `best` in the position of `game`.
+/// Returns all protocol lapses in the lines `said` before the move `best` in the position of `game`.
 pub fn warnings(game: &GameState, said: &[EngineInfo], best: &str) -> Vec<ProtocolWarning> {
     let mut found = Vec::new();
     let mut warn = |lapse, shown: String| found.push(ProtocolWarning { lapse, shown });
@@ -22,7 +22,7 @@ pub fn warnings(game: &GameState, said: &[EngineInfo], best: &str) -> Vec<Protoc
     if said.iter().all(|info| info.score.is_none()) {
         warn(ProtocolLapse::NoScore, format!("bestmove {best}"));
     }
-    // A line about a bound is no promise.
+    // A line with only a bound does not commit the engine to its move.
     let last = said
         .iter()
         .rfind(|info| info.is_first_line() && !info.is_bound && !info.line.is_empty());
@@ -45,7 +45,7 @@ pub fn warnings(game: &GameState, said: &[EngineInfo], best: &str) -> Vec<Protoc
     found
 }
 
-/// Four or five letters: square, square, and a piece for a promotion.
+/// Returns true for four or five letters: two squares, and a piece for a promotion.
 fn is_well_formed(word: &str) -> bool {
     let square = |text: Option<&str>| {
         text.is_some_and(|text| {
@@ -69,7 +69,7 @@ fn describe(info: &EngineInfo) -> String {
     format!("{depth}{score}pv {}", info.line.join(" "))
 }
 
-/// What is wrong with one line, the first thing only.
+/// Returns the first lapse in one principal variation, `None` if there is none.
 fn line_lapse(game: &GameState, info: &EngineInfo) -> Option<ProtocolLapse> {
     if info.line.is_empty() {
         return None;
@@ -94,14 +94,14 @@ fn line_lapse(game: &GameState, info: &EngineInfo) -> Option<ProtocolLapse> {
     mate_lapse(&after, info)
 }
 
-/// The ends that no line may cross. Dead positions are left out, since not every engine knows
-/// all of them.
+/// Returns true if the game has ended, so that no variation may go on. Dead positions do not count, since not every
+/// engine recognises all of them.
 fn is_over(game: &GameState) -> bool {
     game.ending()
         .is_some_and(|ending| ending.termination != Termination::InsufficientMaterial)
 }
 
-/// Whether the end of the line keeps what the score says about mate.
+/// Returns the lapse if the end of a variation contradicts the score's announcement of mate.
 fn mate_lapse(after: &GameState, info: &EngineInfo) -> Option<ProtocolLapse> {
     let mates = after.position().is_checkmate();
     let plies = info.line.len();
@@ -219,7 +219,7 @@ mod tests {
         for _ in 0..2 {
             for word in ["h1g1", "h8g8", "g1h1", "g8h8"] {
                 let uci: UciMove = word.parse().expect("a move");
-                // The position would stand a third time.
+                // The position would occur for the third time.
                 if played.occurrences() == 2 && word == "g8h8" {
                     break;
                 }

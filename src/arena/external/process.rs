@@ -1,4 +1,4 @@
-//! A program with its pipes: lines in, lines out with the moment they came, and its end.
+//! An external program with its pipes: input lines, timestamped output lines, and its end.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -10,38 +10,39 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use super::spec::EngineSpec;
 use crate::cancel::CancelFlag;
 
-/// A line longer than this is cut: the longest that makes sense is a line of 127 moves.
+/// Maximum length of a line in bytes; the rest is read as another line. A line of 127 moves is the longest sensible
+/// one.
 const LONGEST_LINE: u64 = 64 * 1024;
 
-/// So many lines may wait; an engine that writes on has to wait itself.
+/// Maximum number of unread lines; beyond it the engine's output blocks.
 const WAITING_LINES: usize = 4096;
 
-/// How often a wait looks whether the user wants to stop.
+/// Interval at which a wait checks for a stop by the user.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// How long a program is given to end by itself.
+/// Time that a program gets to end by itself before it is killed.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// A line and when it came.
+/// A line of output and its time of arrival.
 #[derive(Clone, Debug)]
 pub(super) struct ReceivedLine {
-    /// Taken by the thread that reads, so that nothing else delays it.
+    /// Time of arrival, taken by the reading thread so that nothing else delays it.
     pub(super) at: Instant,
     pub(super) text: String,
 }
 
-/// Why nothing was heard.
+/// Reason why no line was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoLine {
     /// The program closed its output, most likely because it ended.
     Ended,
-    /// The time is up.
+    /// The timeout was reached.
     TimeUp,
-    /// The user wants to stop.
+    /// The user stopped the wait.
     Stopped,
 }
 
-/// A running program; ended when dropped.
+/// A running program, which is ended when dropped.
 #[derive(Debug)]
 pub(super) struct EngineProcess {
     child: Child,
@@ -54,7 +55,7 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// The error of the operating system.
     pub(super) fn start(spec: &EngineSpec) -> io::Result<Self> {
         let mut command = Command::new(&spec.program);
         command
@@ -84,14 +85,14 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// When the program does not read any more.
+    /// An error if the program no longer reads its input.
     pub(super) fn send(&mut self, line: &str) -> io::Result<()> {
         let input = self.input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
         input.write_all(format!("{line}\n").as_bytes())?;
         input.flush()
     }
 
-    /// The next line, waited for until `until` at the longest.
+    /// Returns the next line; waits for it until `until` at the latest.
     pub(super) fn receive(
         &self,
         until: Instant,
@@ -111,15 +112,15 @@ impl EngineProcess {
         }
     }
 
-    /// Lets the program read the end of its input.
+    /// Closes the program's input, so that the program reads its end.
     pub(super) fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Waits until the program has ended, `span` at the longest.
+    /// Waits until the program has ended, at most for `span`; returns false if it still runs.
     pub(super) fn ends_within(&mut self, span: Duration) -> bool {
         let until = Instant::now() + span;
-        // The end of its output is the end of a well-mannered program.
+        // A program normally closes its output when it ends.
         while self.lines.recv_deadline(until).is_ok() {}
         // It may have closed its output a moment before it ended.
         loop {
@@ -131,13 +132,13 @@ impl EngineProcess {
         }
     }
 
-    /// The lines that came while nobody asked.
+    /// Returns the lines that have arrived and were not received yet, without waiting.
     pub(super) fn unread_lines(&self) -> impl Iterator<Item = ReceivedLine> + '_ {
         self.lines.try_iter()
     }
 }
 
-/// Asked to quit, then made to, together with whatever it started.
+/// Sends `quit`; after a grace period kills the program with its process group.
 impl Drop for EngineProcess {
     fn drop(&mut self) {
         let _ = self.send("quit");
@@ -150,7 +151,7 @@ impl Drop for EngineProcess {
     }
 }
 
-/// A script that starts the engine must not leave it behind.
+/// Kills the process group, so that a script does not leave the engine behind that it started.
 #[cfg(unix)]
 fn end_group(leader: &Child) {
     use rustix::process::{Pid, Signal, kill_process_group};
@@ -160,8 +161,8 @@ fn end_group(leader: &Child) {
 #[cfg(not(unix))]
 fn end_group(_: &Child) {}
 
-/// Ctrl-C in a terminal reaches every program of the foreground group; an engine that ended by it
-/// in the middle of a game would seem to have crashed.
+/// Puts the program into its own process group. Ctrl-C in a terminal reaches every program of the foreground group;
+/// an engine ended by it in the middle of a game would count as crashed.
 #[cfg(unix)]
 fn in_its_own_group(command: &mut Command) {
     use std::os::unix::process::CommandExt as _;
@@ -186,7 +187,7 @@ fn read_lines(output: ChildStdout, sender: &Sender<ReceivedLine>) {
                     at: Instant::now(),
                     text: String::from_utf8_lossy(&bytes).trim_end().to_owned(),
                 };
-                // Nobody listens any more.
+                // The receiver is gone.
                 if sender.send(heard).is_err() {
                     return;
                 }

@@ -1,4 +1,4 @@
-//! The positions and searches that an engine is examined with.
+//! The positions and searches of the compliance test.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use shakmaty::{CastlingMode, Move, Position as _};
 
 use crate::board::GameState;
 
-/// Lines after which an engine must still be ready.
+/// Lines after which an engine must still answer `isready`.
 pub(super) const POSITIONS: [&str; 5] = [
     "ucinewgame",
     "position startpos",
@@ -17,16 +17,16 @@ pub(super) const POSITIONS: [&str; 5] = [
     "debug on",
 ];
 
-/// The middlegame of fastchess' list.
+/// The middlegame position of fastchess's compliance test.
 const MIDDLEGAME: &str = "3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27";
 
-/// A position and how it is to be searched.
+/// A position and the `go` line for its search.
 #[derive(Clone, Debug)]
 pub(super) struct ScriptedSearch {
     position: String,
     go: String,
     game: GameState,
-    /// The moves that may be played; empty means any legal one.
+    /// Moves that may be played; empty if any legal one may.
     only: Vec<String>,
 }
 
@@ -75,12 +75,12 @@ impl ScriptedSearch {
         &self.game
     }
 
-    /// Whether there is no move to be found.
+    /// Returns true if the position has no legal move.
     pub(super) fn is_over(&self) -> bool {
         self.game.position().legal_moves().is_empty()
     }
 
-    /// Whether `best` is a move that may be played; without a legal move any word is one, since
+    /// Returns true if `best` is an allowed move. In a position without a legal move any word is accepted, since
     /// engines differ (`0000`, `(none)`).
     pub(super) fn is_answered_by(&self, best: &str) -> bool {
         if self.is_over() {
@@ -94,12 +94,12 @@ impl ScriptedSearch {
     }
 }
 
-/// How a move of the script is written.
+/// Formats a move in UCI notation.
 fn written(m: Move) -> String {
     UciMove::from_move(m, CastlingMode::Standard).to_string()
 }
 
-/// As a step's name: long games and FENs shortened.
+/// Writes the search as a step's name, with long games and FENs shortened.
 impl fmt::Display for ScriptedSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut position: String = self.position.chars().take(60).collect();
@@ -110,7 +110,7 @@ impl fmt::Display for ScriptedSearch {
     }
 }
 
-/// All searches, those of fastchess first.
+/// Returns all searches, those of fastchess first.
 pub(super) fn searches() -> Vec<ScriptedSearch> {
     let middlegame = |go| ScriptedSearch::new(Some(MIDDLEGAME), &[], go);
     let start = |go| ScriptedSearch::new(None, &[], go);

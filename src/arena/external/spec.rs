@@ -1,55 +1,55 @@
-//! What users write for an external engine: a command line, then settings between semicolons.
+//! The notation in which users specify an external engine: a command line, then settings between semicolons.
 //!
-//! `uci:./engine --flag;Threads=1;OwnBook=false;tc=6+0.05`. Words are divided by blanks; single or
-//! double quotes keep blanks and semicolons together: `uci:"/my engines/x" --flag;Hash=64`. Inside
-//! quotes only the closing quote means anything; there is no escape.
+//! `uci:./engine --flag;Threads=1;OwnBook=false;tc=6+0.05`. Words are divided by blanks; single or double quotes keep
+//! blanks and semicolons together: `uci:"/my engines/x" --flag;Hash=64`. Inside quotes only the closing quote has a
+//! meaning; there is no escape.
 
 use std::fmt;
 
-/// What stands in front of an external engine.
+/// Prefix of an external engine's specification.
 pub const PREFIX: &str = "uci:";
 
-/// How a program is started and set up.
+/// The command line and the options of an external engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// The program: a path, or a name that is looked up as the shell would.
+    /// Path of the program, or a name to be looked up in the search path.
     pub program: String,
-    /// Its arguments.
+    /// Arguments of the program.
     pub arguments: Vec<String>,
-    /// Its options by `setoption`, in their order; a button has no value.
+    /// UCI options to set, in their order; a button has no value.
     pub options: Vec<(String, Option<String>)>,
 }
 
-/// What is wrong with such a text.
+/// Reason why the specification of an engine cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EngineSpecError {
-    /// No program.
+    /// No program is named.
     #[error("'{0}' names no program; write uci:/path/to/engine")]
     NoProgram(String),
-    /// An open quote.
+    /// A quote is not closed.
     #[error("'{0}' has a quote without its end; quotes come in pairs")]
     Quote(String),
-    /// A setting without a name.
+    /// A setting has no name.
     #[error("in '{text}', '{setting}' is not a setting; write NAME=VALUE between semicolons")]
     Setting {
-        /// All that was written.
+        /// Text of the whole specification.
         text: String,
-        /// The part that cannot be read.
+        /// Part of it that cannot be read.
         setting: String,
     },
 }
 
-/// A text cut at its semicolons, and the first part at its blanks.
+/// A specification split at its semicolons, and its first part at its blanks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpecParts {
-    /// The words in front of the first semicolon.
+    /// Words before the first semicolon.
     pub words: Vec<String>,
-    /// `NAME=VALUE` or `NAME`, in their order.
+    /// Settings `NAME=VALUE` or `NAME`, in their order.
     pub settings: Vec<(String, Option<String>)>,
 }
 
 impl SpecParts {
-    /// Cuts `text`.
+    /// Splits `text`.
     ///
     /// # Errors
     ///
@@ -93,7 +93,8 @@ fn setting(field: &str) -> Option<(String, Option<String>)> {
     (sound && value_is_sound).then_some((name, value))
 }
 
-/// Cuts at every letter that `at` names outside quotes, which stay; none when a quote stays open.
+/// Splits the text at every letter outside quotes for which `at` is true; quotes stay in. `None` if a quote is not
+/// closed.
 fn split(text: &str, at: impl Fn(char) -> bool) -> Option<Vec<String>> {
     let mut parts = vec![];
     let mut part = String::new();
@@ -114,7 +115,7 @@ fn split(text: &str, at: impl Fn(char) -> bool) -> Option<Vec<String>> {
     quote.is_none().then_some(parts)
 }
 
-/// The text without the quotes that keep it together.
+/// Returns the text without its quotes.
 fn unquoted(text: &str) -> String {
     let mut quote = None;
     text.chars()
@@ -133,8 +134,8 @@ fn unquoted(text: &str) -> String {
 }
 
 impl EngineSpec {
-    /// The program of `parts`, whose first word still carries the prefix; `options` are those of
-    /// its settings that are meant for the program.
+    /// Creates the specification of an engine from its words, of which the first still has the prefix. `options` are
+    /// the settings meant for the engine; `text` is the whole specification, for errors.
     ///
     /// # Errors
     ///
@@ -147,7 +148,7 @@ impl EngineSpec {
         let none = || EngineSpecError::NoProgram(text.to_owned());
         let (first, rest) = words.split_first().ok_or_else(none)?;
         let bare = first.strip_prefix(PREFIX).unwrap_or(first);
-        // A blank behind the prefix is forgiven.
+        // A blank after the prefix is allowed.
         let (program, arguments) = if bare.is_empty() {
             rest.split_first().ok_or_else(none)?
         } else {
@@ -164,7 +165,7 @@ impl EngineSpec {
     }
 }
 
-/// As users write it.
+/// Writes the specification in the users' notation, without quotes.
 impl fmt::Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{PREFIX}{}", self.program)?;

@@ -1,14 +1,14 @@
-//! How long an engine may keep silent, and why one could not be brought to play.
+//! Timeouts for an engine's answers, and the reasons why an engine could not be started.
 
 use std::io;
 use std::time::Duration;
 
-/// How long an engine may keep silent.
+/// Timeouts for an engine's answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineTimeouts {
-    /// Before it answers `uci`, `isready` or `stop`.
+    /// Timeout for the answer to `uci`, `isready` or `stop`.
     pub answer: Duration,
-    /// Before it moves when no clock says how long it may take.
+    /// Timeout for a move when no clock limits it.
     pub untimed_move: Duration,
 }
 
@@ -21,60 +21,60 @@ impl Default for EngineTimeouts {
     }
 }
 
-/// Why an engine could not be brought to play.
+/// Reason why an engine could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineStartError {
-    /// The system would not start it.
+    /// The operating system could not start the program.
     #[error("{program}: the engine could not be started ({source}); give the path of a UCI engine")]
     Spawn {
-        /// As written.
+        /// Program as written.
         program: String,
-        /// What the system said.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// It ended instead of answering.
+    /// The program ended instead of answering.
     #[error("{program}: the engine ended before it answered '{asked}'; is it a UCI engine?")]
     Ended {
-        /// As written.
+        /// Program as written.
         program: String,
-        /// What it was asked.
+        /// Command that it was sent.
         asked: &'static str,
     },
-    /// It did not answer.
+    /// The program did not answer in time.
     #[error(
         "{program}: the engine did not answer '{asked}' within {} s; is it a UCI engine?", waited.as_secs_f64()
     )]
     Silent {
-        /// As written.
+        /// Program as written.
         program: String,
-        /// What it was asked.
+        /// Command that it was sent.
         asked: &'static str,
-        /// How long.
+        /// Time waited for the answer.
         waited: Duration,
     },
-    /// It has no such option.
+    /// The engine has no such option.
     #[error("{program}: the engine has no option '{name}'; it has: {known}")]
     UnknownOption {
-        /// As written.
+        /// Program as written.
         program: String,
-        /// What was to be set.
+        /// Name of the option to be set.
         name: String,
-        /// What it declared.
+        /// Names of the options that the engine declared.
         known: String,
     },
-    /// It has the option, but not that value.
+    /// The engine has the option, but does not allow the value.
     #[error("{program}: option {name}: '{value}' is not {expected}")]
     Value {
-        /// As written.
+        /// Program as written.
         program: String,
-        /// The option.
+        /// Name of the option.
         name: String,
-        /// What was to be set.
+        /// Value to be set.
         value: String,
-        /// What it declared.
+        /// Description of the values that the option allows.
         expected: String,
     },
-    /// The user wanted to stop.
+    /// The user stopped the start.
     #[error("stopped before {0} was ready")]
     Stopped(String),
 }

@@ -1,8 +1,8 @@
-//! Suites of test positions: how many of them a player solves, and how soon.
+//! Suites of test positions: the share of them that a player solves, and the time it takes.
 //!
-//! A position says what is right by the operations of EPD: the best moves (`bm`), moves to avoid
-//! (`am`), a mate in so many moves (`dm`). What counts is the choice at the end of the time; how
-//! soon is the first moment after which the player kept to what is right.
+//! A position gives its goal by the operations of EPD: the best moves (`bm`), moves to avoid (`am`), mate in a number
+//! of moves (`dm`). A position counts as solved if the player's final choice meets the goal. The time to solve is the
+//! earliest moment after which every choice met it.
 
 pub mod solve;
 pub mod summary;

@@ -1,4 +1,4 @@
-//! One position put before a player, and what it said until its time was over.
+//! One attempt of a player at a test position, with the time to its solution.
 
 use std::time::Duration;
 
@@ -18,59 +18,59 @@ use crate::play::{
 use crate::score::Score;
 use crate::search::{ScoreBound, SearchEvent, SearchReport};
 
-/// Who solves.
+/// A player that solves test positions.
 #[derive(Debug)]
 pub enum SuiteSolver {
     /// A heuristic, searched in this process.
     Player(Box<Player>),
     /// A program that speaks UCI.
     Engine {
-        /// How it is started, again should it crash.
+        /// Specification of the program, to start it again after a crash.
         spec: EngineSpec,
-        /// How long it may keep silent.
+        /// Timeouts for its answers.
         patience: EngineTimeouts,
-        /// The program; none while it does not run.
+        /// Running program; `None` while it does not run.
         client: Option<Box<UciClient>>,
     },
 }
 
-/// A moment of a search.
+/// A moment of a search: time, depth and nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct SearchMoment {
-    /// Since the search began.
+    /// Seconds since the search began.
     pub seconds: f64,
-    /// The depth reached, in plies, if that was told.
+    /// Depth reached, in plies, if the player reports it.
     pub depth: Option<u16>,
-    /// Nodes so far, if that was told.
+    /// Nodes searched so far, if the player reports them.
     pub nodes: Option<u64>,
 }
 
-/// How one position went.
+/// The result of one attempt at a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolveAttempt {
-    /// What the suite calls the position.
+    /// Identifier of the position in the suite.
     pub id: String,
-    /// The position.
+    /// Position as FEN.
     pub fen: String,
-    /// What is right, in words.
+    /// Goal in words, as [`TestPosition::wanted`] gives it.
     pub wanted: String,
-    /// From when on the player kept to what is right; none where it did not solve the position.
+    /// Earliest moment from which every choice met the goal; `None` if the position was not solved.
     pub solution: Option<SearchMoment>,
-    /// What it played in the end, in algebraic notation; none after a fault.
+    /// Final move in algebraic notation; `None` after a fault.
     pub played: Option<String>,
-    /// With which score for itself, as in UCI.
+    /// Final score from the player's point of view, in the notation of UCI.
     pub score: Option<String>,
-    /// The depth reached, in plies.
+    /// Final depth in plies, if the player reports it.
     pub depth: Option<u16>,
-    /// All nodes.
+    /// Nodes of the whole search, if the player reports them.
     pub nodes: Option<u64>,
-    /// All of the time.
+    /// Seconds of the whole search.
     pub seconds: f64,
-    /// What an engine did wrong instead of moving.
+    /// Description of the engine's fault, if it did not move.
     pub fault: Option<String>,
 }
 
-/// Listens to a search for the moment from which on it kept to what is right.
+/// A tracker of the earliest moment of a search from which every choice met the goal.
 #[derive(Clone, Copy, Debug)]
 struct SolutionTracker<'a> {
     goal: &'a PositionGoal,
@@ -86,7 +86,7 @@ impl SolutionTracker<'_> {
         }
     }
 
-    /// An iteration of a search in this process.
+    /// Takes the best move of an iteration of a search in this process.
     fn hear_report(&mut self, report: &SearchReport) {
         if report.bound == ScoreBound::Exact
             && let Some(best) = report.best
@@ -100,7 +100,7 @@ impl SolutionTracker<'_> {
         }
     }
 
-    /// What a program says while it thinks about `game`.
+    /// Takes the best move of an `info` line of a program that thinks about `game`.
     fn hear_line(&mut self, info: &EngineInfo, spent: Duration, game: &GameState) {
         if let Some(said) = info.line.first()
             && !info.is_bound
@@ -117,11 +117,11 @@ impl SolutionTracker<'_> {
 }
 
 impl SuiteSolver {
-    /// Puts one position before the player; `None` when `stop` was raised meanwhile.
+    /// Lets the player search one position; `None` if `stop` was raised meanwhile.
     ///
     /// # Errors
     ///
-    /// [`EngineStartError`] of a program that will not start again after a fault.
+    /// [`EngineStartError`] of a program that cannot be started again after a fault.
     pub fn attempt(
         &mut self,
         problem: &TestPosition,
@@ -169,7 +169,7 @@ impl SuiteSolver {
         Ok(Some(attempt))
     }
 
-    /// Lets the player think; `None` when `stop` was raised meanwhile.
+    /// Returns the player's choice or fault; `None` if `stop` was raised meanwhile.
     fn think(
         &mut self,
         problem: &TestPosition,
@@ -209,7 +209,7 @@ impl SuiteSolver {
                         Err(error) => return Err(error),
                     },
                 };
-                // Solving is no race; a little late is no fault.
+                // An engine may be a little late, since solving is not timed against an opponent.
                 request.margin = patience.answer;
                 let answer = match client.begin(stop) {
                     None => return Ok(None),

@@ -1,35 +1,35 @@
-//! How many positions of a suite were solved, with an interval, and how soon.
+//! Summary of a suite: the share of solved positions with its interval, and the time to solve them.
 
 use serde::Serialize;
 
 use super::solve::SolveAttempt;
 use crate::bayes::{Interval, wilson_95};
 
-/// The result of a player on a suite.
+/// The summary of a player's attempts at a suite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SuiteSummary {
-    /// How many positions were tried.
+    /// Number of positions tried.
     pub positions: usize,
-    /// How many were solved.
+    /// Number of positions solved.
     pub solved: usize,
-    /// That as a share, 0 to 1.
+    /// Share of positions solved, 0 to 1.
     pub share: f64,
-    /// The lower end of its 95 % interval.
+    /// Lower end of the 95 % interval of the share (Wilson).
     pub share_low: f64,
-    /// The upper end.
+    /// Upper end of the 95 % interval of the share (Wilson).
     pub share_high: f64,
     /// Median time to solve the solved positions, in seconds; `None` if none was solved.
     pub median_s: Option<f64>,
-    /// Nine of ten were.
+    /// Time within which 90 % of the solved positions were solved, in seconds; `None` if none was solved.
     pub ninety_percent_s: Option<f64>,
-    /// Nodes over all positions, of those that tell them.
+    /// Nodes summed over the positions for which the player reports them.
     pub nodes: u64,
-    /// Seconds over all positions.
+    /// Seconds summed over all positions.
     pub seconds: f64,
 }
 
 impl SuiteSummary {
-    /// Counts the attempts of a suite.
+    /// Summarises the attempts at a suite.
     pub fn of(attempts: &[SolveAttempt]) -> Self {
         let mut times: Vec<f64> = attempts
             .iter()
@@ -37,7 +37,7 @@ impl SuiteSummary {
             .collect();
         times.sort_by(f64::total_cmp);
         let (positions, solved) = (attempts.len(), times.len());
-        // Nothing tried says nothing about the share.
+        // Without positions the interval is the whole range.
         let interval = wilson_95(solved as u64, positions as u64).unwrap_or(Interval {
             low: 0.0,
             high: 1.0,
@@ -56,7 +56,7 @@ impl SuiteSummary {
     }
 }
 
-/// The least of the rising times within which so many of a hundred lie.
+/// Returns the smallest of the ascending times that is not exceeded by `percent` of them; `None` without times.
 fn within(times: &[f64], percent: usize) -> Option<f64> {
     let place = (times.len() * percent).div_ceil(100).checked_sub(1)?;
     times.get(place).copied()

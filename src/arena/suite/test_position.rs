@@ -1,4 +1,4 @@
-//! The positions of a suite, and when one of them is solved.
+//! Test positions, read from EPD files, and the conditions for solving them.
 
 #![cfg_attr(
     not(test),
@@ -22,32 +22,32 @@ use crate::board::notation::{self, Language};
 use crate::files;
 use crate::score::Score;
 
-/// A position with what is right in it.
+/// A test position with its goal.
 #[derive(Clone, Debug)]
 pub struct TestPosition {
-    /// What the suite calls it, or its line.
+    /// Identifier in the suite, or else `line N`.
     pub id: String,
-    /// Its line in the file, from 1.
+    /// Line number in the file, from 1.
     pub line: usize,
-    /// The position, as a game that begins there.
+    /// Position as the start of a game.
     pub game: GameState,
-    /// What is right.
+    /// Goal to meet.
     pub goal: PositionGoal,
 }
 
-/// What is right; all that is named must be met.
+/// The goal of a test position; all its conditions must be met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PositionGoal {
-    /// One of these is to be played; none named means that any may.
+    /// Best moves, one of which is to be played; empty if the suite names none.
     pub best: Vec<Move>,
-    /// None of these is to be played.
+    /// Moves to avoid.
     pub avoid: Vec<Move>,
-    /// The number of moves in which a mate must be found, or fewer.
+    /// Maximum number of moves in which a mate must be found; `None` if the suite asks for no mate.
     pub mate: Option<u32>,
 }
 
 impl PositionGoal {
-    /// Whether a move with its score is right. A player that gives no score sees no mate.
+    /// Returns true if a move with its score meets the goal. Without a score no mate counts as found.
     pub fn is_met(&self, played: Move, score: Option<Score>) -> bool {
         let mates = match (self.mate, score) {
             (None, _) => true,
@@ -61,7 +61,7 @@ impl PositionGoal {
 }
 
 impl TestPosition {
-    /// The goal in words: `Qxh7+`, `not Kf1`, `mate in 2`.
+    /// Returns the goal in words: `Qxh7+`, `not Kf1`, `mate in 2`.
     pub fn wanted(&self) -> String {
         let list = |moves: &[Move]| {
             let written = moves
@@ -79,35 +79,35 @@ impl TestPosition {
     }
 }
 
-/// Why a suite cannot be used.
+/// Reason why a suite cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SuiteError {
-    /// The file system refused.
+    /// Input failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A line holds no test position.
+    /// A line contains no test position.
     #[error("{}: line {line}: {what}", file.display())]
     Line {
-        /// The suite.
+        /// Path of the suite.
         file: PathBuf,
-        /// The line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What is wrong.
+        /// Fault of the line.
         what: TestPositionFault,
     },
-    /// No position at all.
+    /// The file contains no position.
     #[error("{}: there is no position in it", .0.display())]
     Empty(PathBuf),
 }
 
-/// What is wrong with a line.
+/// Fault of a line of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestPositionFault {
-    /// It cannot be read.
+    /// The line is not valid EPD.
     Epd(EpdError),
-    /// It does not say what is right.
+    /// The line gives no goal.
     NoGoal,
-    /// The position has no legal move to find.
+    /// The game is over in the position.
     Over,
 }
 
@@ -124,7 +124,7 @@ impl fmt::Display for TestPositionFault {
     }
 }
 
-/// Reads the positions of an EPD file; empty lines and those that begin with `#` are read over.
+/// Reads the positions of an EPD file; empty lines and those that begin with `#` are skipped.
 ///
 /// # Errors
 ///
@@ -143,7 +143,7 @@ pub fn read(file: &Path) -> Result<Vec<TestPosition>, SuiteError> {
     Ok(problems)
 }
 
-/// As [`read`], but a position need not say what is right in it: any move will do there.
+/// Reads positions as [`read`] does, but also accepts positions without a goal, which any move meets.
 ///
 /// # Errors
 ///
@@ -170,7 +170,7 @@ pub fn read_positions(file: &Path) -> Result<Vec<TestPosition>, SuiteError> {
     Ok(problems)
 }
 
-/// One line of a suite.
+/// Parses one line of a suite.
 fn problem(line: &str, number: usize) -> Result<TestPosition, TestPositionFault> {
     let epd = epd::read(line).map_err(TestPositionFault::Epd)?;
     let goal = PositionGoal {

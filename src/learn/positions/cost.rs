@@ -1,4 +1,4 @@
-//! How long learning from positions will take, measured on a few games before it begins.
+//! Estimated duration of learning from positions, measured on a few games before it begins.
 
 use std::time::{Duration, Instant};
 
@@ -8,35 +8,35 @@ use super::units::ParameterUnits;
 use crate::heuristic::Heuristic;
 use crate::store::Store;
 
-/// What took so long tells how long more will take; while it did not, four times as many games are measured.
+/// Minimum duration of a measurement; shorter ones are repeated with four times as many games.
 const ENOUGH: Duration = Duration::from_secs(1);
 
-/// A fit takes so many times as long as reading and settling its positions: 153 s after 66 s for ten million were
-/// measured.
+/// Duration of a fit relative to reading and settling its positions. Measured: 153 s after 66 s for ten million
+/// positions.
 const FIT: f64 = 2.3;
 
-/// What learning will take, about.
+/// Estimated cost of learning from positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FitCostEstimate {
-    /// Positions that will be taken from all games.
+    /// Number of positions that will be sampled from all games.
     pub positions: u64,
-    /// Wall time of all of it.
+    /// Wall-clock time of reading and fitting.
     pub time: Duration,
 }
 
-/// What a game costs, in the mean of the first ones.
+/// Mean cost of a game, measured on the first ones.
 #[derive(Clone, Copy, Debug)]
 struct GameCost {
-    /// Wall time in seconds, with as many games worked on at once as will be.
+    /// Wall-clock time in seconds, with all threads working.
     seconds: f64,
     positions: f64,
 }
 
-/// Measures on the first games what it will take to learn by `plan`, which reads `games`; `None` when stopped.
+/// Estimates the cost of learning by `plan`, which reads `games` games; `None` when stopped.
 ///
 /// # Errors
 ///
-/// As [`learn_positions`](super::learn_positions).
+/// [`PositionsError`], as [`learn_positions`](super::learn_positions).
 pub fn estimate(
     store: &Store,
     start: &Heuristic,
@@ -69,7 +69,7 @@ pub fn estimate(
     }))
 }
 
-/// Takes the positions of the first games and throws them away; `None` when stopped.
+/// Samples the positions of the first games and discards them; `None` when stopped.
 fn sample(
     store: &Store,
     start: &Heuristic,

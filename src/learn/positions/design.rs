@@ -1,12 +1,12 @@
-//! The design matrix: for each position, how much of each weight is in its evaluation.
+//! The design matrix: for each position, the coefficient of each weight in its evaluation.
 //!
-//! A *column* is a unit (twins together, see [`ParameterGroups`](crate::heuristic::ParameterGroups)) in a phase;
-//! the columns of the opening come first, then the middlegame's, then the endgame's. Rows are
-//! sparse and packed: six bytes for each unit in a position, some 400 a row of the modern family, so
-//! that ten million positions take about four gigabytes.
+//! A *column* is a unit (the parameters of both colours together, see
+//! [`ParameterGroups`](crate::heuristic::ParameterGroups)) in a phase; the columns of the opening come first, then
+//! the middlegame's, then the endgame's. Rows are sparse and packed: six bytes for each unit in a position, some 400
+//! per row of the modern family, so that ten million positions take about four gigabytes.
 //!
-//! Sums over rows are taken in [`STRIPES`] parts that are added up in their order, so that any
-//! number of threads gives the same bits.
+//! Sums over rows are computed in [`STRIPES`] parts that are added in order, so that the result has the same bits for
+//! any number of threads.
 
 use std::ops::Range;
 use std::thread;
@@ -15,79 +15,79 @@ use crate::bayes::OrderedOutcome;
 use crate::eval::RootContext;
 use crate::phase::Phase;
 
-/// Into how many parts rows are divided, whatever the number of threads.
+/// Number of parts of the rows, independent of the number of threads.
 const STRIPES: usize = 64;
 
-/// Coefficients are kept in these parts of one: the rounding is some thousandth of a centipawn of
-/// what a weight of one centipawn does, and the constant of a row makes up for it at the start.
+/// Resolution of coefficients, in parts of one. The rounding error is some thousandths of a centipawn for a weight of
+/// one centipawn, and the constant of a row compensates it at the starting weights.
 const PARTS: f64 = 128.0;
 
-/// In how many parts the opening fades.
+/// Number of steps in which the opening's share of a position falls from 1 to 0.
 pub(super) const OPENING_PARTS: usize = RootContext::WHOLE_OPENING as usize;
 
-/// How much of a unit is in a row.
+/// Coefficients of a unit in a row.
 #[derive(Clone, Copy, Debug)]
 struct UnitAmount {
     unit: u16,
-    /// Of its weight before the endgame, in [`PARTS`].
+    /// Coefficient of the weights before the endgame, in [`PARTS`].
     early: i16,
-    /// Of its weight in the endgame, in [`PARTS`].
+    /// Coefficient of the weight in the endgame, in [`PARTS`].
     late: i16,
 }
 
-/// One position before it is packed.
+/// A row of the design matrix before it is packed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PositionRow {
-    /// Unit, how much of its weight before the endgame, and of that in the endgame; rising units.
+    /// Units in ascending order, each with the coefficients of its weight before the endgame and in the endgame.
     pub(super) cells: Vec<(u16, f64, f64)>,
-    /// Of the weights before the endgame, so many of [`OPENING_PARTS`] are the opening's.
+    /// Share of the opening in the weights before the endgame, in [`OPENING_PARTS`]; the middlegame has the rest.
     pub(super) opening: u8,
-    /// What the start's evaluation is, in centipawns for White.
+    /// Evaluation by the starting weights, in centipawns from White's point of view.
     pub(super) value: f64,
-    /// How the game ended, seen from White.
+    /// Result of the game from White's point of view.
     pub(super) grade: Option<OrderedOutcome>,
-    /// What a search thinks of it, in centipawns for White.
+    /// Score by a search, in centipawns from White's point of view.
     pub(super) searched: Option<f64>,
 }
 
-/// Packed rows.
+/// The packed rows of the design matrix.
 #[derive(Clone, Debug)]
 pub(super) struct DesignMatrix {
     units: usize,
-    /// Where the cells of each row end.
+    /// End of each row in `cells`.
     ends: Vec<u64>,
     cells: Vec<UnitAmount>,
     openings: Vec<u8>,
-    /// What is in each value beside the cells, in centipawns for White.
+    /// Part of each evaluation that does not depend on the weights, in centipawns from White's point of view.
     constants: Vec<f32>,
     grades: Vec<OrderedOutcome>,
-    /// What searches think of the rows, in centipawns for White; empty where nothing was searched.
+    /// Search scores of the rows, in centipawns from White's point of view; empty if nothing was searched.
     searched: Vec<f32>,
 }
 
-/// What a pass over all rows adds up.
+/// Sums of a pass over all rows.
 #[derive(Clone, Debug)]
 pub(super) struct PassSums {
-    /// The first numbers of the rows.
+    /// Sum of the rows' first numbers.
     pub(super) total: f64,
-    /// By column: the second number of each row times its coefficient, or the coefficient's square.
+    /// Sums by column: the second number of each row times its coefficient, or times the coefficient's square.
     pub(super) columns: Vec<f64>,
 }
 
-/// Whether a pass multiplies by coefficients or by their squares.
+/// Power of the coefficients in the sums of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CoefficientPower {
-    /// Coefficients.
+    /// Coefficients as they are.
     One,
-    /// Their squares.
+    /// Squares of the coefficients.
     Two,
 }
 
-/// By opening part, unit, and early or late.
+/// Sums by opening part and unit, for the weights before and in the endgame.
 type FoldedRow = Vec<[f64; 2]>;
 
 impl DesignMatrix {
-    /// An empty matrix over so many units.
+    /// Creates an empty matrix over `units` units.
     pub(super) const fn new(units: usize) -> Self {
         Self {
             units,
@@ -100,27 +100,27 @@ impl DesignMatrix {
         }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(super) const fn rows(&self) -> usize {
         self.grades.len()
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub(super) const fn columns(&self) -> usize {
         Phase::ALL.len() * self.units
     }
 
-    /// How the game of each row ended, seen from White.
+    /// Returns the result of each row's game, from White's point of view.
     pub(super) fn grades(&self) -> &[OrderedOutcome] {
         &self.grades
     }
 
-    /// What searches think of each row, in centipawns for White; empty where nothing was searched.
+    /// Returns the search score of each row, in centipawns from White's point of view; empty if nothing was searched.
     pub(super) fn searched(&self) -> &[f32] {
         &self.searched
     }
 
-    /// Packs a row; `weights` are the start's, by column. A row without an outcome is left out.
+    /// Packs and appends a row, unless it has no result; `weights` are the starting weights by column.
     pub(super) fn push(&mut self, row: &PositionRow, weights: &[f64]) {
         let Some(grade) = row.grade else { return };
         let share = f64::from(row.opening) / OPENING_PARTS as f64;
@@ -148,12 +148,12 @@ impl DesignMatrix {
         self.searched.extend(row.searched.map(|value| value as f32));
     }
 
-    /// The number of a column.
+    /// Returns the index of a column.
     pub(super) const fn column(&self, phase: Phase, unit: usize) -> usize {
         phase as usize * self.units + unit
     }
 
-    /// The evaluation of each row by `weights`, in centipawns for White.
+    /// Returns the evaluation of each row by `weights`, in centipawns from White's point of view.
     pub(super) fn values(&self, weights: &[f64], threads: usize) -> Vec<f64> {
         let tables = self.unfold(weights);
         let parts = self.by_stripe(threads, |rows| {
@@ -162,9 +162,8 @@ impl DesignMatrix {
         parts.concat()
     }
 
-    /// Visits each row with its number and its evaluation by `weights`. Of the two numbers that
-    /// `judge` returns, the first are added up, and the second are added up by column, times what
-    /// `power` makes of the coefficient.
+    /// Calls `judge` for each row with its index and its evaluation by `weights`. Returns the sum of the first
+    /// numbers, and by column the sums of the second numbers times the coefficient to the given `power`.
     pub(super) fn pass(
         &self,
         weights: &[f64],
@@ -204,7 +203,8 @@ impl DesignMatrix {
         sums
     }
 
-    /// Each opening part's weights: early and late by unit, as cells count them.
+    /// Returns for each opening part the weights of the units before and in the endgame, scaled to packed
+    /// coefficients.
     fn unfold(&self, weights: &[f64]) -> Vec<[f32; 2]> {
         let mut tables = Vec::with_capacity((OPENING_PARTS + 1) * self.units);
         for part in 0..=OPENING_PARTS {
@@ -220,7 +220,7 @@ impl DesignMatrix {
         tables
     }
 
-    /// The way back: a stripe's sums to those of columns.
+    /// Adds the sums of a stripe, by opening part, to the sums by column.
     fn fold(&self, folded: &FoldedRow, power: CoefficientPower, columns: &mut [f64]) {
         let scaled = |x: f64| match power {
             CoefficientPower::One => x,
@@ -255,7 +255,7 @@ impl DesignMatrix {
         &self.cells[begin as usize..self.ends[row] as usize]
     }
 
-    /// What `work` makes of each stripe of rows, in their order.
+    /// Returns the results of `work` for each stripe of rows, in order.
     fn by_stripe<T: Send>(
         &self,
         threads: usize,
@@ -297,7 +297,7 @@ fn packed(coefficient: f64) -> i16 {
 mod tests {
     use super::*;
 
-    /// Rows of three units with plain coefficients.
+    /// Returns rows of three units with simple coefficients.
     fn design(rows: usize) -> (DesignMatrix, Vec<f64>) {
         let weights: Vec<f64> = (0..9)
             .map(|column| 10.0 * f64::from(column) - 30.0)

@@ -1,11 +1,11 @@
-//! A heuristic's evaluators, one for each outlook that was met.
+//! Evaluators of a heuristic, one for each root context that occurred.
 
 use shakmaty::{Chess, Color};
 
 use crate::eval::{Evaluator, RootContext};
 use crate::heuristic::Heuristic;
 
-/// Makes evaluators as they are needed: a heuristic takes longer to compile than to be asked.
+/// A cache of evaluators: compiling one takes longer than evaluating with it.
 #[derive(Debug)]
 pub(super) struct Evaluators<'a> {
     heuristic: &'a Heuristic,
@@ -13,7 +13,7 @@ pub(super) struct Evaluators<'a> {
 }
 
 impl<'a> Evaluators<'a> {
-    /// None are made yet.
+    /// Creates an empty cache.
     pub(super) const fn new(heuristic: &'a Heuristic) -> Self {
         Self {
             heuristic,
@@ -21,8 +21,8 @@ impl<'a> Evaluators<'a> {
         }
     }
 
-    /// The one for a position. Who searches does not matter: the weights of both sides are taken to be
-    /// equal, and White is taken to search.
+    /// Returns the evaluator for a position. The context is that of White as searching side, whoever moves: the
+    /// weights of both sides are assumed equal.
     pub(super) fn of(&mut self, position: &Chess) -> &Evaluator {
         let outlook = RootContext {
             own: Color::White,

@@ -1,59 +1,58 @@
-//! Attribute weights for naive Bayes, fitted together.
+//! Weighted naive Bayes: attribute weights, fitted together.
 //!
-//! Weighted naive Bayes gives each attribute's log-odds a weight, and fits those weights to the
-//! conditional likelihood of the results (WANBIA-C: Zaidi, Cerquides, Carman and Webb, "Alleviating
-//! naive Bayes attribute independence assumption by attribute weighting", 2013). For columns that
-//! enter the log-odds linearly that is logistic regression in other coordinates: the minimum is the
-//! same. The first guess of the curvature is the diagonal of Fisher's information and of the prior,
-//! from which the fit needs fewer steps than from naive Bayes' weights or from equal ones.
+//! Weighted naive Bayes gives each attribute's log-odds a weight, and fits those weights to the conditional
+//! likelihood of the results (WANBIA-C: Zaidi, Cerquides, Carman and Webb, "Alleviating naive Bayes attribute
+//! independence assumption by attribute weighting", 2013). For columns that enter the log-odds linearly this is
+//! logistic regression in other coordinates, with the same minimum. The first estimate of the curvature is the
+//! diagonal of the Fisher information plus the prior's; from it the fit needs fewer steps than from the weights of
+//! naive Bayes or from equal ones.
 //!
-//! Around the start's weights lies a normal prior. The likelihood is tempered: the positions of a
-//! game share one result, so each position counts as a part of a game.
+//! The prior is normal around the starting weights. The likelihood is tempered: the positions of a game share one
+//! result, so each position counts as a part of a game.
 
 use super::design::{CoefficientPower, DesignMatrix};
 use crate::bayes::{OrderedLogit, OrderedOutcome, minimise};
 
-/// When a step gains less than this part of the whole, the fit is done.
+/// Relative gain of a step below which the fit has converged.
 const TOLERANCE: f64 = 1e-7;
 
-/// The most steps of a fit.
+/// Maximum number of steps of a fit.
 const MOST_STEPS: usize = 300;
 
-/// What a fit starts from and how far it is to be trusted.
+/// The normal prior of a fit.
 #[derive(Clone, Debug)]
 pub(super) struct FitPrior<'a> {
-    /// By column: the weight to start from, in centipawns.
+    /// Means by column, in centipawns; the fit starts from them.
     pub(super) means: &'a [f64],
-    /// By column: how far from it the truth is thought to lie, one standard deviation in
-    /// centipawns; nought holds the weight.
+    /// Standard deviations by column, in centipawns; 0 keeps the weight fixed.
     pub(super) deviations: &'a [f64],
 }
 
-/// Fitted weights.
+/// The posterior of fitted weights.
 #[derive(Clone, Debug)]
 pub(super) struct FitPosterior {
-    /// By column, in centipawns.
+    /// Most likely weights by column, in centipawns.
     pub(super) weights: Vec<f64>,
-    /// By column: the standard deviation that is left, in centipawns. It follows from the diagonal
-    /// of the curvature (Laplace's approximation with a diagonal Hessian), as if the other columns
-    /// were known, and so is a lower bound.
+    /// Posterior standard deviations by column, in centipawns. They follow from the diagonal of the curvature
+    /// (Laplace's approximation with a diagonal Hessian), as if the other columns were known, and so are lower
+    /// bounds.
     pub(super) deviations: Vec<f64>,
-    /// How many steps the descent took.
+    /// Number of steps of the optimiser.
     pub(super) steps: usize,
 }
 
-/// How a fit is computed; its result does not depend on it.
+/// Settings of the optimiser that do not affect its result.
 pub(super) struct OptimiserSettings<'a> {
-    /// The number of threads.
+    /// Number of threads.
     pub(super) threads: usize,
-    /// Asked before each evaluation of the objective; nothing is fitted once it says no.
+    /// Callback before each evaluation of the objective; false ends the fit without a result.
     pub(super) goes_on: &'a mut dyn FnMut() -> bool,
 }
 
-/// How often each outcome is counted in a row.
+/// Target probabilities of a row: the weights of the three outcomes in its loss.
 type Target = [f64; 3];
 
-/// What the rows of a design teach.
+/// The learning targets of a design's rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FitTargets<'a> {
     design: &'a DesignMatrix,
@@ -63,8 +62,8 @@ pub(super) struct FitTargets<'a> {
 }
 
 impl<'a> FitTargets<'a> {
-    /// Games' results, mixed with what searches of the rows foretell by the link `searches`, which have the
-    /// share `trust`; without searches nought. Evaluations become probabilities by `link`.
+    /// Creates targets: the games' results, mixed with the probabilities that `searches` derives from search scores,
+    /// which get the weight `trust`. Without searches `trust` must be 0. `link` turns evaluations into probabilities.
     pub(super) const fn new(
         design: &'a DesignMatrix,
         link: OrderedLogit,
@@ -92,7 +91,7 @@ impl<'a> FitTargets<'a> {
     }
 }
 
-/// The mean over a target's outcomes of what `of` says of them.
+/// Returns the expectation of `of` over a target's outcomes.
 fn expected(target: &Target, of: impl Fn(OrderedOutcome) -> f64) -> f64 {
     let outcomes = OrderedOutcome::ALL.into_iter().zip(target);
     outcomes
@@ -101,8 +100,8 @@ fn expected(target: &Target, of: impl Fn(OrderedOutcome) -> f64) -> f64 {
         .sum()
 }
 
-/// The weights most likely after rows each of which counts as `evidence` of a result, where evaluations
-/// become probabilities by the targets' link. `None` when the descent was not to go on.
+/// Returns the most likely weights, where each row counts as `evidence` results and the targets' link turns
+/// evaluations into probabilities. `None` when the optimiser was stopped.
 pub(super) fn fit(
     targets: FitTargets<'_>,
     prior: &FitPrior<'_>,
@@ -164,7 +163,7 @@ pub(super) fn fit(
     })
 }
 
-/// The standard deviation that a curvature leaves; none along an axis that is held.
+/// Returns the standard deviation that belongs to a curvature; 0 for a fixed weight.
 fn deviation(curvature: f64) -> f64 {
     if curvature > 0.0 {
         curvature.sqrt().recip()
@@ -179,7 +178,7 @@ mod tests {
     use super::*;
     use rand::RngExt as _;
 
-    /// Two columns that mostly say the same, of very different sizes, and one that says nothing.
+    /// Returns two strongly correlated columns of very different sizes, and one without information.
     fn alike_and_uneven() -> DesignMatrix {
         let mut design = DesignMatrix::new(3);
         let mut draws = crate::rng::stream(7, "uneven columns", 0);
@@ -221,7 +220,7 @@ mod tests {
             };
             fit(targets, &prior, 1.0, descent).expect("fitted")
         });
-        // The rows are of the middlegame, the second three columns. 20 of the first of these win.
+        // The rows are middlegame positions, whose columns are the second three; 20 of the first of these win.
         assert!(20.0 * fitted.weights[3] > link.margin, "{fitted:?}");
         assert!(fitted.deviations[3] < 50.0, "{fitted:?}");
         assert_eq!(fitted.weights[6..], [1.0; 3]);

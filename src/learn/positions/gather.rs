@@ -1,4 +1,4 @@
-//! The games of a database as two designs: those that teach, and those that are held out.
+//! Sampling the games of a database into two design matrices: training and held-out.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
@@ -19,23 +19,23 @@ use crate::model::RunOrigin;
 use crate::record::{Game, GameResult, Provenance, Termination};
 use crate::store::Store;
 
-/// So many games are sampled at a time by each thread.
+/// Number of games that each thread samples at a time.
 const BATCH: usize = 256;
 
-/// One game in this many is held out.
+/// Number of games of which one is held out.
 const HELD_OUT_OF: u64 = 10;
 
-/// The games of a plan.
+/// The positions sampled by a plan.
 pub(super) struct SampledPositions {
     pub(super) training: DesignMatrix,
     pub(super) held_out: DesignMatrix,
-    /// How many games gave positions that teach, and that are held out.
+    /// Number of games with training positions, and with held-out ones.
     pub(super) games: [u64; 2],
     pub(super) read: GamesRead,
     pub(super) origins: Vec<RunOrigin>,
 }
 
-/// Reads, samples and packs the games of a plan, in their order in the database.
+/// Reads, samples and packs the games of a plan, in the database's order.
 pub(super) fn gather(
     store: &Store,
     start: &Heuristic,
@@ -71,17 +71,17 @@ pub(super) fn gather(
     Ok(table.gathered)
 }
 
-/// What makes a sampler.
+/// Function that creates a sampler.
 type MakeSampler<'a> = &'a (dyn Fn() -> PositionSampler<'a> + Sync);
 
-/// Where games are laid out to be sampled, many at a time.
+/// A pool that samples games in batches on all threads.
 struct SamplingPool<'a> {
     plan: &'a FitPlan,
     weights: Vec<f64>,
     samplers: Vec<PositionSampler<'a>>,
     make: MakeSampler<'a>,
     batch: Vec<(u64, Game)>,
-    /// How many games were taken.
+    /// Number of games taken so far.
     taken: u64,
     on_progress: &'a mut dyn FnMut(FitProgress),
     gathered: SampledPositions,
@@ -181,7 +181,7 @@ impl SamplingPool<'_> {
         self.gathered
             .add(&mut self.samplers, self.make, &self.batch, &self.weights);
         self.batch.clear();
-        // What a stop cut short is not done.
+        // A batch that was interrupted does not count as progress.
         if !self.plan.stop.is_raised() {
             (self.on_progress)(FitProgress::Games(self.taken));
         }
@@ -228,23 +228,23 @@ impl SampledPositions {
     }
 }
 
-/// What a card says of collected games instead of how they were played.
+/// Description of collected games on a table's card, in place of self-play settings.
 #[derive(Serialize)]
 struct CollectedGames {
     kind: &'static str,
-    /// How many came from each file.
+    /// Number of games from each file.
     games: BTreeMap<String, u64>,
 }
 
 impl CollectedGames {
     fn in_words(games: BTreeMap<String, u64>) -> String {
         let kind = "collected";
-        // Words and numbers are always TOML.
+        // Strings and numbers can always be written as TOML.
         toml::to_string(&Self { kind, games }).unwrap_or_default()
     }
 }
 
-/// A source without the folders in which it lay: a card is for others, whose folders are different ones.
+/// Returns the file name of a source without folders, since cards are read on other machines.
 fn file_name(source: &str) -> String {
     let name = Path::new(source).file_name();
     name.map_or_else(
@@ -253,7 +253,7 @@ fn file_name(source: &str) -> String {
     )
 }
 
-/// What `work` comes to; a panic costs that alone, and the worker that it left behind.
+/// Returns the result of `work`; after a panic returns `None` and replaces the worker.
 fn guarded<W, T>(
     worker: &mut W,
     make: impl Fn() -> W,
@@ -266,8 +266,9 @@ fn guarded<W, T>(
     outcome.ok()
 }
 
-/// A number that names what was played, on every machine and whoever played it, spread evenly: it decides what is held out,
-/// numbers the draws, and tells the same game played again, which would teach twice or be held out from itself.
+/// Returns a uniformly distributed number that depends only on start position and moves. It decides which games are
+/// held out, numbers the random draws, and identifies games played twice, which would count twice or be held out from
+/// themselves.
 fn number_of_moves(record: &Game) -> u64 {
     let mut text = record
         .moves
@@ -284,7 +285,7 @@ fn number_of_moves(record: &Game) -> u64 {
     u64::from_le_bytes(first)
 }
 
-/// How a collected game ended, for the sampler: people resign and agree without a word in the tags.
+/// Returns the termination for the sampler: without tags, a decided game counts as resigned and a draw as agreed.
 const fn ending(termination: Termination, result: GameResult) -> Termination {
     match (termination, result) {
         (Termination::Unknown, GameResult::Draw) => Termination::Agreement,

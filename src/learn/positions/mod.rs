@@ -1,20 +1,19 @@
-//! Learning from positions: every position of a game is a witness to what its terms are worth.
+//! Learning from positions: fitting weights to all positions of games and their results.
 //!
-//! A game of self-play has one result but some eighty positions. Each is settled by quiescence
-//! (the position at the end of its principal variation), and its evaluation is seen as a sum of
-//! coefficients times weights ([`crate::eval::trace`]); an ordered logit turns evaluations into
-//! probabilities of win, draw and loss ([`crate::bayes::ordered_logit`]). Naive Bayes over the terms is
-//! the baseline, attribute weights fitted together are the result, with a normal prior around the
-//! weights that one starts from. Where positions are searched, what the search foretells is mixed
-//! with what came. Games, not positions, are divided into those that teach and those
-//! that are held out: the positions of one game share its result.
+//! A game of self-play has one result but some eighty positions. Each is settled by quiescence (replaced by the end
+//! of its principal variation), and its evaluation is written as a sum of coefficients times weights
+//! ([`crate::eval::trace`]). An ordered logit turns evaluations into probabilities of win, draw and loss
+//! ([`crate::bayes::ordered_logit`]). Naive Bayes over the terms is the baseline; attribute weights fitted together,
+//! with a normal prior around the starting weights, are the result. If positions are searched, the probabilities from
+//! search scores are mixed with the results. Training and held-out data are separated by games, not positions, since
+//! the positions of one game share its result.
 //!
-//! Evaluations keep their scale: weights are brought to the size at which the start's own scale
-//! predicts best, so that a search's margins keep their meaning.
+//! Evaluations keep their scale: the fitted weights are scaled so that they predict best at the start's scale, which
+//! keeps the meaning of a search's margins.
 //!
-//! Games of a collection teach as those of self-play do. What people do is foretold well by weights
-//! fitted to it, and played badly: they resign what a search would still have to win, and choose
-//! whom they meet. Matches tell, not log-loss.
+//! Games of a collection are learned from like those of self-play. Weights fitted to games of people predict these
+//! games well but play badly: people resign games that a search would still have to win, and choose their opponents.
+//! So matches, not log-loss, measure success.
 //!
 //! Sources: Tesauro, "Comparison training of chess evaluation functions" (2001); Österlund, "Texel's
 //! tuning method" (2014), for results predicted from settled positions; Zaidi and others (2013) for
@@ -60,71 +59,70 @@ use naive::NaiveForecaster;
 use quality::{best_link, forecasts, measure, root_mean_square_distance};
 use units::ParameterUnits;
 
-/// What was learned from positions.
+/// The result of a fit to positions.
 #[derive(Clone, Debug)]
 pub struct FitResult {
-    /// The start, its twins made equal.
+    /// Starting heuristic, with equal weights for both colours.
     pub start: Heuristic,
-    /// The fitted heuristic, its twins equal, in centipawns.
+    /// Fitted heuristic, with equal weights for both colours, in centipawns.
     pub fitted: Heuristic,
-    /// What is left of doubt about each parameter: one standard deviation in centipawns.
+    /// Posterior standard deviations of the weights, in centipawns.
     pub deviations: ByPhase<Vec<f64>>,
-    /// How evaluations become probabilities, by the start's weights.
+    /// Link from evaluations to probabilities, fitted with the starting weights.
     pub link: OrderedLogit,
-    /// By how much fitted weights were multiplied to keep the start's scale.
+    /// Factor by which the fitted weights were multiplied to keep the start's scale.
     pub rescaled: f64,
-    /// How many games taught, and how many were held out.
+    /// Number of training games, and of held-out games.
     pub games: [u64; 2],
-    /// What games were read.
+    /// Counts of the games read and left out.
     pub read: GamesRead,
-    /// How many positions taught, and how many were held out.
+    /// Number of training positions, and of held-out positions.
     pub positions: [u64; 2],
-    /// How many steps the fit took.
+    /// Number of steps of the fit.
     pub steps: usize,
-    /// The quality on held-out games; `None` when there are too few.
+    /// Quality of predictions on held-out games; `None` if there are too few.
     pub held_out: Option<HeldOutQuality>,
-    /// The runs that the games came from.
+    /// Runs that the games came from.
     pub origins: Vec<RunOrigin>,
 }
 
-/// The quality of forecasts on games that were held out.
+/// The quality of several predictions on held-out games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeldOutQuality {
-    /// By how often each result came among the games that taught, whatever the position.
+    /// Quality of the frequencies of the results in training games, independent of the position.
     pub shares: ForecastQuality,
-    /// By the start's evaluations, at their best scale.
+    /// Quality of the starting weights' evaluations, at their best scale.
     pub start: ForecastQuality,
-    /// By naive Bayes over the terms.
+    /// Quality of naive Bayes over the terms.
     pub naive: ForecastQuality,
-    /// By the fitted weights before they are rounded, at the start's scale.
+    /// Quality of the fitted weights before rounding, at the start's scale.
     pub fitted: ForecastQuality,
-    /// Forecasts by the start's evaluations and by the fitted weights, each result's probability by how
-    /// often it came; `None` in figures of older versions.
+    /// Reliability of the probabilities by the starting weights and by the fitted weights; `None` in files of older
+    /// versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reliability: Option<[Reliability; 2]>,
-    /// How far evaluations are from what searches find; `None` where nothing was searched.
+    /// Differences of evaluations from search scores; `None` if nothing was searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_searches: Option<SearchDistances>,
 }
 
-/// How far evaluations are from searches of the same positions, in points of a game.
-///
-/// The root of the mean squared distance between the points that both expect.
+/// The differences of evaluations from searches of the same positions, in points of a game: root mean squares of the
+/// differences in expected points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchDistances {
-    /// Of the start's evaluations.
+    /// Difference of the starting weights' evaluations.
     pub start: f64,
-    /// Of the fitted weights'.
+    /// Difference of the fitted weights' evaluations.
     pub fitted: f64,
 }
 
-/// Learns weights from the positions of a database's games, beginning at `start`.
+/// Fits weights to the positions of a database's games, starting at `start`.
 ///
 /// The same games and plan give the same weights on any number of threads.
 ///
 /// # Errors
 ///
-/// [`PositionsError`] when the database cannot be read or does not hold enough.
+/// [`PositionsError`] if the database cannot be read or does not suffice, or when stopped.
 pub fn learn_positions(
     store: &Store,
     start: &Heuristic,
@@ -134,7 +132,7 @@ pub fn learn_positions(
     let units = ParameterUnits::of(start.schema());
     let means = units.weights(start);
     let start = units.heuristic(start, &means);
-    // What is rounded there is what positions are seen with.
+    // The weights are read back, since positions are evaluated with rounded ones.
     let means = units.weights(&start);
     let gathered = gather(store, &start, &units, plan, on_progress)?;
     if plan.stop.is_raised() {
@@ -195,8 +193,8 @@ pub fn learn_positions(
     })
 }
 
-/// What searches foretell: by the learner's own scale where they are its own, else by the scale at which
-/// they predict best.
+/// Returns the link from search scores to probabilities: `own` if the fitted heuristic searches itself, else one
+/// fitted to the scores of the other heuristic.
 fn link_of_searches(design: &DesignMatrix, own: OrderedLogit, plan: &FitPlan) -> OrderedLogit {
     match &plan.teaching {
         Some(SearchTeaching { by: Some(_), .. }) => {
@@ -207,7 +205,7 @@ fn link_of_searches(design: &DesignMatrix, own: OrderedLogit, plan: &FitPlan) ->
     }
 }
 
-/// One standard deviation of the prior by column; nought for terms that are held.
+/// Returns the standard deviations of the prior by column, in centipawns; 0 for fixed terms.
 fn prior_deviations(start: &Heuristic, units: &ParameterUnits, plan: &FitPlan) -> Vec<f64> {
     let widths = widths(start);
     let parameters = start.schema().parameters();
@@ -220,8 +218,8 @@ fn prior_deviations(start: &Heuristic, units: &ParameterUnits, plan: &FitPlan) -
     })
 }
 
-/// The weights multiplied so that `link`'s scale predicts best with them. Where terms are held
-/// they already say what the scale is.
+/// Returns the weights multiplied by the factor that makes `link`'s scale their best. With fixed terms the factor is
+/// 1, since these determine the scale.
 fn at_scale(
     mut posterior: FitPosterior,
     design: &DesignMatrix,

@@ -1,29 +1,28 @@
-//! Naive Bayes over the columns: what the terms say when each is believed to speak for itself.
+//! The baseline of naive Bayes over the columns: each term's evidence is taken as independent.
 //!
-//! Within each result a column is taken to be normally distributed, with a mean of the result's and
-//! a variance of its own (Bishop 2006, §4.2.1, with a diagonal covariance). The log-odds between
-//! results are then sums over columns, their slopes the weights that naive Bayes would give. Terms
-//! that say the same twice are believed twice, so these weights predict too boldly; they are the
+//! Within each result a column is assumed normally distributed, with a mean for each result and one variance (Bishop
+//! 2006, §4.2.1, with a diagonal covariance). The log-odds between results are then sums over columns, whose slopes
+//! are naive Bayes' weights. Correlated terms are counted twice, so these weights are overconfident; they are the
 //! baseline that fitted attribute weights must beat.
 
 use super::design::{CoefficientPower, DesignMatrix};
 use crate::bayes::{OrderedOutcome, normalise};
 use crate::units::LogProb;
 
-/// A column that varies less is taken to say nothing.
+/// Variance below which a column is ignored.
 const LEAST_VARIANCE: f64 = 1e-6;
 
-/// The classifier.
+/// The naive Bayes classifier.
 #[derive(Clone, Debug)]
 pub(super) struct NaiveForecaster {
-    /// By grade: the slope of the logarithm along each column.
+    /// Slopes of the log-probability along each column, by result.
     slopes: [Vec<f64>; 3],
-    /// By grade: the logarithm where all columns are nought.
+    /// Log-probabilities by result where all columns are 0.
     levels: [f64; 3],
 }
 
 impl NaiveForecaster {
-    /// Learned from all rows of a design.
+    /// Learns from all rows of a design matrix.
     pub(super) fn of(design: &DesignMatrix, threads: usize) -> Self {
         let nothing = vec![0.0; design.columns()];
         let grades = design.grades();
@@ -58,10 +57,10 @@ impl NaiveForecaster {
         naive
     }
 
-    /// The probabilities of low, middle and high in each row.
+    /// Returns the probabilities of low, middle and high for each row.
     pub(super) fn forecasts(&self, design: &DesignMatrix, threads: usize) -> Vec<[f64; 3]> {
         let nothing = vec![0.0; design.columns()];
-        // What is in a row beside its columns is not for this classifier to see.
+        // The constants of rows are no attributes of this classifier, so they are subtracted.
         let beside = design.values(&nothing, threads);
         let values = self
             .slopes

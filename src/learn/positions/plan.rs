@@ -1,4 +1,4 @@
-//! How positions are learned from: the plan, what a caller hears, and why nothing may come of it.
+//! The plan of learning from positions, its progress reports, and its errors.
 
 use std::path::PathBuf;
 
@@ -8,29 +8,29 @@ use crate::cancel::CancelFlag;
 use crate::heuristic::{Heuristic, Term};
 use crate::store::{GameFilter, StoreError};
 
-/// Whose games positions are taken from.
+/// Kind of games that positions are sampled from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GameKind {
-    /// Those of runs, which this program played.
+    /// Games of self-play runs.
     #[default]
     SelfPlay,
-    /// Those of collections: what they teach is the result that each came with.
+    /// Games of collections, learned from by their results.
     Collected,
-    /// All.
+    /// Games of both kinds.
     Both,
 }
 
-/// Which positions of a game are taken.
+/// Settings for sampling the positions of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PositionSampling {
-    /// The most positions taken from one game, drawn without replacement.
+    /// Maximum number of positions from one game, drawn without replacement.
     pub per_game: usize,
-    /// How many plies after the opening of a game are left out, beside those of the opening.
+    /// Number of plies left out after the opening of a game.
     pub skip: usize,
-    /// Positions whose start evaluation is beyond this, in centipawns, are left out: what is won
-    /// anyhow says little about small weights.
+    /// Bound on the evaluation by the starting weights, in centipawns. Positions beyond it are left out: positions
+    /// that are won anyway say little about small weights.
     pub most: f64,
-    /// The seed of the draws.
+    /// Seed of the random draws.
     pub seed: u64,
 }
 
@@ -45,69 +45,69 @@ impl Default for PositionSampling {
     }
 }
 
-/// How searches teach.
+/// Settings for learning from searches.
 #[derive(Clone, Debug)]
 pub struct SearchTeaching {
-    /// The nodes of each search.
+    /// Node limit of each search.
     pub nodes: u64,
-    /// The share of searches in what is learned, from 0 to 1; results have the rest.
+    /// Weight of searches in the learning targets, 0 to 1; results have the rest.
     pub trust: f64,
-    /// Whose evaluation the searches use; left out, it is the learner's own. Another family may know
-    /// more, and its scores get a fitted scale of their own.
+    /// Heuristic that evaluates in the searches; `None` for the one being fitted. One of another family may know
+    /// more; its scores get a link of their own.
     pub by: Option<Heuristic>,
 }
 
-/// What games were read, and what became of collected ones.
+/// Counts of the games read and left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct GamesRead {
-    /// Games of runs.
+    /// Number of games of self-play runs.
     pub self_play: u64,
-    /// Collected games.
+    /// Number of collected games.
     pub collected: u64,
-    /// Collected games without a result, which teach nothing.
+    /// Number of collected games left out because they have no result.
     pub unfinished: u64,
-    /// Games with the moves of one that was read before: they would teach twice, or stand on both
-    /// sides of the held-out line.
+    /// Number of games left out because another one has the same moves: they would count twice, or be both in
+    /// training and held out.
     pub twice: u64,
-    /// Games at whose positions the program panicked; they teach nothing.
+    /// Number of games left out because the program panicked at their positions.
     pub given_up: u64,
 }
 
-/// How to learn.
+/// A plan of learning from positions.
 #[derive(Clone, Debug)]
 pub struct FitPlan {
-    /// Which games of runs, where these are asked for.
+    /// Filter of games of runs.
     pub games: GameFilter,
-    /// Whose games.
+    /// Kind of games.
     pub kind: GameKind,
-    /// The most games read, the first ones; those of runs come before collected ones.
+    /// Maximum number of games, the first ones; games of runs come before collected ones.
     pub most_games: u64,
-    /// Which positions.
+    /// Settings for sampling positions.
     pub sampling: PositionSampling,
-    /// The prior's standard deviation, in [`widths`](super::widths()) of the start's weights.
+    /// Standard deviation of the prior, in [`widths`](super::widths()) of the starting weights.
     pub prior: f64,
-    /// As how many independent results the positions of a game count together.
+    /// Effective number of independent observations per game.
     pub evidence: f64,
-    /// How searches teach beside results; `None` asks results alone.
+    /// Settings for learning from searches; `None` learns from results alone.
     pub teaching: Option<SearchTeaching>,
-    /// The terms whose weights are held.
+    /// Terms whose weights stay fixed.
     pub held: Vec<Term>,
-    /// How many threads work.
+    /// Number of threads.
     pub threads: usize,
-    /// Ends it early, with [`PositionsError::Stopped`].
+    /// Flag that ends learning early, with [`PositionsError::Stopped`].
     pub stop: CancelFlag,
 }
 
-/// What a caller hears on the way.
+/// Progress of learning from positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FitProgress {
-    /// This number of games was read and sampled.
+    /// Number of games read and sampled so far.
     Games(u64),
-    /// A pass over the positions begins; the first is 1.
+    /// Number of the pass over the positions that begins, from 1.
     Passes(u64),
 }
 
-/// Why nothing could be learned from positions.
+/// Reason why nothing could be learned from positions.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
     /// The plan's stop was raised.
@@ -116,25 +116,25 @@ pub enum PositionsError {
     /// The database could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// No game, or none with positions to learn from.
+    /// There are no games, or none with suitable positions.
     #[error(
         "{}: there are no positions to learn from; play some games first with 'bayeschess selfplay --db {}', \
          or add a collection with 'bayeschess db import {} FILE.pgn'",
         .0.display(), .0.display(), .0.display()
     )]
     NoPositions(PathBuf),
-    /// Results that nothing can be learned from.
+    /// The results do not suffice for a fit.
     #[error(
         "{}: {positions} positions of {games} games are too few to learn from: wins, draws and \
          losses are needed, and evaluations that tell them apart",
         file.display()
     )]
     TooFew {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// How many positions teach.
+        /// Number of training positions.
         positions: u64,
-        /// How many games they come from.
+        /// Number of games that they come from.
         games: u64,
     },
 }

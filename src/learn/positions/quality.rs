@@ -1,4 +1,4 @@
-//! How good forecasts of results are, on positions that they were not learned from.
+//! Quality of predictions of results, on positions that they were not fitted to.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,24 +7,24 @@ use crate::bayes::calibration::{brier, log_loss};
 use crate::bayes::reliability::Reliability;
 use crate::bayes::{OrderedLogit, OrderedOutcome};
 
-/// At most so many rows decide on scale and margin: two numbers need no more.
+/// Maximum number of rows for fitting scale and margin: two numbers need no more.
 const ROWS_FOR_A_SCALE: usize = 400_000;
 
-/// The quality of forecasts of won, drawn and lost.
+/// Quality of predicted probabilities of win, draw and loss.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ForecastQuality {
-    /// The mean of −ln P(what happened), in nats.
+    /// Log-loss: the mean of −ln P(outcome), in nats.
     pub log_loss: f64,
-    /// The mean squared distance of forecast and result, 0 to 2.
+    /// Brier score: the mean squared distance between prediction and outcome, 0 to 2.
     pub brier: f64,
-    /// The share of positions whose result was held most likely.
+    /// Share of positions whose outcome was predicted as most likely, 0 to 1.
     pub accuracy: f64,
-    /// The expected calibration error: the mean gap between a stated probability and how often it
-    /// came true.
+    /// Expected calibration error: the mean difference between predicted probability and observed frequency.
     pub calibration_error: f64,
 }
 
-/// The measures of forecasts (low, middle, high) of a design's rows, and their bins; none without rows.
+/// Returns quality and reliability bins of the predictions (low, middle, high) for a design's rows; `None` without
+/// rows.
 pub(super) fn measure(
     forecasts: &[[f64; 3]],
     grades: &[OrderedOutcome],
@@ -48,7 +48,7 @@ pub(super) fn measure(
     Some((measures, reliability))
 }
 
-/// The stated probability of every result, by how often it came.
+/// Returns the reliability bins of all predicted probabilities.
 fn reliability(forecasts: &[[f64; 3]], grades: &[OrderedOutcome]) -> Reliability {
     let mut reliability = Reliability::default();
     for (forecast, came) in forecasts.iter().zip(grades) {
@@ -59,14 +59,14 @@ fn reliability(forecasts: &[[f64; 3]], grades: &[OrderedOutcome]) -> Reliability
     reliability
 }
 
-/// The forecasts that follow from evaluations.
+/// Returns the predictions that follow from evaluations.
 pub(super) fn forecasts(values: &[f64], link: OrderedLogit) -> Vec<[f64; 3]> {
     let values = values.iter();
     values.map(|value| link.probabilities(*value)).collect()
 }
 
-/// The root of the mean squared distance between the points that evaluations and searches foretell,
-/// each by its own link.
+/// Returns the root mean square difference of the expected points by evaluations and by searches, each with its own
+/// link.
 pub(super) fn root_mean_square_distance(
     (values, link): (&[f64], OrderedLogit),
     (searched, searches): (&[f32], OrderedLogit),
@@ -83,7 +83,7 @@ pub(super) fn root_mean_square_distance(
     (sum / values.len() as f64).sqrt()
 }
 
-/// The scale and margin by which the evaluations of a design's rows predict best.
+/// Returns the scale and margin with which the evaluations of a design's rows predict best.
 pub(super) fn best_link(design: &DesignMatrix, values: &[f64]) -> Option<OrderedLogit> {
     let step = design.rows().div_ceil(ROWS_FOR_A_SCALE).max(1);
     let outcomes: Vec<(f64, OrderedOutcome)> = values

@@ -1,4 +1,4 @@
-//! From games to rows: which positions are taken, settled, and traced.
+//! Sampling of games into rows: choosing positions, settling and tracing them.
 
 use rand::seq::index;
 use shakmaty::{Chess, Position as _};
@@ -14,10 +14,10 @@ use crate::record::{Game, GameResult, Termination};
 use crate::rng;
 use crate::search::QuietPositionFinder;
 
-/// A position that does not settle within so many nodes is left out.
+/// Maximum number of nodes for settling a position; beyond it the position is left out.
 const SETTLING_NODES: u64 = 2_000;
 
-/// Turns games into rows.
+/// A sampler that turns games into rows.
 pub(super) struct PositionSampler<'a> {
     sampling: PositionSampling,
     heuristic: &'a Heuristic,
@@ -25,13 +25,13 @@ pub(super) struct PositionSampler<'a> {
     evaluators: Evaluators<'a>,
     settler: QuietPositionFinder,
     teacher: Option<SearchTeacher<'a>>,
-    /// By unit, what the position at hand adds; zero between positions.
+    /// Coefficients by unit of the present position; zero between positions.
     dense: Vec<[f64; 2]>,
 }
 
 impl<'a> PositionSampler<'a> {
-    /// One that sees positions as `heuristic`, whose twins are equal, does. `unit_of` says which
-    /// of `units` units each parameter belongs to.
+    /// Creates a sampler that evaluates by `heuristic`, whose weights are equal for both colours. `unit_of` gives the
+    /// unit of each parameter, from 0 to `units`.
     pub(super) fn new(
         plan: &'a FitPlan,
         heuristic: &'a Heuristic,
@@ -52,8 +52,8 @@ impl<'a> PositionSampler<'a> {
         }
     }
 
-    /// The rows of one game, numbered `number` for the draws; none when it did not end on the board
-    /// or by a judge's word.
+    /// Returns the rows of one game; `number` determines its random draws. Empty if the game ended by a fault or in
+    /// an unknown way.
     pub(super) fn rows(&mut self, record: &Game, number: u64) -> Vec<PositionRow> {
         if !is_played_out(record.termination) {
             return Vec::new();
@@ -90,7 +90,7 @@ impl<'a> PositionSampler<'a> {
         rows
     }
 
-    /// A position out of check, settled and traced.
+    /// Returns the row of a position, settled and traced; `None` in check or beyond the bounds.
     fn row(&mut self, position: &Chess) -> Option<PositionRow> {
         if position.is_check() {
             return None;
@@ -112,7 +112,7 @@ impl<'a> PositionSampler<'a> {
         })
     }
 
-    /// Both sides' shares added up by unit: what both have alike is gone.
+    /// Adds up the coefficients of both sides by unit; equal ones cancel out.
     fn gather(&mut self, trace: &EvaluationTrace, value: f64) -> PositionRow {
         let mut touched = Vec::with_capacity(trace.shares.len());
         for share in &trace.shares {
@@ -146,7 +146,7 @@ impl<'a> PositionSampler<'a> {
     }
 }
 
-/// Whether the result says something about the positions: not a clock, a crash or a slip.
+/// Returns true if the result is informative about the positions: no forfeit, crash or unknown ending.
 const fn is_played_out(termination: Termination) -> bool {
     !matches!(
         termination,

@@ -1,10 +1,9 @@
-//! What a position is worth to a search: a second witness beside the game's result.
+//! Scores of positions by search, as learning targets beside the games' results.
 //!
-//! A result is one throw of the dice for some eighty positions; a search of the same position looks
-//! further than the static evaluation and has little noise. Learning evaluations from searches that
-//! use them raised a program from nothing to a master's strength (Veness, Silver, Uther and Blair,
-//! "Bootstrapping from Game Tree Search", 2009). What no search of that size sees only results tell,
-//! so both are mixed.
+//! A result is one noisy observation for some eighty positions; a search of a position looks further than the static
+//! evaluation and has little noise. Learning evaluations from searches that use them raised a program from scratch to
+//! master strength (Veness, Silver, Uther and Blair, "Bootstrapping from Game Tree Search", 2009). Only results
+//! contain what such a search cannot see, so both are mixed.
 
 use shakmaty::{Chess, Position as _};
 
@@ -15,21 +14,21 @@ use crate::cancel::CancelFlag;
 use crate::eval::Evaluator;
 use crate::search::{SearchLimits, SearchSettings, Searcher};
 
-/// What a mate is worth, in centipawns: beyond all doubt.
+/// Bound of the scores, which mates have, in centipawns.
 const MATE: i32 = 3_000;
 
-/// Searches positions to a fixed number of nodes.
+/// A searcher of positions to a fixed number of nodes.
 #[derive(Debug)]
 pub(super) struct SearchTeacher<'a> {
     searcher: Searcher,
-    /// Its own evaluators, if it is not the learner.
+    /// Evaluators of another heuristic; `None` if the one being fitted evaluates.
     evaluators: Option<Evaluators<'a>>,
     limits: SearchLimits,
     stop: CancelFlag,
 }
 
 impl<'a> SearchTeacher<'a> {
-    /// One that teaches so until it is stopped.
+    /// Creates a searcher with these settings, which `stop` interrupts.
     pub(super) fn new(teaching: &'a SearchTeaching, stop: &CancelFlag) -> Self {
         Self {
             searcher: Searcher::new(&SearchSettings::for_selfplay()),
@@ -39,13 +38,13 @@ impl<'a> SearchTeacher<'a> {
         }
     }
 
-    /// Forgets, so that what is said of a game does not depend on the games before it.
+    /// Clears the transposition table, so that scores do not depend on earlier games.
     pub(super) fn new_game(&mut self) {
         self.searcher.clear();
     }
 
-    /// The value of a position in centipawns for White; `learners` is the learner's evaluator of its
-    /// outlook.
+    /// Returns the search score of a position in centipawns from White's point of view. `learners` is the evaluator
+    /// of the heuristic being fitted, for its phase.
     pub(super) fn value(&mut self, position: &Chess, learners: &Evaluator) -> f64 {
         let evaluator = match &mut self.evaluators {
             Some(evaluators) => evaluators.of(position),

@@ -1,4 +1,4 @@
-//! Weights that played games are found again in their positions.
+//! Recovering weights that decided games from their positions.
 
 use rand::RngExt as _;
 use shakmaty::{Chess, Position as _};
@@ -26,7 +26,7 @@ fn plan(threads: usize) -> FitPlan {
     }
 }
 
-/// A database of so many games, all of them once in each of so many runs.
+/// Creates a database of `games` games, all of them once in each of `runs` runs.
 fn store(folder: &std::path::Path, (games, runs): (u32, u32), truth: &Heuristic) -> Store {
     let file = folder.join("games.db");
     let mut store = Store::open(&file, Access::Create).expect("a new database");
@@ -46,7 +46,7 @@ fn store(folder: &std::path::Path, (games, runs): (u32, u32), truth: &Heuristic)
     store
 }
 
-/// Games of random moves, whose result is drawn by what `truth` thinks of their last position.
+/// Returns games of random moves; `truth`'s evaluation of the last position determines the odds of the result.
 fn played(games: u32, truth: &Heuristic) -> Vec<StoredGame> {
     let link = OrderedLogit {
         scale: 150.0,
@@ -96,7 +96,7 @@ fn played(games: u32, truth: &Heuristic) -> Vec<StoredGame> {
 fn what_decided_games_is_found_on_any_number_of_threads() {
     let folder = tempfile::tempdir().expect("a folder");
     let start = Heuristic::initial_of(Schema::classic());
-    // A knight is worth more than the start believes.
+    // A knight has a higher true value than in the starting heuristic.
     let truth = start.clone().map_weights(|_, parameter, weight| {
         weight + if parameter.name == "knight" { 150 } else { 0 }
     });
@@ -158,7 +158,7 @@ fn held_terms_stay_and_few_games_are_refused() {
 fn searches_teach_what_they_foretell_on_any_number_of_threads() {
     let folder = tempfile::tempdir().expect("a folder");
     let teacher = Heuristic::initial_of(Schema::classic());
-    // What is learned from does not believe in rooks, who teaches does.
+    // The starting heuristic values rooks too low, the teacher correctly.
     let start = teacher
         .clone()
         .map_weights(|_, parameter, weight| weight / if parameter.name == "rook" { 2 } else { 1 });
@@ -173,7 +173,7 @@ fn searches_teach_what_they_foretell_on_any_number_of_threads() {
             trust: 1.0,
             by: Some(teacher.clone()),
         }),
-        // So few games say something of piece values, nothing of 800 squares.
+        // These few games are informative about piece values, but not about 800 squares.
         held: Term::ALL
             .into_iter()
             .filter(|term| *term != Term::Material)

@@ -1,14 +1,14 @@
-//! Between heuristics and columns: twins are one, and a heuristic can go part of the way.
+//! Conversion between heuristics and columns: parameters of both colours are one unit; steps towards a fit.
 
 use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use crate::heuristic::{Heuristic, Schema};
 use crate::phase::{ByPhase, Phase};
 
-/// The units of a schema with its twins tied.
+/// The units of a schema, with the parameters of both colours tied.
 #[derive(Clone, Debug)]
 pub(super) struct ParameterUnits {
     kinship: ParameterGroups,
-    /// How many parameters each unit has.
+    /// Number of parameters of each unit.
     members: Vec<u32>,
 }
 
@@ -22,17 +22,17 @@ impl ParameterUnits {
         Self { kinship, members }
     }
 
-    /// The unit of each parameter.
+    /// Returns the unit of each parameter.
     pub(super) fn unit_of(&self) -> &[usize] {
         self.kinship.unit_of()
     }
 
-    /// How many units there are.
+    /// Returns the number of units.
     pub(super) const fn len(&self) -> usize {
         self.kinship.units()
     }
 
-    /// By column (phase by phase, unit by unit): the mean of what `value` says of its parameters.
+    /// Returns by column (phase by phase, unit by unit) the mean of `value` over the unit's parameters.
     pub(super) fn columns(&self, value: impl Fn(Phase, usize) -> f64) -> Vec<f64> {
         let mut columns = vec![0.0; Phase::ALL.len() * self.len()];
         for (phase, part) in Phase::ALL.into_iter().zip(columns.chunks_mut(self.len())) {
@@ -43,13 +43,13 @@ impl ParameterUnits {
         columns
     }
 
-    /// The weights of a heuristic by column, in centipawns.
+    /// Returns the weights of a heuristic by column, in centipawns.
     pub(super) fn weights(&self, heuristic: &Heuristic) -> Vec<f64> {
         let weights = heuristic.weights();
         self.columns(|phase, parameter| f64::from(weights[phase][parameter]))
     }
 
-    /// What stands in the column of each parameter, by phase.
+    /// Returns for each parameter the value of its column, by phase.
     pub(super) fn spread(&self, columns: &[f64]) -> ByPhase<Vec<f64>> {
         ByPhase::new_with(|phase| {
             let part = &columns[phase as usize * self.len()..];
@@ -57,20 +57,19 @@ impl ParameterUnits {
         })
     }
 
-    /// The heuristic of these weights, rounded to centipawns; twins are equal in it.
+    /// Returns the heuristic with these weights, rounded to centipawns; the colours have equal weights.
     pub(super) fn heuristic(&self, like: &Heuristic, columns: &[f64]) -> Heuristic {
         let spread = self.spread(columns);
         Heuristic::rounded(like.schema(), |phase, place| spread[phase][place])
     }
 }
 
-/// The heuristic so much of the way from `start` to `fitted`: 0 is the start, 1 the fit. A fit is
-/// right about the positions that it has seen; only matches tell how far to follow it among those
-/// that it leads to.
+/// Returns the heuristic at `share` of the way from `start` (0) to `fitted` (1). A fit is right about the positions
+/// that it has seen; only matches show how far to follow it among those that it leads to.
 ///
 /// # Panics
 ///
-/// With heuristics of different families.
+/// If the heuristics belong to different families.
 pub fn step(start: &Heuristic, fitted: &Heuristic, share: f64) -> Heuristic {
     assert_eq!(
         start.schema().fingerprint(),

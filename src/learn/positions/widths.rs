@@ -1,16 +1,16 @@
-//! How far levels around a learned weight lie apart, which is also the unit of the prior.
+//! Distances between the levels around a learned weight, which are also the unit of the prior.
 
 use crate::heuristic::{Heuristic, LevelValues};
 use crate::phase::ByPhase;
 
-/// A width is this part of a weight, but not less than [`LEAST_WIDTH`].
+/// Divisor of a weight that gives its width, if that is not below [`LEAST_WIDTH`].
 const WIDTH: i32 = 10;
 
-/// The smallest width, in centipawns.
+/// Minimum width, in centipawns.
 const LEAST_WIDTH: i32 = 3;
 
-/// The distance between two levels around each weight of a heuristic, in centipawns: a tenth of
-/// the weight, and three at the least.
+/// Returns the distance between two levels around each weight of a heuristic, in centipawns: a tenth of the weight,
+/// at least three.
 pub fn widths(heuristic: &Heuristic) -> ByPhase<Vec<i32>> {
     ByPhase::new_with(|phase| {
         let weights = heuristic.weights()[phase].iter();
@@ -20,7 +20,7 @@ pub fn widths(heuristic: &Heuristic) -> ByPhase<Vec<i32>> {
     })
 }
 
-/// The levels around a heuristic that was learned.
+/// Returns the levels around a learned heuristic.
 pub fn level_values_around(heuristic: &Heuristic) -> LevelValues {
     LevelValues::around(heuristic, &widths(heuristic))
 }

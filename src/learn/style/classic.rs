@@ -1,6 +1,6 @@
-//! Counting for the classic recogniser: every moment of every game (Fernández 2005, §5.2.3).
+//! Counting for the classic style recogniser: every observation of every game (Fernández 2005, §5.2.3).
 //!
-//! Games that did not begin from the usual position have no first move to observe and are left out.
+//! Games from another start position have no first move to observe and are left out.
 
 #![cfg_attr(
     not(test),
@@ -21,25 +21,25 @@ use super::{PlayerLabel, StyleTrainingError};
 use crate::pgn::{ReadCounts, ReadError, read_games};
 use crate::style::classic::{ClassicCounts, observe_game};
 
-/// What became of one player's file.
+/// The counts of one player's file.
 #[derive(Clone, Debug)]
 pub struct PlayerFileReport {
-    /// The label.
+    /// Label of the player.
     pub label: PlayerLabel,
-    /// Games read, kept and refused.
+    /// Number of games read, kept and refused.
     pub tally: ReadCounts,
-    /// Counted games that he played with White.
+    /// Number of games counted in which the player had White.
     pub white: u64,
-    /// Counted games that he played with Black.
+    /// Number of games counted in which the player had Black.
     pub black: u64,
-    /// Good games of others, or from another start, which were not counted.
+    /// Number of valid games of others, or from another start position, which were not counted.
     pub passed_over: u64,
-    /// Cases counted.
+    /// Number of cases counted.
     pub cases: u64,
 }
 
 impl PlayerFileReport {
-    /// Games counted.
+    /// Returns the number of games counted.
     pub const fn games(&self) -> u64 {
         self.white + self.black
     }
@@ -49,7 +49,7 @@ impl PlayerFileReport {
 ///
 /// # Errors
 ///
-/// [`StyleTrainingError`] when the file cannot be read or he played none of its games.
+/// [`StyleTrainingError`] if the file cannot be read or the player played none of its games.
 pub fn count_player(
     folder: &Path,
     label: &PlayerLabel,

@@ -1,8 +1,7 @@
-//! The games of labelled players among the collected games of a database.
+//! Finding the games of labelled players among the collected games of a database.
 //!
-//! Names say whose they are. Every spelling of a game in every source is looked at, because the one
-//! that counts there may spell him as his label does not; of the same game the first that does is
-//! his.
+//! Games are assigned by players' names. Every spelling of a game in every source is checked, because the spelling
+//! stored first may differ from the label's; of several copies of a game the first that matches counts.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -17,17 +16,17 @@ use crate::pgn::ReadCounts;
 use crate::record::Game;
 use crate::store::{CollectedGame, Store};
 
-/// So many games are watched at a time by each thread.
+/// Number of games that each thread observes at a time.
 const BATCH: usize = 512;
 
-/// A game, and the places of the labels whose players had a side in it.
+/// A game, with the indices and colours of its labelled players.
 type GameOfPlayers = (Game, Vec<(usize, Color)>);
 
-/// Watches the games of all labelled players.
+/// Observes the games of all labelled players.
 ///
 /// # Errors
 ///
-/// [`StyleTrainingError`] when the database cannot be read, and of the first label that has no game.
+/// [`StyleTrainingError`] if the database cannot be read, or for the first label without games.
 pub(super) fn gather_collected(
     store: &Store,
     labels: &[PlayerLabel],
@@ -69,7 +68,7 @@ pub(super) fn gather_collected(
         .collect()
 }
 
-/// What was found of one player.
+/// The games found of one player.
 struct PlayerMatches {
     gathered: LabelledPlayer,
     met: SeenGames,
@@ -89,7 +88,7 @@ impl PlayerMatches {
     }
 }
 
-/// Whether a player has one of the sides.
+/// Returns true if one of the sides has a name of the label.
 fn plays(label: &PlayerLabel, tags: &[(String, String)]) -> bool {
     tags.iter().any(|(name, value)| {
         matches!(name.as_str(), "White" | "Black")
@@ -100,7 +99,7 @@ fn plays(label: &PlayerLabel, tags: &[(String, String)]) -> bool {
     })
 }
 
-/// The game with the labels that it is new for; `None` if it is for nobody.
+/// Returns the game with the labels for which it is new; `None` if there are none.
 fn of_players(
     row: CollectedGame,
     labels: &[PlayerLabel],
@@ -123,7 +122,7 @@ fn of_players(
     (!sides.is_empty()).then_some((game, sides))
 }
 
-/// Watches games on all threads and gives them to their players in order.
+/// Observes games on all threads and assigns them to their players in order.
 fn watch_all(
     batch: &[GameOfPlayers],
     threads: usize,

@@ -1,4 +1,4 @@
-//! The games of labelled players, watched once and kept small.
+//! Observing the games of labelled players, without keeping moves.
 
 #![cfg_attr(
     not(test),
@@ -21,22 +21,22 @@ use crate::pgn::{IngestEvent, IngestOptions, PgnSource, ingest};
 use crate::record::Game;
 use crate::store::Store;
 
-/// Where the games of labelled players are.
+/// Source of the games of labelled players.
 #[derive(Clone, Copy, Debug)]
 pub enum GamesFrom<'a> {
-    /// In a folder, each player's in the file that his label names.
+    /// A folder, in which each label names the player's file.
     Folder(&'a Path),
-    /// Among the collected games of a database; names alone say whose they are.
+    /// The collected games of a database, which are assigned by players' names.
     Database(&'a Store),
 }
 
-/// Watches the games of all labelled players, in the order of the labels, on `threads` threads (none
-/// given: one on each core). A game that stands twice in one player's file, or in the database,
-/// counts once; one between two labelled players counts for each.
+/// Observes the games of all labelled players, in the order of the labels, on `threads` threads (`None`: one per
+/// core). A game that occurs twice in one player's file, or in the database, counts once; one between two labelled
+/// players counts for each.
 ///
 /// # Errors
 ///
-/// [`StyleTrainingError`] of the first label whose games cannot be read or who played none of them.
+/// [`StyleTrainingError`] for the first label whose games cannot be read, or whose player played none of them.
 pub fn gather(
     from: GamesFrom<'_>,
     labels: &[PlayerLabel],
@@ -49,7 +49,7 @@ pub fn gather(
             return gather_collected(store, labels, threads, with_classic);
         }
     };
-    // A missing file should not be found after minutes of work.
+    // Missing files are reported at once, not after minutes of work.
     for label in labels {
         open(folder, label)?;
     }
@@ -64,11 +64,11 @@ fn open(folder: &Path, label: &PlayerLabel) -> Result<Vec<PgnSource>, StyleTrain
     PgnSource::find(&[file]).map_err(StyleTrainingError::Source)
 }
 
-/// Watches one player's games.
+/// Observes one player's games.
 ///
 /// # Errors
 ///
-/// [`StyleTrainingError`] when the file cannot be read or he played none of its games.
+/// [`StyleTrainingError`] if the file cannot be read or the player played none of its games.
 pub fn gather_player(
     folder: &Path,
     label: &PlayerLabel,

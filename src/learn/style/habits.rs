@@ -1,10 +1,10 @@
-//! From gathered games to what is known of styles.
+//! Counting the habits of labelled players.
 
 use super::LabelledPlayer;
 use crate::style::{HabitCounts, HabitThresholds};
 
-/// Counts the games of labelled players. Without `borders` they are learned first: the quartiles of
-/// what the players' opponents did.
+/// Counts the games of labelled players. Without `borders` they are first learned as the quartiles of the opponents'
+/// habits.
 pub fn learn(gathered: &[LabelledPlayer], borders: Option<HabitThresholds>) -> HabitCounts {
     let games = || gathered.iter().flat_map(|player| &player.games);
     let borders = borders.unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! What is kept of a labelled player's games: what both sides showed, and no moves.
+//! The record of a labelled player's game: the habits of both sides, without moves.
 
 use shakmaty::{ByColor, Chess, Color, Move, Position as _};
 
@@ -11,36 +11,36 @@ use crate::style::{
     EloBalance, GameHabits, GameOccasion, Peers, Population, RatingBand, STAGES, mean_rating,
 };
 
-/// One game in so many is also kept as it stood at each stage.
+/// Divisor that decides which games are also recorded at intermediate stages: one in this number.
 const SNAPSHOTS: u32 = 4;
 
 /// A game of a labelled player.
 #[derive(Clone, Debug)]
 pub struct LabelledGame {
-    /// What both sides showed.
+    /// Habits of both sides.
     pub watched: GameHabits,
-    /// The player's colour.
+    /// Colour of the labelled player.
     pub side: Color,
-    /// For one game in four: the habits of both sides after a number of moves of each.
+    /// Habits of both sides at each stage reached, recorded for one game in four.
     pub snapshots: Vec<(usize, ByColor<HabitShares>)>,
-    /// What the classic recogniser sees, if that was asked for.
+    /// Observations of the classic recogniser; empty if not requested.
     pub classic: Vec<ClassicObservation>,
 }
 
 /// The games of one labelled player.
 #[derive(Clone, Debug)]
 pub struct LabelledPlayer {
-    /// The label.
+    /// Label of the player.
     pub label: PlayerLabel,
-    /// Games read, kept and refused.
+    /// Number of games read, kept and refused.
     pub tally: ReadCounts,
-    /// His games that ended.
+    /// Games of the player that have a result.
     pub games: Vec<LabelledGame>,
-    /// Good games of others, and unfinished ones, which are not counted.
+    /// Number of valid games of others, and of games without a result, which are not counted.
     pub passed_over: u64,
 }
 
-/// What a game's tags tell of its circumstances.
+/// Returns the circumstances of a game from its tags: year, ratings and population.
 pub fn occasion(game: &Game) -> GameOccasion {
     GameOccasion {
         year: game.year(),
@@ -55,7 +55,7 @@ pub fn occasion(game: &Game) -> GameOccasion {
     }
 }
 
-/// What a game of his shows; `None` for one without result or moves.
+/// Returns the record of a player's game; `None` for one without result or moves.
 pub(super) fn watch_finished(game: &Game, side: Color, with_classic: bool) -> Option<LabelledGame> {
     let is_over = game.result.is_some() && !game.moves.is_empty();
     is_over.then(|| watch(game, side, with_classic))
@@ -91,8 +91,8 @@ fn watch(game: &Game, side: Color, with_classic: bool) -> LabelledGame {
     }
 }
 
-/// A number below [`SNAPSHOTS`] that follows from the moves alone, so that whichever games are read
-/// first, the same are sampled.
+/// Returns a number below [`SNAPSHOTS`] that follows from the moves alone, so that the sample does not depend on the
+/// order of reading.
 fn sample(moves: &[Move]) -> u32 {
     moves.iter().map(|chosen| chosen.to().to_u32()).sum::<u32>() % SNAPSHOTS
 }

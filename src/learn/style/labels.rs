@@ -1,4 +1,4 @@
-//! Whose games a file holds and how he plays.
+//! Labels of players: the file of their games, the spellings of their names, and their style.
 
 #![cfg_attr(
     not(test),
@@ -16,38 +16,38 @@ use super::StyleTrainingError;
 use crate::files;
 use crate::style::Style;
 
-/// On what ground a player's label stands.
+/// Basis of a player's label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum LabelBasis {
-    /// The four players of the original.
+    /// Label of the original, for its four players.
     Original,
-    /// What chess players say of him.
+    /// Reputation among chess players.
     Reputation,
-    /// Either.
+    /// Any basis.
     All,
 }
 
 impl LabelBasis {
-    /// The word in labels files and on the command line.
+    /// Returns the name in labels files and on the command line.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// A player of known style and the file of his games.
+/// A player of known style, with the file of their games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerLabel {
-    /// The PGN file, relative to the folder of games.
+    /// Path of the PGN file, relative to the folder of games.
     pub file: String,
-    /// The spellings of the player's name.
+    /// Spellings of the player's name.
     pub names: Vec<String>,
-    /// How he plays.
+    /// Style of the player.
     pub style: Style,
 }
 
 impl PlayerLabel {
-    /// The name under which he is counted: the first of his spellings.
+    /// Returns the name under which the player is counted: the first spelling.
     pub fn name(&self) -> &str {
         self.names
             .first()
@@ -55,23 +55,23 @@ impl PlayerLabel {
     }
 }
 
-/// The rows of a labels file that stand on one basis.
+/// The labels of one basis in a labels file.
 #[derive(Clone, Debug)]
 pub struct PlayerLabels {
-    /// The players, in the order of the file.
+    /// Labels in the order of the file.
     pub players: Vec<PlayerLabel>,
-    /// The checksum of the file's bytes.
+    /// Checksum of the file's bytes.
     pub checksum: String,
 }
 
 impl PlayerLabels {
-    /// Reads a labels file: CSV with the columns file, names (spellings split by `|`), style and
-    /// basis; others are passed over.
+    /// Reads a labels file: CSV with the columns file, names (spellings separated by `|`), style and basis. Other
+    /// columns are ignored.
     ///
     /// # Errors
     ///
-    /// [`StyleTrainingError`] for a missing file or column, a row that cannot be used, two rows by
-    /// which a game would count twice or a player have two styles, or no row of that basis.
+    /// [`StyleTrainingError`] for a missing file or column, an invalid row, two rows by which a game would count
+    /// twice or a player have two styles, or no row of that basis.
     pub fn read(file: &Path, basis: LabelBasis) -> Result<Self, StyleTrainingError> {
         let bytes = std::fs::read(file).map_err(|source| StyleTrainingError::Read {
             file: file.to_owned(),
@@ -98,10 +98,10 @@ impl PlayerLabels {
     }
 }
 
-/// The line of a labels file, from 1, and what is wrong in it.
+/// Line of a labels file, from 1, and its fault.
 type LineFault = (u64, String);
 
-/// Columns that a labels file has.
+/// Columns of a labels file.
 const COLUMNS: [&str; 4] = ["file", "names", "style", "basis"];
 
 fn read_rows(bytes: &[u8], basis: LabelBasis) -> Result<Vec<PlayerLabel>, LineFault> {
@@ -165,10 +165,9 @@ fn read_rows(bytes: &[u8], basis: LabelBasis) -> Result<Vec<PlayerLabel>, LineFa
     Ok(players.into_iter().map(|(_, label)| label).collect())
 }
 
-/// Whether a row may stand beside another, which stands in that line: a game counts once, and a
-/// player has one style.
+/// Checks that a row does not conflict with an earlier one in `line`: a game counts once, and a player has one style.
 fn go_together(label: &PlayerLabel, other: &PlayerLabel, line: u64) -> Result<(), String> {
-    // `./games.pgn` is `games.pgn`.
+    // The path `./games.pgn` is the same as `games.pgn`.
     let is_same_file = Path::new(&label.file)
         .components()
         .filter(|part| *part != Component::CurDir)
@@ -194,8 +193,7 @@ fn go_together(label: &PlayerLabel, other: &PlayerLabel, line: u64) -> Result<()
     Ok(())
 }
 
-/// What is wrong with a file that is no CSV; `line` is where reading stood, if the error does not
-/// tell.
+/// Returns the fault of a file that is not valid CSV; `line` is used if the error has no position.
 fn unreadable(error: &csv::Error, line: u64) -> LineFault {
     let line = error.position().map_or(line, csv::Position::line);
     let what = match error.kind() {
@@ -236,7 +234,7 @@ mod tests {
             what.contains("'Karpov, Anatoly'") && what.contains("line 2"),
             "{what}"
         );
-        // One spelling of several is enough, and so is another way to the same file.
+        // One common spelling suffices for a conflict, also if the path to the file is written differently.
         let (line, what) = refused(&format!(
             "{karpov}Tal.pgn,\"Tal, M\",attacking,original\n\
              ./Karpov.pgn,\"Karpov, A|Karpov,An\",defensive,reputation\n"
@@ -264,7 +262,7 @@ mod tests {
         let text = format!("{HEADER}{rows}");
         let labels = read_rows(text.as_bytes(), LabelBasis::All).expect("sound");
         assert_eq!(labels.len(), 3);
-        // A row that is not asked for stands in nobody's way.
+        // A row of another basis causes no conflict.
         let text = format!("{text}more.pgn,\"Wall, D.\",mixed,original\n");
         assert!(read_rows(text.as_bytes(), LabelBasis::Reputation).is_ok());
         assert!(read_rows(text.as_bytes(), LabelBasis::Original).is_err());

@@ -1,9 +1,8 @@
-//! From collections of games by players of known style to counts, and what the counts are worth.
+//! Style learning: from games of labelled players to counts, with measures of the recognisers' quality.
 //!
-//! A labels file says whose games a PGN file holds and how he plays. [`count_player`] counts for the
-//! classic recogniser, [`gather()`] (from files, or from the collected games of a database) and
-//! [`learn`] for the one by habits; [`evaluate`] leaves players out
-//! in turn and judges them as strangers.
+//! A labels file names the players of PGN files and their styles. [`count_player`] counts for the classic recogniser;
+//! [`gather()`] (from files, or from the collected games of a database) and [`learn`] count for the recogniser by
+//! habits; [`evaluate`] leaves each player out in turn and judges them as a stranger.
 
 mod classic;
 mod collected_games;
@@ -25,60 +24,60 @@ pub use population_norms::{NormsSummary, count_norms};
 
 use std::path::PathBuf;
 
-/// Why a style table could not be trained.
+/// Reason why a style table could not be trained.
 #[derive(Debug, thiserror::Error)]
 pub enum StyleTrainingError {
     /// A file could not be opened or read.
     #[error("{}: {source}; check the path", file.display())]
     Read {
-        /// The file.
+        /// Path of the file.
         file: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// A database could not be read.
     #[error(transparent)]
     Store(#[from] crate::store::StoreError),
-    /// A labelled file is not there.
+    /// A labelled file is missing.
     #[error(transparent)]
     Source(crate::pgn::PgnSourceError),
-    /// A row of the labels that cannot be used.
+    /// A row of the labels is invalid.
     #[error("{}: line {line}: {what}; a row looks like: Karpov.pgn,\"Karpov, Anatoly|Karpov,An\",defensive,original", file.display())]
     Label {
-        /// The labels file.
+        /// Path of the labels file.
         file: PathBuf,
-        /// The line, from 1.
+        /// Line number, from 1.
         line: u64,
-        /// What is wrong.
+        /// Fault of the row.
         what: String,
     },
-    /// A file without rows.
+    /// The labels file has no rows.
     #[error("{}: it labels nobody; add a row for each player, such as: Karpov.pgn,\"Karpov, Anatoly|Karpov,An\",defensive,original", .0.display())]
     NoRows(PathBuf),
-    /// No row is left.
+    /// No row has the requested basis.
     #[error("{}: no player has the basis '{basis}'; add one, or choose --basis all", file.display())]
     NoPlayers {
-        /// The labels file.
+        /// Path of the labels file.
         file: PathBuf,
-        /// The basis that was asked for.
+        /// Basis requested.
         basis: String,
     },
-    /// A player who played none of the games.
+    /// The player played none of the games.
     #[error("{}: none of its {games} games was played by {names}; correct the names in the labels file", file.display())]
     NobodyThere {
-        /// The PGN file.
+        /// Path of the PGN file or the database.
         file: PathBuf,
-        /// Games in it.
+        /// Number of games in it.
         games: u64,
-        /// The spellings that were looked for.
+        /// Spellings of the player's name.
         names: String,
     },
-    /// The labels leave nothing to tell apart.
+    /// The labelled players do not suffice to distinguish styles.
     #[error("{}: {source}", file.display())]
     Knowledge {
-        /// The labels file.
+        /// Path of the labels file.
         file: PathBuf,
-        /// What is missing.
+        /// Kind of players that is missing.
         source: crate::style::HabitCountsError,
     },
 }

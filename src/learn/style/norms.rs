@@ -1,4 +1,4 @@
-//! What is usual in a collection of games, habit by habit, and what goes with winning.
+//! Norms of a collection of games: the mean of each habit, by result.
 
 use shakmaty::{ByColor, Color};
 
@@ -6,14 +6,14 @@ use crate::bayes::half_width_95;
 use crate::record::GameResult;
 use crate::style::habits::{Habit, HabitShare, HabitShares};
 
-/// How a game ended for one of its players.
+/// Result of a game for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameOutcome {
-    /// He won.
+    /// The player won.
     Won,
-    /// Nobody won.
+    /// The game was drawn.
     Drawn,
-    /// He lost.
+    /// The player lost.
     Lost,
 }
 
@@ -21,7 +21,7 @@ impl GameOutcome {
     /// All outcomes, the best first.
     pub const ALL: [Self; 3] = [Self::Won, Self::Drawn, Self::Lost];
 
-    /// What this result is for that side.
+    /// Returns the outcome of a result for `side`.
     pub fn of(result: GameResult, side: Color) -> Self {
         match result.winner() {
             None => Self::Drawn,
@@ -35,11 +35,10 @@ impl GameOutcome {
     }
 }
 
-/// Mean and spread of one habit's share over games, each game counting once for each player who had a
-/// chance.
+/// Mean and variance of one habit's share over games; each game counts once for each player who had a chance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
-    /// Games with a chance.
+    /// Number of games with a chance.
     pub games: u64,
     sum: f64,
     squares: f64,
@@ -64,12 +63,12 @@ impl Moments {
         }
     }
 
-    /// The mean share; none without a game.
+    /// Returns the mean share, 0 to 1; `None` without games.
     pub fn mean(self) -> Option<f64> {
         (self.games > 0).then(|| self.sum / self.games as f64)
     }
 
-    /// The variance of a single game's share; none with fewer than two games.
+    /// Returns the variance of a single game's share; `None` with fewer than two games.
     pub fn variance(self) -> Option<f64> {
         let games = self.games as f64;
         (self.games > 1)
@@ -77,18 +76,18 @@ impl Moments {
     }
 }
 
-/// The difference between games won and games lost.
+/// The difference of a habit between games won and games lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinLossGap {
-    /// Mean share in games won less that in games lost.
+    /// Mean share in games won minus mean share in games lost.
     pub difference: f64,
-    /// Half of its 95 % interval, games taken as independent.
+    /// Half the width of the 95 % interval, with games taken as independent.
     pub error_95: f64,
-    /// The difference in standard deviations of a single game (Cohen's d).
+    /// Difference in standard deviations of a single game (Cohen's d).
     pub effect: f64,
 }
 
-/// Every habit by how the game ended for the player.
+/// Norms of every habit by the result for the player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutcomeNorms {
     moments: Vec<[Moments; 3]>,
@@ -105,7 +104,7 @@ impl Default for OutcomeNorms {
 }
 
 impl OutcomeNorms {
-    /// Counts the players of a game who had these colours.
+    /// Adds the players of a game who had these colours.
     pub fn add(&mut self, shares: &ByColor<HabitShares>, result: GameResult, sides: &[Color]) {
         for &side in sides {
             let outcome = GameOutcome::of(result, side).index();
@@ -116,23 +115,23 @@ impl OutcomeNorms {
         }
     }
 
-    /// Players of games that ended so for them.
+    /// Returns the number of players' games with that outcome.
     pub const fn sides(&self, outcome: GameOutcome) -> u64 {
         self.games[outcome.index()]
     }
 
-    /// A habit in games that ended so for the player.
+    /// Returns the moments of a habit in games with that outcome for the player.
     pub fn of(&self, habit: Habit, outcome: GameOutcome) -> Moments {
         self.moments[habit as usize][outcome.index()]
     }
 
-    /// A habit in all games.
+    /// Returns the moments of a habit in all games.
     pub fn overall(&self, habit: Habit) -> Moments {
         let [won, drawn, lost] = self.moments[habit as usize];
         won.plus(drawn).plus(lost)
     }
 
-    /// What sets games won apart from games lost; none with fewer than two of either.
+    /// Returns the difference between games won and games lost; `None` with fewer than two of either.
     pub fn gap(&self, habit: Habit) -> Option<WinLossGap> {
         let [won, lost] =
             [GameOutcome::Won, GameOutcome::Lost].map(|outcome| self.of(habit, outcome));
@@ -187,7 +186,7 @@ mod tests {
             norms.of(Habit::Check, GameOutcome::Won).variance(),
             0.02
         ));
-        // Whoever had no chance is not counted.
+        // A player without a chance is not counted.
         assert_eq!(norms.of(Habit::Check, GameOutcome::Drawn).games, 1);
         assert_eq!(norms.overall(Habit::Check).games, 5);
         let gap = norms.gap(Habit::Check).expect("two of each");

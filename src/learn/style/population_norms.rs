@@ -1,4 +1,4 @@
-//! From collections of games to norms of populations.
+//! Counting the norms of populations from collections of games.
 
 use std::ops::ControlFlow;
 
@@ -12,17 +12,17 @@ use crate::style::{HabitCounts, HabitThresholds, Population};
 /// The norms counted from collections of games.
 #[derive(Clone, Debug)]
 pub struct NormsSummary {
-    /// The norms; no player is labelled in them.
+    /// Counts of the norms, without labelled players.
     pub knowledge: HabitCounts,
-    /// Sides of games counted.
+    /// Number of sides of games counted.
     pub sides: u64,
-    /// Sides of finished games that are not counted: masters, and those whose population nobody knows.
+    /// Number of sides of finished games not counted: those of masters and of unknown populations.
     pub passed_over: u64,
 }
 
-/// Counts the habits of both players of every finished game, values cut at `borders`.
+/// Counts the habits of both players of every finished game, with values divided at `borders`.
 ///
-/// All players are of `population`; without it, each game's tags tell. `news` is called with the progress.
+/// All players belong to `population`; if that is `None`, each game's tags decide. `news` receives the progress.
 pub fn count_norms(
     sources: &[PgnSource],
     options: &IngestOptions,

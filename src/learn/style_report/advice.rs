@@ -1,10 +1,9 @@
-//! How the player is met: choices that his opponents have, and after which he fared worse.
+//! Advice against a player: choices open to opponents after which the player scored worse.
 //!
-//! Only what an opponent can choose or steer for is asked: his first moves, his king's side, the
-//! exchange of queens. What comes of a game that is already going well (an attack, a won pawn) is
-//! no advice. A difference is told when chance alone would make one like it less than once in twenty
-//! portraits: the level is shared among all choices that were looked at (Bonferroni; Dunn,
-//! *Multiple comparisons among means*, 1961).
+//! Only choices that an opponent can make or steer for are tested: the first moves, the king's wing, the exchange of
+//! queens. Consequences of a game that is already going well (an attack, a won pawn) are not advice. A difference is
+//! reported if chance alone would produce one like it in fewer than one in twenty reports: the significance level is
+//! divided by the number of choices tested (Bonferroni; Dunn, *Multiple comparisons among means*, 1961).
 
 use std::collections::BTreeMap;
 
@@ -15,39 +14,39 @@ use statrs::distribution::{ContinuousCDF as _, Normal};
 use super::game::{ExampleGame, PlayerGame};
 use super::results::WinDrawLoss;
 
-/// A choice is looked at when it was made in so many games, and as many times not.
+/// Minimum number of games both with and without a choice, for it to be tested.
 const FEWEST_GAMES: u64 = 20;
 
-/// One portrait in so many says something that is chance.
+/// Share of reports that may contain a chance finding.
 const LEVEL: f64 = 0.05;
 
-/// A choice of the opponent that went badly for the player.
+/// A choice of the opponent after which the player scored worse.
 #[derive(Clone, Debug, Serialize)]
 pub struct Advice {
-    /// What to do.
+    /// Choice in words, as an instruction to the opponent.
     pub choice: String,
-    /// How the player fared then.
+    /// Results of the player when the choice was made.
     pub then: WinDrawLoss,
-    /// How he fared otherwise (with the same colour, where the choice is the opponent's opening).
+    /// Results of the player otherwise (with the same colour, if the choice is an opening).
     pub otherwise: WinDrawLoss,
-    /// By how much of the points he fared worse.
+    /// Decrease of the player's score, as a share of the points.
     pub difference: f64,
-    /// Half the width of that difference's interval, wide enough for all choices together.
+    /// Half the width of the difference's interval, corrected for the number of choices tested.
     pub error: f64,
-    /// A game that he lost in this way, the shortest.
+    /// Shortest game that the player lost after this choice.
     pub example: ExampleGame,
 }
 
-/// Whether a choice was made in a game; `None` where it was not open.
+/// Function that tells if a choice was made in a game; `None` if it was not open.
 type AdviceQuestion = Box<dyn Fn(&PlayerGame) -> Option<bool>>;
 
-/// A choice of the opponent.
+/// A choice of the opponent, with its test.
 struct OpponentChoice {
     name: String,
     was_made: AdviceQuestion,
 }
 
-/// What is to be recommended against the player, the greatest difference first.
+/// Returns the advice against the player, the greatest difference first.
 pub(super) fn advice(games: &[PlayerGame]) -> Vec<Advice> {
     let mut looked_at = Vec::new();
     for choice in choices(games) {
@@ -90,7 +89,7 @@ pub(super) fn advice(games: &[PlayerGame]) -> Vec<Advice> {
     advice
 }
 
-/// How many standard deviations a difference must have when so many are looked at.
+/// Returns the number of standard errors that a difference must exceed when `looked_at` choices are tested.
 fn width(looked_at: usize) -> f64 {
     let share = LEVEL / (2.0 * looked_at.max(1) as f64);
     Normal::standard().inverse_cdf(1.0 - share)
@@ -119,8 +118,8 @@ fn choices(games: &[PlayerGame]) -> Vec<OpponentChoice> {
     choices
 }
 
-/// The opponent's first moves: with White what he opens, with Black what he answers. Where the player
-/// had gone another way the choice was not open.
+/// Returns the choices of first moves: openings with White, replies with Black. A choice is not open in games in
+/// which the player went another way before.
 fn openings(games: &[PlayerGame]) -> Vec<OpponentChoice> {
     Color::ALL
         .into_iter()
@@ -128,7 +127,7 @@ fn openings(games: &[PlayerGame]) -> Vec<OpponentChoice> {
         .collect()
 }
 
-/// The lines that opponents of a player of this colour went for, often enough.
+/// Returns the lines that opponents of a player of this colour chose often enough.
 fn openings_against(games: &[PlayerGame], side: Color) -> Vec<OpponentChoice> {
     let is_usual = move |game: &PlayerGame| game.side == side && game.start == Chess::default();
     let mut seen: BTreeMap<[String; 2], u64> = BTreeMap::new();
@@ -154,7 +153,7 @@ fn openings_against(games: &[PlayerGame], side: Color) -> Vec<OpponentChoice> {
         .collect()
 }
 
-/// After which plies the opponent of a player of this colour has just moved.
+/// Returns the plies after which the opponent of a player of this colour has just moved.
 const fn plies_of(side: Color) -> &'static [usize] {
     match side {
         Color::White => &[2, 4],

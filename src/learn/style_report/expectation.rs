@@ -1,41 +1,41 @@
-//! What the ratings of both players led to expect, beside what came of the games.
+//! The score expected from both players' ratings, compared with the actual score.
 
 use crate::bayes::half_width_95;
 use serde::Serialize;
 
-/// From so many games with both ratings on something is said.
+/// Minimum number of games with both ratings.
 const FEWEST_GAMES: usize = 30;
 
-/// So many rating points make ten wins to one (Elo, *The Rating of Chessplayers*, 1978, in the
+/// Rating difference at which wins are ten times as likely as losses (Elo, *The Rating of Chessplayers*, 1978, in the
 /// logistic form).
 const SCALE: f64 = 400.0;
 
-/// One game of which both ratings are known.
+/// A game of which both ratings are known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RatedGame {
-    /// The player's rating less his opponent's.
+    /// Rating of the player minus rating of the opponent.
     pub(super) ahead: i32,
-    /// 1, ½ or 0.
+    /// Points of the player: 1, ½ or 0.
     pub(super) points: f64,
 }
 
-/// How the player did against what his and his opponents' ratings led to expect.
+/// The player's score compared with the expectation from the ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct RatingExpectation {
-    /// The games of which both ratings are known; all that follows rests on them.
+    /// Number of games with both ratings, on which the other values are based.
     pub games: u64,
-    /// The share of the points that was to be expected of them, 0 to 1.
+    /// Expected share of the points, 0 to 1.
     pub expected: f64,
-    /// The share that he got.
+    /// Actual share of the points, 0 to 1.
     pub score: f64,
-    /// That less what was expected: how much better he performed than his rating.
+    /// Actual minus expected share: positive if the player scored better than the ratings predict.
     pub difference: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of the 95 % interval of `difference`.
     pub error_95: f64,
 }
 
 impl RatingExpectation {
-    /// What these games say; nothing if they are too few.
+    /// Returns the comparison; `None` for too few games.
     pub(super) fn of(games: &[RatedGame]) -> Option<Self> {
         if games.len() < FEWEST_GAMES {
             return None;
@@ -44,7 +44,7 @@ impl RatingExpectation {
         let mean = |of: &dyn Fn(&RatedGame) -> f64| games.iter().map(of).sum::<f64>() / count;
         let expected = mean(&RatedGame::expected);
         let score = mean(&|game| game.points);
-        // One win and one loss more keep a few like results from looking certain.
+        // One additional win and one loss keep the variance above 0 when all results are equal.
         let beyond = games.iter().map(|game| game.points - game.expected());
         let beyond: Vec<f64> = beyond.chain([1.0 - expected, -expected]).collect();
         let all = beyond.len() as f64;
@@ -61,7 +61,7 @@ impl RatingExpectation {
 }
 
 impl RatedGame {
-    /// The points that were to be expected.
+    /// Returns the expected points.
     fn expected(&self) -> f64 {
         1.0 / (1.0 + 10_f64.powf(-f64::from(self.ahead) / SCALE))
     }
@@ -91,7 +91,7 @@ mod tests {
         assert_eq!(found.games, 30);
         assert!((found.difference - 1.0 / 11.0).abs() < 1e-12);
         assert!(found.error_95 > 0.05, "{found:?}");
-        // Half of the points against equals is what was expected.
+        // Half of the points against equal opponents is the expectation.
         let even = [1.0, 0.0, 0.5].map(|points| RatedGame { ahead: 0, points });
         let found = RatingExpectation::of(&even.repeat(40)).expect("enough");
         assert!(found.difference.abs() < 1e-12 && found.error_95 < 0.1);

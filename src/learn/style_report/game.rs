@@ -1,4 +1,4 @@
-//! What is kept of one game of the player.
+//! The record of one game of the player.
 
 use std::fmt::Write as _;
 
@@ -12,62 +12,61 @@ use crate::learn::style::occasion;
 use crate::record::{Game, GameResult};
 use crate::style::{GameHabits, HabitRecogniser, SignValues};
 
-/// Queens that are gone by this ply were traded early: White's and Black's twentieth move.
+/// Ply by which an exchange of queens counts as early: after the twentieth move of both sides.
 const EARLY: usize = 40;
 
-/// Openings are told apart by no more plies than this.
+/// Maximum number of plies by which openings are distinguished.
 const OPENING: usize = 4;
 
-/// An endgame has so few men besides kings and pawns.
+/// Maximum number of pieces of both sides, without kings and pawns, in an endgame.
 const ENDGAME_PIECES: usize = 4;
 
-/// A game of the player, as small as it can be told from.
+/// A game of the player, reduced to the data of the report.
 #[derive(Clone, Debug)]
 pub struct PlayerGame {
-    /// Where it was found.
+    /// Place of the game: the source and the number of the game in it.
     pub place: String,
-    /// The player's colour.
+    /// Colour of the player.
     pub side: Color,
-    /// Both players' names, White first.
+    /// Names of both players, White first.
     pub names: [String; 2],
-    /// When it was played.
+    /// Year of the game, if known.
     pub year: Option<u16>,
-    /// Who won.
+    /// Result of the game.
     pub result: GameResult,
-    /// His rating less his opponent's, where both are known.
+    /// Rating of the player minus rating of the opponent, if both are known.
     pub ahead: Option<i32>,
-    /// Its case for the recogniser.
+    /// Signs of the game for the recogniser.
     pub reading: SignValues,
-    /// Where it began.
+    /// Start position.
     pub start: Chess,
-    /// What was played.
+    /// Moves of the game.
     pub moves: Vec<Move>,
-    /// Its first moves as lines: of no ply, of one, and so on.
+    /// First moves as text, by the number of plies, from 0.
     opening: Vec<String>,
-    /// Whether both queens had left by the twentieth move.
+    /// True if both queens were off the board after the twentieth move.
     pub queens_left_early: bool,
-    /// Whether the kings stood on opposite wings with queens on, once both had castled or moved.
+    /// True if at some point the kings stood on opposite wings with queens on the board.
     pub opposite_wings: bool,
-    /// Whether the game reached an endgame: four pieces or fewer.
+    /// True if the game ended with four pieces or fewer besides kings and pawns.
     pub endgame: bool,
 }
 
-/// A game that shows what is said.
+/// A game that shows a statement of the report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ExampleGame {
-    /// `White - Black, year, result`.
+    /// Description: `White - Black, year, result`.
     pub game: String,
-    /// What came of it for the player: `won`, `drawn` or `lost`.
+    /// Outcome for the player: `won`, `drawn` or `lost`.
     pub outcome: &'static str,
-    /// Where it is found.
+    /// Place of the game: the source and the number of the game in it.
     pub place: String,
-    /// The moves that show it best; none where the whole game does.
+    /// Moves that show the statement best; empty if the whole game does.
     pub moves: Vec<String>,
 }
 
 impl PlayerGame {
-    /// What is kept of a game; nothing if it has no result or no moves, or if the player is not in
-    /// it.
+    /// Returns the record of a game; `None` without a result or moves, or if the player did not take part.
     pub fn look(game: &Game, names: &NameList, judge: &HabitRecogniser) -> Option<Self> {
         let result = game.result?;
         let side = Color::ALL
@@ -104,12 +103,12 @@ impl PlayerGame {
             opening: opening(&game.start, &game.moves),
             queens_left_early,
             opposite_wings,
-            // The kings are pieces too.
+            // The kings count as pieces here.
             endgame: pieces.count() <= ENDGAME_PIECES + 2,
         })
     }
 
-    /// What the player got out of it: 1, ½ or 0, in halves.
+    /// Returns the player's points in half points: 2, 1 or 0.
     pub fn points(&self) -> u8 {
         match self.result.winner() {
             Some(winner) if winner == self.side => 2,
@@ -118,13 +117,13 @@ impl PlayerGame {
         }
     }
 
-    /// The game as one of which both ratings are known, if they are.
+    /// Returns the game with its rating difference; `None` unless both ratings are known.
     pub(super) fn rated(&self) -> Option<RatedGame> {
         let points = f64::from(self.points()) / 2.0;
         self.ahead.map(|ahead| RatedGame { ahead, points })
     }
 
-    /// The game as an example, shown by the moves after these plies.
+    /// Returns the game as an example, with the moves at these plies.
     pub fn example(&self, plies: &[usize]) -> ExampleGame {
         let year = self
             .year
@@ -143,13 +142,13 @@ impl PlayerGame {
         }
     }
 
-    /// The first `plies` moves as a line: `1. e4 c5 2. Nf3`; of four plies at the most.
+    /// Returns the first `plies` moves as text: `1. e4 c5 2. Nf3`; at most four plies.
     pub fn line(&self, plies: usize) -> &str {
         let last = self.opening.len().saturating_sub(1);
         self.opening.get(plies.min(last)).map_or("", String::as_str)
     }
 
-    /// The moves at these plies (from nought, ascending): `12. Nf3` or `12... Nf6`.
+    /// Returns the moves at these plies (from 0, ascending): `12. Nf3` or `12... Nf6`.
     fn written(&self, plies: &[usize]) -> Vec<String> {
         let mut position = self.start.clone();
         let mut written = Vec::new();
@@ -169,7 +168,7 @@ impl PlayerGame {
     }
 }
 
-/// The first moves as lines of growing length.
+/// Returns the first moves as texts of increasing length.
 fn opening(start: &Chess, moves: &[Move]) -> Vec<String> {
     let mut position = start.clone();
     let mut lines = vec![String::new()];
@@ -189,7 +188,7 @@ fn opening(start: &Chess, moves: &[Move]) -> Vec<String> {
     lines
 }
 
-/// One king on the files a to c, the other on f to h, and queens on the board.
+/// Returns true if one king is on the files a to c, the other on f to h, and a queen is on the board.
 fn have_opposite_wings(board: &Board) -> bool {
     let wing = |side| {
         let king = board.king_of(side)?;

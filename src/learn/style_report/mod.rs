@@ -1,11 +1,11 @@
-//! The report on a player: how they play. Each statement has the number of games behind it, its reasons, and a game
-//! that shows it.
+//! The report on a player: style, results and advice. Each statement has the number of games behind it, its reasons,
+//! and a game that shows it.
 //!
-//! Four questions are answered from the same games. Who is he: the verdict of the recogniser, with
-//! its interval. By what is that known: the signs that moved the verdict most ([`StyleReason`]), with the
-//! games and moves that show them. How does he fare: by colour, by opening, and by the length of
-//! games, queens and kings ([`WinDrawLoss`]), beside what the ratings led to expect ([`RatingExpectation`]). How is he met: choices of an opponent after which he
-//! fared worse than otherwise, by more than chance ([`Advice`]).
+//! Four parts come from the same games. The style: the recogniser's verdict with its interval. The reasons: the signs
+//! that moved the verdict most ([`StyleReason`]), with games and moves that show them. The results: by colour, by
+//! opening, and by the length of games, queens and kings ([`WinDrawLoss`]), compared with the expectation from
+//! ratings ([`RatingExpectation`]). The advice: choices of an opponent after which the player scored significantly
+//! worse ([`Advice`]).
 
 mod advice;
 mod expectation;
@@ -32,77 +32,77 @@ pub use reasons::StyleReason;
 pub use results::{ResultLine, ResultTables, WinDrawLoss};
 pub use subject::ReportSubject;
 
-/// Everything that is told of a player.
+/// The report on a player.
 #[derive(Clone, Debug, Serialize)]
 pub struct StyleReport {
-    /// As he was asked for.
+    /// Name or patterns that were requested.
     pub player: String,
-    /// The spellings that were taken for him, with the games of each.
+    /// Spellings that matched the player, with the number of games of each.
     pub spellings: BTreeMap<String, u64>,
-    /// His games with a result.
+    /// Number of the player's games with a result.
     pub games: u64,
-    /// The first and the last year of them, where they are dated.
+    /// First and last year of these games; `None` if none is dated.
     pub years: Option<[u16; 2]>,
-    /// Won, drawn and lost in all.
+    /// Games won, drawn and lost.
     pub results: WinDrawLoss,
-    /// What is believed of him.
+    /// Verdict on the player's style.
     pub verdict: StyleVerdict,
-    /// A game as most of his are: the one whose score is nearest to the mean, of usual length.
+    /// Typical game: the one whose score is nearest to the mean, of usual length if possible.
     pub typical: ExampleGame,
-    /// The same verdict from his games with White alone, and with Black; none without such games.
+    /// Verdicts from the games with White alone and with Black alone; `None` without such games.
     pub by_color: [Option<StyleByColor>; 2],
-    /// The score of each game on the scale of the verdict, in the order in which they were read.
+    /// Scores of the games on the scale of the verdict, in the order of reading.
     pub scores: Vec<f64>,
-    /// What speaks for an attacking player, the strongest first.
+    /// Reasons for an attacking style, the strongest first.
     pub attacking: Vec<StyleReason>,
-    /// What speaks for a defensive player, the strongest first.
+    /// Reasons for a defensive style, the strongest first.
     pub defensive: Vec<StyleReason>,
-    /// How he fared, by colour, by opening and by the course of the game.
+    /// Results by colour, by opening and by the course of the game.
     pub records: ResultTables,
-    /// How he is met.
+    /// Choices of an opponent after which the player scored worse.
     pub advice: Vec<Advice>,
 }
 
-/// What is believed of a player from his games with one colour.
+/// The verdict on a player's style from the games with one colour.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct StyleByColor {
-    /// How many they are.
+    /// Number of these games.
     pub games: u64,
-    /// What they say.
+    /// Verdict on the player's style from these games.
     #[serde(flatten)]
     pub verdict: StyleVerdict,
 }
 
-/// A game of usual length has at least so many plies, if there is any.
+/// Minimum length of a typical game in plies, if there is one.
 const USUAL_PLIES: usize = 50;
 
-/// Why no report could be built.
+/// Reason why no report could be built.
 #[derive(Debug, thiserror::Error)]
 pub enum StyleReportError {
-    /// A name that cannot be looked for.
+    /// A name is not a valid pattern.
     #[error(transparent)]
     Pattern(#[from] InvalidNamePattern),
-    /// Nobody of that name played.
+    /// No game has a player of that name.
     #[error(
         "none of the {} sound games was played to a result by {player}; check the spelling, or \
          list the names with 'bayeschess pgn stats'",
         account.tally.read() - account.tally.rejected()
     )]
     NobodyThere {
-        /// As he was asked for.
+        /// Name or patterns that were requested.
         player: String,
-        /// What was read.
+        /// Summary of reading.
         account: Box<IngestSummary>,
     },
 }
 
-/// Reads all sources and builds the report on the player; also returns what was read.
+/// Reads all sources and builds the report on the player; also returns the summary of reading.
 ///
-/// `news` hears of the progress.
+/// `news` receives the progress.
 ///
 /// # Errors
 ///
-/// [`StyleReportError`].
+/// [`StyleReportError`] for an invalid name, or a player without games.
 pub fn build(
     sources: &[PgnSource],
     sitter: &ReportSubject<'_>,
@@ -142,7 +142,7 @@ pub fn build(
     Ok((portrait, account))
 }
 
-/// The names and patterns of a list.
+/// Parses names and patterns separated by `|`.
 fn names(text: &str) -> Result<NameList, InvalidNamePattern> {
     let mut names = NameList::default();
     for pattern in text.split('|') {

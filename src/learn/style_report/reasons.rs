@@ -1,4 +1,4 @@
-//! By what a player's style is known: the signs that moved the verdict, with games that show them.
+//! Reasons for a verdict on style: the signs that moved it most, with games that show them.
 
 use serde::Serialize;
 use shakmaty::Color;
@@ -9,48 +9,48 @@ use crate::bayes::half_width_95;
 use crate::style::habits::{Habit, HabitFamily, HabitObserver};
 use crate::style::{Sign, UsualSigns};
 
-/// So many reasons of each kind are told.
+/// Maximum number of reasons of each kind.
 const MOST_REASONS: usize = 6;
 
-/// So many moves of a game show a habit.
+/// Maximum number of moves shown of a game.
 const MOST_MOVES: usize = 4;
 
-/// A sign and what it says of the player.
+/// A sign that moved the verdict on the player, with its statistics.
 #[derive(Clone, Debug, Serialize)]
 pub struct StyleReason {
-    /// The sign's name in tables.
+    /// Name of the sign in tables.
     pub sign: String,
-    /// What is counted, in words.
+    /// Meaning of the sign, in words.
     pub question: String,
-    /// The value by which the player stands out.
+    /// Value of the sign that is unusually frequent.
     pub value: &'static str,
-    /// The share of his games with that value, 0 to 1.
+    /// Share of the player's games with that value, 0 to 1.
     pub share: f64,
-    /// The share that is usual for games of that era, opening and colour.
+    /// Usual share for games of the same era, opening and colour, 0 to 1.
     pub usual: f64,
-    /// The mean contribution of the sign to the score of a game; positive for attacking.
+    /// Mean contribution of the sign to the score of a game; positive for attacking.
     pub weight: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of the 95 % interval of `weight`.
     pub error_95: f64,
-    /// The games that show the sign at all.
+    /// Number of games that have the sign.
     pub games: u64,
-    /// The game in which the sign speaks most in this direction.
+    /// Game in which the sign contributes most in this direction.
     ///
     /// For an attack or a sacrifice it is one that the player won, if there is any.
     pub example: ExampleGame,
 }
 
-/// A sign's sums over all games.
+/// The sums of a sign over all games.
 #[derive(Clone, Debug)]
 struct SignSums {
     games: u64,
     sum: f64,
     squares: f64,
-    /// By value: how often it was seen, and how often it was to be expected.
+    /// For each value, the number of games with it and the expected number.
     values: Vec<[f64; 2]>,
-    /// The games that say most for attacking and for defensive, with what they say.
+    /// Games with the largest contributions to attacking and to defensive, with these contributions.
     most: [Option<(usize, f64)>; 2],
-    /// The game that says most for attacking among those that he won.
+    /// Won game with the largest contribution to attacking.
     won: Option<(usize, f64)>,
 }
 
@@ -87,8 +87,8 @@ impl SignSums {
         }
     }
 
-    /// The game that shows the sign best. An attack that lost would be a poor proof of one, and so
-    /// a game that he won goes before.
+    /// Returns the game that shows the sign best. Won games come first for attacks, since a lost attack would be a
+    /// poor example.
     fn example(&self, sign: Sign, attacks: bool) -> Option<usize> {
         let most = self.most[usize::from(!attacks)];
         let won = self.won.filter(|_| attacks && is_risk_of_his(sign));
@@ -96,8 +96,8 @@ impl SignSums {
     }
 }
 
-/// The reasons for attacking and those for defensive, each the strongest first. A reason whose
-/// interval reaches beyond nought is none.
+/// Returns the reasons for attacking and those for defensive, each the strongest first. Signs whose interval contains
+/// 0 are left out.
 pub(super) fn reasons(
     sitter: &ReportSubject<'_>,
     games: &[PlayerGame],
@@ -131,7 +131,7 @@ pub(super) fn reasons(
     (attacking, defensive)
 }
 
-/// What a sign says, and whether it is for attacking; nothing if it may as well say nothing.
+/// Returns the reason for a sign, and true if it is for attacking; `None` if its interval contains 0.
 fn reason(
     sitter: &ReportSubject<'_>,
     games: &[PlayerGame],
@@ -150,7 +150,7 @@ fn reason(
     }
     let attacks = mean > 0.0;
     let weights = &sitter.judge.weights().values()[sitter.judge.layout().values(sign)];
-    // The value that moved the mean most in its direction.
+    // The value shown is the one that moved the mean most in its direction.
     let moved = |place: usize| {
         let [seen, usual] = sums.values[place];
         let by = (seen - usual) * weights.get(place).copied().unwrap_or(0.0);
@@ -161,7 +161,7 @@ fn reason(
     let number = sums.example(sign, attacks)?;
     let [seen, usual] = sums.values[value];
     let game = &games[number];
-    // What he does little of is shown by no move.
+    // A habit that the player has seldom is shown by no move.
     let is_much = 2 * value >= sums.values.len();
     let plies = if is_much {
         telling_plies(game, sign)
@@ -184,7 +184,7 @@ fn reason(
     ))
 }
 
-/// Whether a sign is of attacks and sacrifices by the player, or of games that came to a decision.
+/// Returns true for signs of the player's attacks and sacrifices, and of the end of games.
 fn is_risk_of_his(sign: Sign) -> bool {
     match sign {
         Sign::Own(habit) => matches!(
@@ -196,7 +196,7 @@ fn is_risk_of_his(sign: Sign) -> bool {
     }
 }
 
-/// What a sign counts, in words.
+/// Returns the meaning of a sign, in words.
 fn question(sign: Sign) -> String {
     match sign {
         Sign::Own(habit) => habit.question().to_owned(),
@@ -206,7 +206,7 @@ fn question(sign: Sign) -> String {
     }
 }
 
-/// The plies at which a habit shows: those that add most to what happened.
+/// Returns the plies at which a habit occurs most.
 fn telling_plies(game: &PlayerGame, sign: Sign) -> Vec<usize> {
     let (habit, side): (Habit, Color) = match sign {
         Sign::Own(habit) => (habit, game.side),
@@ -224,7 +224,7 @@ fn telling_plies(game: &PlayerGame, sign: Sign) -> Vec<usize> {
         }
         before = now;
     }
-    // What happens at every move is shown by none.
+    // A habit that occurs at many moves is shown without moves.
     if steps.len() > game.moves.len() / 3 {
         return Vec::new();
     }

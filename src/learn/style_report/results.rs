@@ -1,4 +1,4 @@
-//! How the player fared: results by opening and by the course of the game.
+//! The player's results by opening and by the course of the game.
 
 use crate::bayes::half_width_95;
 use std::cmp::Reverse;
@@ -10,33 +10,33 @@ use shakmaty::{Chess, Color};
 use super::expectation::{RatedGame, RatingExpectation};
 use super::game::{ExampleGame, PlayerGame};
 
-/// Openings are told apart by so many plies.
+/// Number of plies by which openings are distinguished.
 const OPENING_PLIES: usize = 4;
 
-/// An opening is listed from so many games on.
+/// Minimum number of games of an opening to be listed.
 const FEWEST_GAMES: u64 = 5;
 
-/// So many openings of each colour are listed.
+/// Maximum number of openings listed for each colour.
 const MOST_OPENINGS: usize = 10;
 
 /// Games won, drawn and lost by the player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct WinDrawLoss {
-    /// Won.
+    /// Number of games won.
     pub won: u64,
-    /// Drawn.
+    /// Number of games drawn.
     pub drawn: u64,
-    /// Lost.
+    /// Number of games lost.
     pub lost: u64,
 }
 
 impl WinDrawLoss {
-    /// All games.
+    /// Returns the number of games.
     pub const fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
 
-    /// The share of the points, 0 to 1; a half without games.
+    /// Returns the share of the points, 0 to 1; one half without games.
     pub fn score(&self) -> f64 {
         if self.games() == 0 {
             return 0.5;
@@ -44,8 +44,8 @@ impl WinDrawLoss {
         (self.won as f64 + self.drawn as f64 / 2.0) / self.games() as f64
     }
 
-    /// The variance of one game's points around the score; a prior of one win and one loss keeps a
-    /// few like results from looking certain.
+    /// Returns the variance of one game's points. A prior of one win and one loss keeps it above 0 when all results
+    /// are equal.
     pub fn variance(&self) -> f64 {
         let games = self.games() as f64 + 2.0;
         let share = |count: u64, more: f64| (count as f64 + more) / games;
@@ -54,13 +54,13 @@ impl WinDrawLoss {
         won + drawn / 4.0 - mean * mean
     }
 
-    /// Half the width of the 95 % interval of the score.
+    /// Returns half the width of the 95 % interval of the score.
     pub fn error_95(&self) -> f64 {
         half_width_95((self.variance() / self.games().max(1) as f64).sqrt())
     }
 }
 
-/// From points in halves: 2 for a win, 1 for a draw.
+/// Counts results given in half points: 2 for a win, 1 for a draw.
 impl FromIterator<u8> for WinDrawLoss {
     fn from_iter<I: IntoIterator<Item = u8>>(points: I) -> Self {
         let mut record = Self::default();
@@ -75,45 +75,45 @@ impl FromIterator<u8> for WinDrawLoss {
     }
 }
 
-/// One line of a table: some games, and how they went.
+/// A line of a table: a group of games with their results.
 #[derive(Clone, Debug, Serialize)]
 pub struct ResultLine {
-    /// Which games.
+    /// Name of the group.
     pub name: String,
-    /// How they went.
+    /// Results of the group.
     #[serde(flatten)]
     pub record: WinDrawLoss,
-    /// What the ratings led to expect, where enough are known.
+    /// Comparison with the ratings; `None` if too few are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_rating: Option<RatingExpectation>,
-    /// One of them: the shortest that had the usual result.
+    /// Example: the shortest game with the most frequent result.
     pub example: ExampleGame,
 }
 
-/// The tables.
+/// The result tables of a player.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ResultTables {
-    /// All games, those with White and those with Black.
+    /// Results of all games, of those with White and of those with Black.
     pub all: Vec<ResultLine>,
-    /// Openings with White, the most frequent first.
+    /// Results by opening with White, the most frequent first.
     pub white: Vec<ResultLine>,
-    /// Openings with Black.
+    /// Results by opening with Black, the most frequent first.
     pub black: Vec<ResultLine>,
-    /// By the length of the game and how it ended.
+    /// Results by the length of the game and its course.
     pub course: Vec<ResultLine>,
 }
 
-/// A question about a game, and its name.
+/// Name of a group of games, and the function that selects them.
 type CourseQuestion = (&'static str, fn(&PlayerGame) -> bool);
 
-/// Which colour the player had.
+/// Groups by the player's colour.
 const COLORS: [CourseQuestion; 3] = [
     ("all games", |_| true),
     ("with White", |game| game.side.is_white()),
     ("with Black", |game| game.side.is_black()),
 ];
 
-/// What games come to.
+/// Groups by the course of the game.
 const COURSES: [CourseQuestion; 8] = [
     ("over within 25 moves", |game| game.moves.len() <= 50),
     ("over within 26 to 40 moves", |game| {
@@ -129,7 +129,7 @@ const COURSES: [CourseQuestion; 8] = [
     ("over before that", |game| !game.endgame),
 ];
 
-/// All tables of these games.
+/// Returns all tables of these games.
 pub(super) fn records(games: &[PlayerGame]) -> ResultTables {
     let openings = |side: Color| {
         let mut groups: BTreeMap<String, Vec<&PlayerGame>> = BTreeMap::new();
@@ -165,7 +165,7 @@ pub(super) fn records(games: &[PlayerGame]) -> ResultTables {
     }
 }
 
-/// The line of some games; none of no games.
+/// Returns the line of a group of games; `None` for an empty group.
 pub(super) fn line(name: String, games: &[&PlayerGame]) -> Option<ResultLine> {
     let record: WinDrawLoss = games.iter().map(|game| game.points()).collect();
     let rated: Vec<RatedGame> = games.iter().filter_map(|game| game.rated()).collect();

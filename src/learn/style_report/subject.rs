@@ -1,13 +1,13 @@
-//! The player whom a style report is about.
+//! The subject of a style report: the player and the recogniser.
 
 use crate::style::{HabitCounts, HabitRecogniser};
 
-/// The player whom a report is about, and the recogniser that judges.
+/// The player a report is about, and the recogniser to judge with.
 pub struct ReportSubject<'a> {
-    /// Names and patterns, split by `|`.
+    /// Names and patterns of the player, separated by `|`.
     pub player: &'a str,
-    /// The recogniser.
+    /// Recogniser of styles.
     pub judge: &'a HabitRecogniser,
-    /// The counts that it was learned from.
+    /// Counts that the recogniser was learned from.
     pub knowledge: &'a HabitCounts,
 }

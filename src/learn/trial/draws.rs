@@ -1,5 +1,4 @@
-//! Thompson's draws: effects as they would be if levels came with results as often as one draw of the
-//! Dirichlet posterior says.
+//! Thompson sampling: effects by one draw of the level frequencies from their Dirichlet posterior.
 
 use rand::Rng;
 use rand_distr::{Distribution as _, Gamma};
@@ -12,14 +11,14 @@ use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 use crate::rng;
 
-/// How far each unit's drawn effect lies from the one that was counted, in standard errors.
+/// Differences of the drawn effects from the counted ones, in standard errors, by unit and phase.
 pub(super) struct EffectDraws {
     kinship: ParameterGroups,
     noise: ByPhase<Vec<f64>>,
 }
 
 impl EffectDraws {
-    /// Draws for every unit and phase of `table`; twins draw alike.
+    /// Draws for every unit and phase of `table`; parameters of both colours have the same draw.
     pub(super) fn of(table: &HeuristicTable, seed: u64) -> Self {
         let kinship = ParameterGroups::of(table.schema(), SideTying::Tied);
         let mut rng = rng::stream(seed, "Thompson draws", 0);
@@ -36,7 +35,7 @@ impl EffectDraws {
         Self { kinship, noise }
     }
 
-    /// Of a parameter in a phase.
+    /// Returns the difference for a parameter in a phase, in standard errors.
     pub(super) fn noise(&self, (phase, parameter): (Phase, usize)) -> f64 {
         self.noise[phase][self.kinship.unit_of()[parameter]]
     }
@@ -49,7 +48,7 @@ fn noise(table: &HeuristicTable, phase: Phase, parameter: usize, rng: &mut impl 
         (points(result), counts, table.counts().cases(class))
     });
     let alpha = table.smoothing().alpha();
-    // Draws are taken whether or not they are used, so that one unit's do not hang on another's counts.
+    // Draws are always taken, so that one unit's draws do not depend on another's counts.
     let drawn = classes.map(|(worth, counts, cases)| {
         let gammas: Vec<f64> = counts
             .iter()
@@ -68,13 +67,13 @@ fn noise(table: &HeuristicTable, phase: Phase, parameter: usize, rng: &mut impl 
     (slope(&drawn) - counted.slope) / counted.error
 }
 
-/// One draw of a gamma distribution; shares of such draws are a draw of Dirichlet's.
+/// Draws from a gamma distribution; normalised gamma draws are a Dirichlet draw.
 fn gamma(shape: f64, rng: &mut impl Rng) -> f64 {
-    // A count and a smoothing are above nought.
+    // A count plus smoothing is positive.
     Gamma::new(shape, 1.0).map_or(shape, |gamma| gamma.sample(rng))
 }
 
-/// The slope of a straight line through what cases are worth, by level.
+/// Returns the slope of the points over the level, by linear regression.
 fn slope(classes: &[(f64, Vec<f64>)]) -> f64 {
     let [mut count, mut level, mut worth, mut levels, mut both] = [0.0; 5];
     for (points, counts) in classes {

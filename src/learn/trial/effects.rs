@@ -1,11 +1,11 @@
-//! What each level does to the score, read off the counts of a randomised trial.
+//! Effects of levels on the score, from the counts of a randomised trial.
 
 use crate::bayes::effect::Effect;
 use crate::model::{HeuristicTable, class_of};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 
-/// The points of a game for the side that had this result.
+/// Returns the points for the side with this result: 1, ½ or 0.
 pub(super) const fn points(result: SideResult) -> f64 {
     match result {
         SideResult::Win => 1.0,
@@ -14,9 +14,9 @@ pub(super) const fn points(result: SideResult) -> f64 {
     }
 }
 
-/// The change of the expected score per level of each parameter, by phase and in the schema's order.
+/// Returns the effects: the change of the expected score per level of each parameter, by phase in the schema's order.
 ///
-/// `None` if the parameter's level did not vary or nothing was counted.
+/// An effect is `None` if the parameter's level did not vary or nothing was counted.
 pub fn score_effects(table: &HeuristicTable) -> ByPhase<Vec<Option<Effect>>> {
     ByPhase::new_with(|phase| {
         (0..table.schema().len())

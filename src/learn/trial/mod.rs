@@ -1,8 +1,8 @@
-//! Learning from a randomised trial: from the counts of a generation to the next one's centre.
+//! Learning from a randomised trial: from the counts of a generation to the next centre.
 //!
-//! In a generation levels are drawn around a centre, so what each does to the score is read off the
-//! counts, with its error. A [`UpdateRule`] says how far the centre follows: the original's way, which
-//! takes the best cell however little is known, and ways that follow as far as they know.
+//! In a generation levels are drawn around a centre, so the effect of each on the score follows from the counts, with
+//! its error. An [`UpdateRule`] determines the step of the centre: the original's rule takes the best cell however
+//! uncertain it is; others scale the step by its certainty.
 
 mod draws;
 mod effects;
@@ -19,19 +19,19 @@ use crate::heuristic::Heuristic;
 use crate::model::HeuristicTable;
 use crate::phase::{ByPhase, Phase};
 
-/// What a generation has found.
+/// The result of a generation: the next centre, with statistics.
 #[derive(Clone, Debug)]
 pub struct CentreUpdate {
-    /// The centre that follows.
+    /// Next centre.
     pub centre: Heuristic,
-    /// By phase, the mean z² of all effects: 1 is chance alone.
+    /// Mean z² of all effects, by phase; chance alone gives 1. `None` if not measured.
     pub mean_square_z: ByPhase<Option<f64>>,
-    /// The root of the mean square of how far weights moved, in centipawns.
+    /// Root mean square of the weights' changes, in centipawns.
     pub moved: f64,
 }
 
 impl CentreUpdate {
-    /// A step for another reason than effects.
+    /// Returns the update from `before` to `centre` for a method that measures no effects.
     pub fn of_step(before: &Heuristic, centre: Heuristic) -> Self {
         let pairs = Phase::ALL.into_iter().flat_map(|phase| {
             let (old, new) = (&before.weights()[phase], &centre.weights()[phase]);
@@ -47,7 +47,7 @@ impl CentreUpdate {
     }
 }
 
-/// Learns from the counts of one generation by `rule`.
+/// Learns the next centre from the counts of one generation by `rule`.
 pub fn learn(table: &HeuristicTable, rule: &UpdateRule) -> CentreUpdate {
     let effects = score_effects(table);
     CentreUpdate {
@@ -56,9 +56,8 @@ pub fn learn(table: &HeuristicTable, rule: &UpdateRule) -> CentreUpdate {
     }
 }
 
-/// The mean of heuristics of one family, each weight rounded: what fluctuates around an optimum
-/// comes nearer to it (Polyak and Juditsky, *SIAM J. Control Optim.* 30, 1992, pp. 838-855). `None`
-/// of none.
+/// Returns the mean of heuristics of one family, each weight rounded; `None` without any. Averaging reduces the
+/// fluctuations around an optimum (Polyak and Juditsky, *SIAM J. Control Optim.* 30, 1992, pp. 838-855).
 pub fn mean(heuristics: &[Heuristic]) -> Option<Heuristic> {
     let first = heuristics.first()?;
     let count = heuristics.len() as f64;

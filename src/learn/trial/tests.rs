@@ -1,4 +1,4 @@
-//! Rules on counts whose truth is known.
+//! Update rules on counts with known effects.
 
 use super::*;
 use crate::bayes::{Counts, Smoothing};
@@ -9,8 +9,8 @@ use crate::record::SideResult;
 use crate::rng;
 use rand::RngExt as _;
 
-/// A trial of `games` games whose score rises with the middlegame knight's value and falls with its
-/// squares in the centre, by so much a level; nothing else matters.
+/// Returns a trial of `games` games. Its score rises by `effect` per level of the middlegame knight's value, and
+/// falls with the knight's squares in the centre.
 fn trial(games: u64, effect: f64) -> HeuristicTable {
     let schema = Schema::classic();
     let design = LevelDesign {
@@ -112,7 +112,7 @@ fn without_effects_shrinking_stays_near() {
         neighbours: 0.0,
     };
     let lesson = learn(&table, &rule(0.3));
-    // Three centipawns would follow from z of 1 everywhere.
+    // A z of 1 everywhere would move weights by three centipawns.
     assert!(lesson.moved < 1.5, "{}", lesson.moved);
     let z = lesson.mean_square_z.opening.expect("counted");
     assert!((z - 1.0).abs() < 0.2, "{z}");
@@ -124,7 +124,7 @@ fn a_search_accepts_what_won_alone() {
     let drawer = LevelSampler::new(schema, LevelDesign::SIGNS).expect("a design");
     let levels = drawer.draw(&mut rng::stream(1, "one", 1));
     let widths = ByPhase::new_with(|_| vec![10; schema.len()]);
-    // Won games end in the opening, lost ones in the phase that is asked for.
+    // Won games end in the opening, lost ones in the phase `last`.
     let table = |wins: u32, losses: u32, last: Phase| {
         let mut counts = Counts::new(shape_of(schema));
         let games = [
@@ -171,7 +171,7 @@ fn the_mean_of_heuristics_lies_between_them() {
     assert!(mean(&[]).is_none());
 }
 
-/// A draw of the posterior lies from what was counted as far as the errors say.
+/// Checks that posterior draws differ from the counted effects by about their standard errors.
 #[test]
 fn dirichlet_draws_scatter_like_the_errors() {
     let table = trial(4000, 0.0);

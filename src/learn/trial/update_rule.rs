@@ -1,4 +1,4 @@
-//! How far a generation's centre follows what its counts show.
+//! Rules by which a centre moves from the counts of its generation.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,57 +12,56 @@ use crate::model::{HeuristicTable, Objective, Pick, class_of};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 
-/// What is left out of canonical text.
+/// Returns true for the default, which canonical text leaves out.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde hands it over")]
 fn is_nought(length: &f64) -> bool {
     *length <= 0.0
 }
 
-/// From counts to the next centre.
+/// A rule by which the next centre follows from the counts.
 ///
-/// Those without settings have braces all the same: only so are misspelt settings refused.
+/// Variants without settings have braces, too, so that misspelt settings are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "snake_case", deny_unknown_fields)]
 pub enum UpdateRule {
-    /// The original's: for each parameter the level most frequent among won games.
+    /// The original's rule: for each parameter the level most frequent among won games.
     ArgMax {},
-    /// The mean of the levels' values under the posterior among won games.
+    /// The posterior mean of the levels' values among won games.
     PosteriorMean {},
-    /// Moves by a number of levels for each standard error of an effect. Effects are shrunk by how much their group
-    /// varies beyond chance, and the step is limited.
+    /// Moves by a number of levels for each standard error of an effect. Effects are shrunk by the variance of their
+    /// group beyond chance, and the step is limited.
     Shrunk {
-        /// Levels for each standard error.
+        /// Step in levels for each standard error.
         gain: f64,
-        /// The furthest step, in levels: the trust region.
+        /// Maximum step, in levels: the trust region.
         most: f64,
-        /// Width of the Gaussian kernel that ties neighbouring effects, in squares or steps of a row; 0 shrinks each
-        /// by itself.
+        /// Width of the Gaussian kernel that correlates neighbouring effects, in squares or steps of a row; 0 shrinks
+        /// each effect separately.
         #[serde(default, skip_serializing_if = "is_nought")]
         neighbours: f64,
     },
-    /// Moves as [`Shrunk`](Self::Shrunk), with effects drawn from their posterior. Dirichlet draws of how often each
-    /// level comes with each result try what is uncertain (W. R. Thompson, *Biometrika* 25, 1933, pp. 285-294).
+    /// Moves as [`Shrunk`](Self::Shrunk), with effects drawn from their posterior. Dirichlet draws of the level
+    /// frequencies by result explore uncertain effects (W. R. Thompson, *Biometrika* 25, 1933, pp. 285-294).
     Thompson {
-        /// Levels for each standard error.
+        /// Step in levels for each standard error.
         gain: f64,
-        /// The furthest step, in levels.
+        /// Maximum step, in levels.
         most: f64,
-        /// What the draws follow from.
+        /// Seed of the draws.
         seed: u64,
     },
-    /// Moves by a number of levels for each point won with a parameter one level up, or lost one level down. This is
-    /// simultaneous perturbation (J. C. Spall, *IEEE Trans. Aerosp. Electron. Syst.* 34, 1998, pp. 817-823), as
-    /// engine testers use it.
+    /// SPSA: moves by a number of levels for each point won with a parameter one level up, or lost one level down (J.
+    /// C. Spall, *IEEE Trans. Aerosp. Electron. Syst.* 34, 1998, pp. 817-823), as engine testers use it.
     Spsa {
-        /// Levels for each point.
+        /// Step in levels for each point.
         rate: f64,
     },
-    /// The levels that were tried, if they won more than they lost; else the centre stays.
+    /// Random search: takes the levels that were tried if they won more games than they lost; else the centre stays.
     Accept {},
 }
 
 impl UpdateRule {
-    /// As recipes write it.
+    /// Returns the name in recipes.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::ArgMax {} => "arg_max",
@@ -74,7 +73,7 @@ impl UpdateRule {
         }
     }
 
-    /// The centre that follows from the counts of `table`.
+    /// Returns the centre that follows from the counts of `table`.
     pub fn next(&self, table: &HeuristicTable) -> Heuristic {
         match *self {
             Self::ArgMax {} => arg_max(table),
@@ -95,10 +94,10 @@ impl UpdateRule {
         }
     }
 
-    /// The posterior of every effect in `table`, by phase and in the schema's order.
+    /// Returns the posterior of every effect in `table`, by phase and in the schema's order.
     ///
-    /// Effects are shrunk by how much their group varies beyond chance, and informed by their neighbours
-    /// if this rule ties these together.
+    /// Effects are shrunk by the variance of their group beyond chance, and smoothed over neighbours if the rule
+    /// correlates them.
     pub fn posterior_effects(&self, table: &HeuristicTable) -> ByPhase<Vec<Option<Effect>>> {
         let neighbours = match *self {
             Self::Shrunk { neighbours, .. } => neighbours,
@@ -109,7 +108,7 @@ impl UpdateRule {
         ByPhase::new_with(|phase| posterior(&effects[phase], &kinship, neighbours))
     }
 
-    /// The centre moved by effects as they are believed, in standard errors of the raw ones.
+    /// Returns the centre moved by posterior effects, in standard errors of the raw ones.
     fn follow(
         &self,
         table: &HeuristicTable,
@@ -141,8 +140,8 @@ fn posterior_mean(table: &HeuristicTable) -> Heuristic {
     })
 }
 
-/// What is believed of each effect: shrunk by how much its group varies beyond chance, and informed by its
-/// neighbours where these are held to go together.
+/// Returns the posterior effects: shrunk by the variance of their group beyond chance, or smoothed over neighbours in
+/// tables that have them.
 fn posterior(
     effects: &[Option<Effect>],
     kinship: &ParameterGroups,
@@ -161,7 +160,7 @@ fn posterior(
         .iter()
         .filter(|table| table.units.len() > 1)
     {
-        // Twins have the same counts.
+        // Parameters of both colours have the same counts.
         let first = |unit: &usize| effects[parameters_of[*unit][0]];
         let seen: Vec<Option<Effect>> = table.units.iter().map(first).collect();
         let variance = variance_of(seen.iter().flatten());
@@ -178,7 +177,7 @@ fn posterior(
     believed
 }
 
-/// The centre with every weight moved by so many levels.
+/// Returns the centre with every weight moved by a number of levels.
 fn moved(table: &HeuristicTable, step: impl Fn(Phase, usize) -> f64) -> Heuristic {
     let ladder = table.level_values();
     Heuristic::rounded(table.schema(), |phase, parameter| {
@@ -188,8 +187,7 @@ fn moved(table: &HeuristicTable, step: impl Fn(Phase, usize) -> f64) -> Heuristi
     })
 }
 
-/// Points above the expected won by cases with a parameter above the middle, less those won by
-/// cases with it below: a win counts one, a draw nought, a loss minus one.
+/// Returns wins minus losses over all cases, each weighted by the distance of its level from the middle.
 fn points_up(table: &HeuristicTable, phase: Phase, parameter: usize) -> f64 {
     let of = |result| {
         let counts = table.counts().feature(class_of(phase, result), parameter);
@@ -200,7 +198,7 @@ fn points_up(table: &HeuristicTable, phase: Phase, parameter: usize) -> f64 {
     SideResult::ALL.map(of).iter().sum()
 }
 
-/// The one combination that was tried, where more of its games were won than lost.
+/// Returns the combination of levels that was tried, if more of its games were won than lost; else the centre.
 fn accept(table: &HeuristicTable) -> Heuristic {
     let counts = table.counts();
     let of = |phase, result| counts.cases(class_of(phase, result));

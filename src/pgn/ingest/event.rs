@@ -1,11 +1,11 @@
-//! What a reading reports, game by game.
+//! Events of a reading, game by game.
 
 use super::summary::{IngestProgress, StreamSummary};
 use crate::identity::{Fingerprint, GameIdentity};
 use crate::pgn::reject::Reject;
 use crate::pgn::source_mark::SourceMark;
 
-/// Where a game was found.
+/// The place of a game in the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GamePlace<'a> {
     /// Name of the stream: a source, or a file in an archive.
@@ -14,53 +14,53 @@ pub struct GamePlace<'a> {
     pub stream_number: usize,
     /// Number of the game in the stream, from 1.
     pub game: u64,
-    /// The line on which it begins, from 1.
+    /// Line on which the game begins, from 1.
     pub line: u64,
-    /// Offset of its first byte, from 0.
+    /// Offset of its first byte in the stream, from 0.
     pub offset: u64,
 }
 
-/// Events of a reading, in the order of the sources.
+/// An event of a reading; events come in the order of the sources.
 #[derive(Debug)]
 pub enum IngestEvent<'a, T> {
     /// A stream begins.
     Begin {
-        /// Its name.
+        /// Name of the stream.
         stream: &'a str,
-        /// The mark of its beginning that is skipped.
+        /// Mark of its known beginning, which is skipped; `None` if there is none.
         known: Option<&'a SourceMark>,
     },
     /// A stream ends.
     End(&'a StreamSummary),
-    /// A game is kept; `value` is the map's result.
+    /// A game is kept; `value` is the result of the map.
     Game {
-        /// Where it was found.
+        /// Place of the game.
         place: GamePlace<'a>,
-        /// Its text in the source.
+        /// Text of the game in the source.
         text: &'a [u8],
-        /// The map's result.
+        /// Result of the map.
         value: T,
         /// Hash of start and moves.
         fingerprint: Fingerprint,
-        /// What tells it from other games with the same moves.
+        /// Data that distinguish it from other games with the same moves.
         identity: GameIdentity,
     },
     /// A game was read before.
     Duplicate {
-        /// Where it was found.
+        /// Place of the game.
         place: GamePlace<'a>,
-        /// Its text in the source.
+        /// Text of the game in the source.
         text: &'a [u8],
     },
     /// A game is rejected.
     Rejected {
-        /// Where it was found.
+        /// Place of the game.
         place: GamePlace<'a>,
-        /// Place and reason.
+        /// Place and reason of the rejection.
         reject: &'a Reject,
-        /// Its text in the source.
+        /// Text of the game in the source.
         text: &'a [u8],
     },
-    /// Progress; sent every few thousand games.
+    /// Progress of the reading, sent after each chunk of games.
     Progress(IngestProgress),
 }

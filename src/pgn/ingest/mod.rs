@@ -1,4 +1,4 @@
-//! Collections read on all cores, with an account of every game.
+//! Reading of collections on all cores, with counts of every game.
 //!
 //! ```text
 //! reader thread: open, unpack, cut     chunks of some thousand games, bounded
@@ -6,12 +6,11 @@
 //! this thread:   duplicates, accounts, *reduce*, in the order of the sources
 //! ```
 //!
-//! Two things are the caller's. `worker` is called once in each worker thread and gives the *map*
-//! of that thread: a closure that may own scratch memory, sees the sound games that were asked for
-//! (of duplicates those that were not yet known for such) and makes of each whatever is to be
-//! kept, as small as possible. `reduce` is called in the caller's thread with what happened, game
-//! by game in the order of the sources, whatever the number of threads: [`IngestEvent::Game`] brings the
-//! map's value, only for games that are kept.
+//! The caller provides two functions. `worker` is called once in each worker thread and returns the *map* of that
+//! thread: a closure that may own scratch memory, receives the valid games that were selected (of duplicates, those
+//! not yet known as such) and returns the data to keep of each, as small as possible. `reduce` is called in the
+//! caller's thread with the events, game by game in the order of the sources, whatever the number of threads:
+//! [`IngestEvent::Game`] contains the map's value, only for games that are kept.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -37,8 +36,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Memory: two chunks of two MiB for each thread, what the maps return for them, and some fifty
-//! bytes for each different game.
+//! Memory: two chunks of two MiB for each thread, the map's values for them, and some fifty bytes for each different
+//! game.
 
 mod event;
 mod options;
@@ -67,9 +66,9 @@ pub use summary::{DamagedStream, IngestProgress, IngestSummary, StreamSummary};
 use reader::ReadTask;
 use worker::ChunkResult;
 
-/// Reads `sources` on all cores; the [module](self) explains the two closures.
+/// Reads `sources` on all cores; the [module](self) explains the two functions.
 ///
-/// Sources that fail or are damaged do not stop the others: they are listed in the summary.
+/// Sources that fail or are damaged do not stop the others; the summary lists them.
 pub fn ingest<T, M, W>(
     sources: &[PgnSource],
     options: &IngestOptions,
@@ -88,17 +87,17 @@ where
     let places = 2 * threads + 2;
     let (send_task, tasks) = bounded::<ReadTask>(places);
     let (send_harvest, harvests) = bounded::<ChunkResult<T>>(places);
-    // A chunk's memory is also the right to read one: no more than these are on their way.
+    // Memory is also a permit to read a chunk: at most `places` of them are in progress.
     let (give_back, memory) = bounded::<Vec<u8>>(places);
     for _ in 0..places {
-        // There is room for exactly these.
+        // The channel has room for exactly these.
         let _ = give_back.send(Vec::new());
     }
     let bytes_read = Arc::new(AtomicU64::new(0));
     let seen = RwLock::new(SeenGames::default());
     let mut reducer = reducer::Reducer::new(sources, options, &seen, Arc::clone(&bytes_read));
     thread::scope(|scope| {
-        // These ends of the pipes close when this thread breaks off, and the others with them.
+        // These ends of the channels close when this thread breaks off, and the other threads end then.
         let (harvests, give_back) = (harvests, give_back);
         let (worker, bytes_read, seen) = (&worker, &bytes_read, &seen);
         scope.spawn(move || reader::read(sources, options, bytes_read, &memory, &send_task));

@@ -1,4 +1,4 @@
-//! How a collection is read.
+//! Settings for reading a collection.
 
 use std::num::NonZeroUsize;
 
@@ -6,40 +6,39 @@ use crate::pgn::selection::GameSelection;
 use crate::pgn::source_mark::SourceMark;
 use crate::pgn::strictness::Strictness;
 
-/// What happens to games that were read before.
+/// Policy on games that were read before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DuplicatePolicy {
-    /// Only the first is passed on; see [`SeenGames`](crate::identity::SeenGames).
+    /// Only the first copy is passed on; see [`SeenGames`](crate::identity::SeenGames).
     #[default]
     Drop,
-    /// All are passed on.
+    /// All copies are passed on.
     Keep,
 }
 
-/// How a collection is read.
+/// Settings for reading a collection.
 #[derive(Clone, Debug, Default)]
 pub struct IngestOptions {
-    /// Number of threads that parse; `None` for one on each core.
+    /// Number of parsing threads; `None` for one per core.
     pub threads: Option<NonZeroUsize>,
-    /// Which games count as sound.
+    /// Rules for accepting games.
     pub strictness: Strictness,
-    /// What happens to games that were read before.
+    /// Policy on games that were read before.
     pub duplicates: DuplicatePolicy,
-    /// Which sound games are wanted.
+    /// Conditions for selecting valid games.
     pub selection: GameSelection,
-    /// Beginnings of streams that were read before and are skipped.
+    /// Marks of streams that were read before; their known beginnings are skipped.
     pub known: Vec<SourceMark>,
-    /// Whether streams get a mark, by which they are recognised next time. Without it no text is
-    /// hashed.
+    /// Policy on marks, by which streams are recognised next time. Without marks no text is hashed.
     pub marks: SourceMarking,
 }
 
-/// Whether streams get a mark; see [`SourceMark`].
+/// Policy on marks of streams; see [`SourceMark`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SourceMarking {
-    /// They get none.
+    /// No marks are computed.
     #[default]
     None,
-    /// Each gets one, in its [`StreamSummary`](super::StreamSummary).
+    /// A mark is computed for each stream, in its [`StreamSummary`](super::StreamSummary).
     Computed,
 }

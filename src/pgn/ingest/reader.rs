@@ -1,4 +1,4 @@
-//! The reading thread: sources are opened, unpacked and cut into chunks.
+//! The reading thread: opens sources, decompresses them and cuts them into chunks.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use crate::pgn::chunk::{Chunk, Chunker};
 use crate::pgn::source::PgnSource;
 use crate::pgn::source_mark::{KnownPrefix, MarkBuilder};
 
-/// A numbered piece of the sources, for a worker.
+/// A numbered piece of the sources, sent to a worker.
 #[derive(Debug)]
 pub(super) struct ReadTask {
-    /// Its number in the order of the sources.
+    /// Number in the order of the sources.
     pub(super) number: u64,
-    /// The piece.
+    /// Content of the piece.
     pub(super) work: ReadItem,
 }
 
@@ -25,28 +25,28 @@ pub(super) struct ReadTask {
 pub(super) enum ReadItem {
     /// A stream begins.
     Begin {
-        /// Its name.
+        /// Name of the stream.
         name: String,
-        /// Its beginning that was read before.
+        /// Beginning of the stream that was read before.
         known: KnownPrefix,
     },
     /// Text of some games.
     Chunk(Chunk),
     /// A stream ends, or a source cannot be opened.
     End {
-        /// The stream, or source, that failed.
+        /// Name of the stream or source that failed, with its error.
         failure: Option<(String, io::Error)>,
-        /// The hash of its text, if marks are wanted.
+        /// Mark of the text; `None` if marks are not wanted.
         hash: Option<Box<MarkBuilder>>,
     },
 }
 
-/// Numbers the pieces and sends them until the receivers are gone.
+/// A sender that numbers the pieces, until the receivers are gone.
 struct ChunkSender<'a> {
     next: u64,
     tasks: &'a Sender<ReadTask>,
     memory: &'a Receiver<Vec<u8>>,
-    /// Memory that was taken and not used.
+    /// Memory that was received and not used.
     spare: Option<Vec<u8>>,
     is_closed: bool,
 }
@@ -58,7 +58,7 @@ impl ChunkSender<'_> {
         self.is_closed |= self.tasks.send(ReadTask { number, work }).is_err();
     }
 
-    /// Takes memory for a chunk; `None` if no more is wanted.
+    /// Receives memory for a chunk; `None` if no more is wanted.
     fn memory(&mut self) -> Option<Vec<u8>> {
         let memory = self.spare.take().or_else(|| self.memory.recv().ok());
         self.is_closed |= memory.is_none();
@@ -112,9 +112,9 @@ fn failure(source: &PgnSource, error: io::Error) -> ReadItem {
     }
 }
 
-/// Returns how much of each stream of a source is known.
+/// Returns the known beginning of each stream of a source.
 ///
-/// It is read once, up to the end of the longest mark.
+/// The source is read once, up to the end of the longest mark.
 fn known_prefixes(source: &PgnSource, options: &IngestOptions) -> io::Result<Vec<KnownPrefix>> {
     if options.known.is_empty() || *source == PgnSource::StandardInput {
         return Ok(Vec::new());

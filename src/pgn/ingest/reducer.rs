@@ -1,4 +1,4 @@
-//! The last step, in the order of the sources: duplicates, limits, counts.
+//! The reducer: handles duplicates, limits and counts in the order of the sources.
 
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
@@ -16,7 +16,7 @@ use crate::pgn::reject::{ReadCounts, Reject, RejectReason};
 use crate::pgn::source::PgnSource;
 use crate::pgn::source_mark::{MarkBuilder, StreamPosition};
 
-/// Sums up the results of the workers.
+/// A reducer of the workers' results.
 pub(super) struct Reducer<'a> {
     options: &'a IngestOptions,
     bytes_read: Arc<AtomicU64>,
@@ -33,12 +33,12 @@ pub(super) struct Reducer<'a> {
 #[derive(Default)]
 struct CurrentStream {
     account: StreamSummary,
-    /// Number of games, including known ones, and of lines before the next chunk.
+    /// Number of games, including known ones, before the next chunk; the field after it counts lines.
     games: u64,
     lines: u64,
-    /// Where its mark ends, if before its end, with the counts up to there.
+    /// End of the mark, if before the end of the stream, with the counts up to there.
     ///
-    /// The last game could still grow, or text was skipped.
+    /// It ends early if the last game may still grow, or text was skipped.
     settled: Option<(StreamPosition, ReadCounts)>,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Reducer<'a> {
         self.account
     }
 
-    /// Takes a result and returns its memory for reuse.
+    /// Takes a result; returns its memory for reuse.
     pub(super) fn take<T>(
         &mut self,
         harvest: ChunkResult<T>,
@@ -210,7 +210,7 @@ impl<'a> Reducer<'a> {
             .get_or_insert_with(|| (here, counted.clone()));
     }
 
-    /// Passes a game on or counts why not; `met` counts the spellings of players in kept games.
+    /// Passes a game to `reduce`, or counts the reason why not; `met` counts the spellings of players in kept games.
     fn game<T>(
         &mut self,
         found: ParsedGame<T>,
@@ -282,7 +282,7 @@ impl<'a> Reducer<'a> {
     }
 }
 
-/// Reports a game that is rejected.
+/// Reports a rejected game.
 fn refuse<T>(
     place: GamePlace<'_>,
     damage_line: Option<u64>,
@@ -336,7 +336,7 @@ fn slice(text: &[u8], bytes: Range<usize>) -> &[u8] {
     text.get(bytes).unwrap_or_default()
 }
 
-/// Locks the games seen so far for writing; see the workers about poison.
+/// Locks the games seen so far for writing; see the worker's `read` about poisoning.
 fn write(seen: &RwLock<SeenGames>) -> RwLockWriteGuard<'_, SeenGames> {
     seen.write().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Progress and results of a reading.
+//! Progress and results of reading a collection.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,61 +6,60 @@ use std::time::Duration;
 use crate::pgn::reject::ReadCounts;
 use crate::pgn::source_mark::SourceMark;
 
-/// Progress of a reading.
+/// The progress of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IngestProgress {
-    /// Bytes read from the sources, as they are on disk.
+    /// Number of bytes read from the sources, as on disk.
     pub bytes_read: u64,
-    /// Bytes of all sources; `None` if one of them is standard input.
+    /// Size of all sources in bytes; `None` if one of them is standard input.
     pub bytes_total: Option<u64>,
     /// Number of games read.
     pub games: u64,
-    /// Time since the start.
+    /// Wall-clock time since the start.
     pub elapsed: Duration,
 }
 
 /// A source that could not be read to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DamagedStream {
-    /// Its name.
+    /// Name of the stream or source.
     pub stream: String,
-    /// What is wrong with it.
+    /// Description of the error.
     pub what: String,
 }
 
-/// Results for one stream: a source, or one file of an archive.
+/// The results for one stream: a source, or one file of an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StreamSummary {
-    /// Its name.
+    /// Name of the stream.
     pub name: String,
     /// Counts of its games, without known ones.
     pub tally: ReadCounts,
-    /// Bytes of PGN text, without known ones.
+    /// Number of bytes of PGN text, without known ones.
     pub bytes: u64,
     /// Number of games skipped because the stream begins with known text.
     pub known_games: u64,
-    /// Bytes of that known text.
+    /// Number of bytes of that known text.
     pub known_bytes: u64,
-    /// Mark by which it is recognised next time, if marks are computed.
+    /// Mark by which the stream is recognised next time; `None` if marks are not computed.
     pub mark: Option<SourceMark>,
-    /// The part of `tally` that the mark covers, if marks are computed; the rest is read again next
-    /// time.
+    /// Part of `tally` that the mark covers, if marks are computed; the rest is read again next time.
     pub settled: ReadCounts,
 }
 
-/// Results of a reading.
+/// The results of reading a collection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IngestSummary {
     /// Counts of all games.
     pub tally: ReadCounts,
-    /// Bytes of PGN text, unpacked.
+    /// Number of bytes of PGN text, decompressed.
     pub bytes: u64,
-    /// The streams, in order.
+    /// Results of the streams, in order.
     pub streams: Vec<StreamSummary>,
     /// Streams that could not be read to their end.
     pub damaged: Vec<DamagedStream>,
     /// Number of kept games by spelling of the selected players' names.
     pub spellings: BTreeMap<String, u64>,
-    /// Duration of the reading.
+    /// Wall-clock time of the reading.
     pub elapsed: Duration,
 }

@@ -1,4 +1,4 @@
-//! The same outcome on any number of threads, whatever the bytes, and counts that add up.
+//! Ingestion: the same outcome on any number of threads and for any bytes, and counts that add up.
 
 mod packing;
 
@@ -20,7 +20,7 @@ fn options(threads: usize) -> IngestOptions {
     }
 }
 
-/// What an ingestion tells, as text that can be compared.
+/// Returns the events of an ingestion as text that can be compared.
 fn log(sources: &[PgnSource], options: &IngestOptions) -> (IngestSummary, Vec<String>) {
     let mut log = Vec::new();
     let mut account = ingest(
@@ -146,7 +146,7 @@ fn filters_leave_out_and_say_so() {
     );
 }
 
-/// Many games, some damaged, in several chunks and files.
+/// Creates many games, some damaged, in several chunks and files.
 fn collection(folder: &Path) -> Vec<PgnSource> {
     let mut text = String::new();
     for number in 0..9000_u32 {
@@ -161,7 +161,7 @@ fn collection(folder: &Path) -> Vec<PgnSource> {
             _ => game,
         });
     }
-    // Without this line nothing ends an open comment.
+    // Without this line nothing would end an open comment.
     let other = text
         .replace("[Event \"E\"]\n", "")
         .replace("{open", "{open}");

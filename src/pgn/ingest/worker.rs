@@ -1,4 +1,4 @@
-//! The parsing threads: chunks into games, games into the caller's values.
+//! The parsing threads: turn chunks into games, and games into the caller's values.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -22,13 +22,13 @@ use crate::record::Game;
 
 /// The result of a piece of the sources.
 pub(super) struct ChunkResult<T> {
-    /// Its number in the order of the sources.
+    /// Number in the order of the sources.
     pub(super) number: u64,
-    /// The content.
+    /// Content of the result.
     pub(super) content: ChunkContent<T>,
 }
 
-/// What a piece of the sources contains.
+/// The content of a result.
 pub(super) enum ChunkContent<T> {
     /// A stream begins.
     Begin { name: String, known: KnownPrefix },
@@ -66,28 +66,27 @@ pub(super) struct ParsedGame<T> {
     pub(super) outcome: GameDecision<T>,
 }
 
-/// What one worker decides about a game.
+/// The decision of a worker about a game.
 pub(super) enum GameDecision<T> {
-    /// It is wanted.
+    /// The game is selected.
     Wanted {
-        /// The map's result; `None` for a game of an earlier chunk, which is not worth the map's
-        /// work.
+        /// Result of the map; `None` for a game already seen in an earlier chunk.
         value: Option<T>,
         fingerprint: Fingerprint,
         identity: GameIdentity,
         is_salvaged: bool,
-        /// The selected players, by the numbers of their spellings.
+        /// Selected players, by the numbers of their spellings.
         matched: ArrayVec<usize, 2>,
-        /// The players whose games count towards a limit.
+        /// Players whose games count towards a limit.
         capped: Option<[String; 2]>,
     },
-    /// It is left out by this filter.
+    /// The game is left out by the filter of this name.
     Filtered(&'static str),
-    /// It is rejected.
+    /// The game is rejected.
     Refused(RejectReason),
 }
 
-/// Works until there are no more pieces, or the receiver is gone.
+/// Processes pieces until there are no more, or the receiver is gone.
 pub(super) fn work<T, M: FnMut(&Game) -> T>(
     options: &IngestOptions,
     seen: &RwLock<SeenGames>,
@@ -121,7 +120,7 @@ pub(super) fn work<T, M: FnMut(&Game) -> T>(
     }
 }
 
-/// State that a worker reuses.
+/// The state that a worker reuses.
 struct ParseWorker<'a, M> {
     options: &'a IngestOptions,
     seen: &'a RwLock<SeenGames>,
@@ -166,7 +165,7 @@ impl<M> ParseWorker<'_, M> {
         }
     }
 
-    /// What became of a game; one on which this program fails is refused, and the next is read.
+    /// Returns the decision about a game; one on which the program panics is rejected.
     fn guarded_outcome<T>(
         &mut self,
         is_salvaged: bool,
@@ -209,8 +208,8 @@ impl<M> ParseWorker<'_, M> {
 
     /// Returns true if the game is known to be a duplicate.
     ///
-    /// This depends on how far the reducer has come and only saves work: the reducer decides, in
-    /// the order of the sources.
+    /// This depends on the progress of the reducer and only saves work: the reducer decides, in the order of the
+    /// sources.
     fn was_seen(&self, fingerprint: Fingerprint, identity: &GameIdentity) -> bool {
         self.options.duplicates == DuplicatePolicy::Drop
             && read(self.seen).contains(fingerprint, identity)
@@ -229,8 +228,7 @@ fn number_of(name: &str, spellings: &mut SpellingNumbers) -> usize {
 
 /// Locks the games seen so far for reading.
 ///
-/// A thread that panics leaves nothing half-changed, so poison is ignored; the panic itself reaches
-/// the caller.
+/// A thread that panics leaves no half-changed data, so poisoning is ignored; the panic itself reaches the caller.
 fn read(seen: &RwLock<SeenGames>) -> RwLockReadGuard<'_, SeenGames> {
     seen.read().unwrap_or_else(PoisonError::into_inner)
 }

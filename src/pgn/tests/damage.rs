@@ -1,10 +1,10 @@
-//! Damage costs the game that it is in, once, and nothing of the others.
+//! Damage: it costs only its own game, and that once.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// What became of each game: its event and how many moves were kept, or why it was refused.
+/// Returns for each game its event and its number of moves, or the reason for its rejection.
 fn fates(text: &str) -> Vec<String> {
     let told = |item: Result<Game, Reject>| match item {
         Ok(game) => {
@@ -17,7 +17,7 @@ fn fates(text: &str) -> Vec<String> {
     read_all(text.as_bytes()).0.into_iter().map(told).collect()
 }
 
-/// What becomes of a game with this text, which is followed by another that must be kept.
+/// Returns the fate of a game with this text, which is followed by another that must be kept.
 fn fate(text: &str) -> String {
     let mut fates = fates(&format!("{text}\n\n[Event \"after\"]\n\n1. d4 d5 *\n"));
     assert_eq!(fates.pop().as_deref(), Some("after/-/2"), "{text}");
@@ -119,7 +119,7 @@ fn a_game_torn_in_its_tags_does_not_live_on_without_its_head() {
     }
     let tail = "[White \"w\"]\n\"[Result \"1-0\"]\n\n1. e4 e5 1-0";
     assert_eq!(fate(&format!("[Event \"e\"]\n{tail}")), "not_a_move");
-    // Games without events are told apart by the tags that come again.
+    // Games without events are separated where tags repeat.
     let game = |moves: &str| format!("[White \"w\"]\n[Black \"b\"]\n\n{moves}\n\n");
     assert_eq!(
         fates(&(game("1. e4 Ke7") + &game("1. e4 {c} e5") + &game("1. c4 *"))),
@@ -141,7 +141,7 @@ fn tags_without_their_event_do_not_take_the_next_game_s() {
     assert_eq!(fates(text), ["cut_off", "b/C/1"]);
     let text = text.replace("[Event \"b\"]\n", "[Event \"b\"]\n{between}\n");
     assert_eq!(fates(&text), ["cut_off", "b/C/1"]);
-    // Tags in another order are one game's.
+    // Tags in another order belong to one game.
     let text = "[Black \"B\"]\n[Event \"b\"]\n[White \"C\"]\n\n1. d4 *\n";
     assert_eq!(fates(text), ["b/C/1"]);
 }
@@ -190,7 +190,7 @@ fn strays_are_counted_alike_however_many_they_are() {
     ] {
         let (few, many) = (120_000, 600_000);
         assert!(line.len() * many > reject::MAX_GAME_BYTES * 2);
-        // Where the text is cut a line may be, too.
+        // The cut of the text may also cut a line.
         let difference = (count(line, few) * 5).abs_diff(count(line, many));
         assert!(difference < 40, "{line:?}: {difference}");
     }
@@ -205,7 +205,7 @@ const GAMES: [&str; 5] = [
     "[Event \"e\"]\n[White \"G\"]\n[Result \"1-0\"]\n\n1. f4 Nf6 2. Nf3 {last}\ng6 3. g3 1-0\n\n",
 ];
 
-/// A game's text changed at random places, or cut.
+/// A random change of a game's text, or a cut.
 #[derive(Clone, Debug)]
 enum Mutation {
     Insert(prop::sample::Index, u8),
@@ -234,7 +234,7 @@ impl Mutation {
     }
 }
 
-/// What must stay as it is.
+/// Data of a game that damage to other games must not change.
 type KeptGame = (Tags, Vec<shakmaty::Move>, Option<GameResult>);
 
 fn kept(text: &[u8]) -> Vec<KeptGame> {
@@ -249,8 +249,8 @@ fn kept(text: &[u8]) -> Vec<KeptGame> {
         .collect()
 }
 
-/// Whether a game was kept as it is. A line of another name that was left of the game before may stand
-/// before its tags as one of them: nothing tells whose it is.
+/// Returns true if a game was kept unchanged. A line of the previous game's tags may precede its own as one of them:
+/// nothing shows that it is not its own.
 fn is_whole_in((tags, moves, result): &KeptGame, found: &KeptGame) -> bool {
     let has = |(name, value): (&str, &str)| found.0.get(name) == Some(value);
     (moves, result) == (&found.1, &found.2) && tags.iter().all(has)
@@ -268,7 +268,7 @@ proptest! {
         let whole = kept(GAMES.concat().as_bytes());
         prop_assert_eq!(whole.len(), GAMES.len());
         let behind = (first + 1 + more).min(GAMES.len());
-        // The line end before the next game and the blank line behind the last are theirs.
+        // The line end before the next game and the blank line after the last one stay undamaged.
         let mut touched = GAMES[first..behind].concat().into_bytes();
         touched.truncate(touched.len() - 1);
         for blow in &blows {

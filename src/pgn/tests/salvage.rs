@@ -1,10 +1,10 @@
-//! Every game that is kept, whole or in part, is legal and reads back as itself.
+//! Salvage: every game that is kept, whole or in part, is legal and can be written and read back.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// The tags that are written from the game itself.
+/// Tags that are written from the game itself.
 const WRITTEN_FROM_THE_GAME: [&str; 6] = [
     "Result",
     "SetUp",
@@ -27,7 +27,7 @@ fn kept_as(damaged: DamagePolicy, text: &[u8]) -> Vec<Game> {
         .collect()
 }
 
-/// What is wrong with a game that was kept.
+/// Returns the fault of a game that was kept, `None` if it is valid.
 fn fault_of(game: &Game) -> Option<String> {
     let mut position = game.start.clone();
     for &chosen in &game.moves {
@@ -63,7 +63,7 @@ fn fault_of(game: &Game) -> Option<String> {
         .map(|(name, _)| format!("its tag {name} reads back otherwise:\n{text}"))
 }
 
-/// How many games are kept of a text, strictly and salvaged; each must be sound.
+/// Returns the number of games kept of a text, without and with salvage; each must be valid.
 fn sound(text: &[u8]) -> [usize; 2] {
     [DamagePolicy::Refuse, DamagePolicy::Salvage].map(|damaged| {
         let games = kept_as(damaged, text);
@@ -141,7 +141,7 @@ fn a_game_that_the_reader_panics_at_costs_itself_only() {
     assert_eq!(fate(parser.next_game(&mut game)), None);
 }
 
-/// Lines of which a damaged file may be made.
+/// Lines of which a damaged file may consist.
 const LINES: [&str; 44] = [
     "",
     "",
@@ -189,7 +189,7 @@ const LINES: [&str; 44] = [
     "0-1 e4 N",
 ];
 
-/// A file, shown as text where a test fails.
+/// A file, shown as text if a test fails.
 #[derive(Clone)]
 struct Text(Vec<u8>);
 

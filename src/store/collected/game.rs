@@ -1,4 +1,4 @@
-//! A collected game packed for the database, and what it is recognised by.
+//! Collected games packed for the database, and the data that identify them.
 
 use shakmaty::CastlingMode;
 
@@ -6,13 +6,13 @@ use crate::identity::{Fingerprint, GameIdentity};
 use crate::record::{Game, GameResult, Termination};
 use crate::store::pack::PackedMoves;
 
-/// A game packed for the database; any thread may pack it.
+/// A collected game packed for the database; any thread may pack it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedCollectedGame {
     pub(super) played: PackedMoves,
     pub(super) result: Option<GameResult>,
     pub(super) termination: Termination,
-    /// The tags in their order, as JSON.
+    /// Tags in their order, as JSON.
     pub(super) tags: String,
 }
 
@@ -37,7 +37,7 @@ impl PackedCollectedGame {
     }
 }
 
-/// What a collected game is recognised by, as the database keeps it.
+/// The data that identify a collected game, as stored in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Signature {
     pub(super) fingerprint: [u8; 16],
@@ -60,7 +60,7 @@ pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
         GameIdentity::from_bytes(other),
     ) {
         (Some(one), Some(other)) => one.is_compatible(&other),
-        // Damaged bytes are the same only as themselves; `verify` reports them.
+        // Damaged bytes are equal only to themselves; `verify` reports them.
         _ => one == other,
     }
 }

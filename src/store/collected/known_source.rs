@@ -1,9 +1,9 @@
-//! Recognises a source that was read before: by the hash of its text, or by its name and first game while it is
-//! unsettled.
+//! Recognition of sources that were read before: by the hash of their text, or while unsettled by name and first
+//! game.
 //!
-//! The last game of a text is settled when it has its result: before that more of it may follow. A
-//! file with one such game has no settled text at all. When a file of the same name comes whose
-//! first game goes on with that one, it is the same file, read anew.
+//! The last game of a text is settled when it has its result: before that more of it may follow. A file whose only
+//! game is unfinished has no settled text. A file of the same name whose first game continues that one is the same
+//! file in a newer state.
 
 use rusqlite::params;
 
@@ -12,22 +12,22 @@ use super::sources::SourceCounts;
 use crate::store::error::StoreError;
 use crate::store::open::Store;
 
-/// A source that is known by its text.
+/// A source that was read before.
 #[derive(Clone, Debug)]
 pub(super) struct KnownSource {
-    /// Its row.
+    /// Row id of the source.
     pub(super) row: i64,
-    /// How many bytes of it are settled.
+    /// Number of its settled bytes.
     pub(super) bytes: u64,
-    /// What was found in these.
+    /// Counts of the settled bytes.
     pub(super) settled: SourceCounts,
-    /// The options with which it was read, if that is known.
+    /// Options with which it was read; `None` if unknown.
     pub(super) options: Option<String>,
     name: String,
 }
 
 impl Store {
-    /// The source with this hash of its settled text.
+    /// Returns the source whose settled text has this hash, if any.
     pub(super) fn source_of_hash(&self, hash: &str) -> Result<Option<KnownSource>, StoreError> {
         let sql = |error| self.explain(error);
         let mut statement = self
@@ -56,8 +56,8 @@ impl Store {
         }))
     }
 
-    /// Refuses to go on with a source that was read with other options: what they left out of the
-    /// settled text would stay away, whatever is asked for now.
+    /// Refuses to continue a source that was read with other options: games that those left out of the settled text
+    /// would stay missing.
     pub(super) fn refuse_other_options(
         &self,
         known: &KnownSource,
@@ -74,8 +74,8 @@ impl Store {
         }
     }
 
-    /// Drops sources of this name of which nothing is settled and no game is kept: only their counts
-    /// are lost, and those are counted anew.
+    /// Deletes sources of this name without settled text and without games. Only their counts are lost, which the new
+    /// reading replaces.
     pub(super) fn drop_empty(&self, name: &str) -> Result<(), StoreError> {
         self.connection
             .prepare_cached(
@@ -87,8 +87,7 @@ impl Store {
             .map_err(|error| self.explain(error))
     }
 
-    /// Drops the source with the name of `source` of which nothing is settled and whose first game
-    /// is `game`, or the beginning of it.
+    /// Deletes unsettled sources of the same name as `source` whose first game is `game` or its beginning.
     pub(super) fn drop_unfinished(
         &self,
         source: i64,

@@ -1,5 +1,5 @@
-//! Merges collections: adds the sources of another database that this one lacks, with their games. Which of them
-//! count is decided as when they are read from files.
+//! Merging of collections: adds missing sources of another database with their games. The first copy of each game
+//! counts, as when sources are read from files.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ impl Store {
             .map_err(sql)?;
         let mut rows = statement.query(()).map_err(sql)?;
         while let Some(row) = rows.next().map_err(sql)? {
-            // What does not replay is damaged, and is not carried on.
+            // A game that does not replay is damaged and must not be copied.
             other.collected_row(row)?;
             let Some(source) = new_rows.get(&row.get(11).map_err(sql)?) else {
                 merged.collected.known += 1;
@@ -60,8 +60,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whether a source of another database is here as well: by its text, or, where nothing of it is
-    /// settled, by its name and its games.
+    /// Returns true if this database has the same source: by its text, or, if it is unsettled, by its name and games.
     fn has_source(&self, other: &Self, source: &StoredSource) -> Result<bool, StoreError> {
         let record = &source.record;
         if record.bytes > 0 {
@@ -87,7 +86,7 @@ impl Store {
             .map_err(|error| self.explain(error))
     }
 
-    /// What the games of a source are signed with, in their order.
+    /// Returns the identifying data of a source's games, in order.
     fn signatures(&self, source: i64) -> Result<Vec<Signature>, StoreError> {
         self.connection
             .prepare_cached(
@@ -105,7 +104,7 @@ impl Store {
             .map_err(|error| self.explain(error))
     }
 
-    /// Writes a source as it stands in another database, and gives its row here.
+    /// Copies a source of another database; returns its row id here.
     fn copy_source(&self, source: &StoredSource) -> Result<i64, StoreError> {
         let row = self.new_source(&source.record.name)?;
         self.write_source(row, &source.record)?;
@@ -119,7 +118,7 @@ impl Store {
     }
 }
 
-/// Returns a game as its row holds it.
+/// Returns the packed game of a row.
 fn packed_of(row: &Row<'_>) -> rusqlite::Result<(PackedCollectedGame, Signature)> {
     let unknown = |column: usize, code: i64| rusqlite::Error::IntegralValueOutOfRange(column, code);
     let result = match row.get::<_, Option<i64>>(5)? {

@@ -1,9 +1,9 @@
-//! Games of collections: every sound game of every source, and which of them counts.
+//! Games of collections: every valid game of every source, with a mark on those that count.
 //!
-//! A source is known by the hash of its text: reading it again adds nothing, and reading it when it
-//! has grown adds what is new. A game that several sources have is stored once for each and counts
-//! once, for the first of them; so a source can be removed, and what remains is what would be there
-//! without it. Which games are the same, [`GameIdentity`](crate::identity::GameIdentity) decides.
+//! A source is identified by the hash of its text: reading it again adds nothing, and reading it when it has grown
+//! adds the new games. A game that several sources contain is stored once for each and counts once, for the first of
+//! them. So a source can be removed, and the rest is as if it had never been read.
+//! [`GameIdentity`](crate::identity::GameIdentity) decides which games are the same.
 
 mod game;
 mod known_source;

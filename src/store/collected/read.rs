@@ -1,4 +1,4 @@
-//! Collected games read back, each once, replayed and legal.
+//! Reading of collected games, each once, replayed and therefore legal.
 
 use std::ops::ControlFlow;
 
@@ -12,32 +12,30 @@ use crate::store::error::StoreError;
 use crate::store::open::Store;
 use crate::store::pack::PackedMoves;
 
-/// A collected game as it stands in the database.
+/// A collected game as stored in the database.
 #[derive(Clone, Debug)]
 pub struct CollectedGame {
     /// Name of the source that it was first found in.
     pub source: String,
-    /// Its number in that source, from 1.
+    /// Number in that source, from 1.
     pub number: u64,
     /// Start, moves, result and tags.
     pub record: Game,
-    /// The stored hash of its start and moves.
+    /// Stored hash of start and moves.
     pub fingerprint: Fingerprint,
-    /// What tells it from other games with the same moves; `None` if those bytes are damaged.
+    /// Data that distinguish it from other games with the same moves; `None` if they are damaged.
     pub identity: Option<GameIdentity>,
 }
 
-/// The columns of which [`Store::collected_row`] makes a game, from `collected` and its `sources`.
+/// Columns from which [`Store::collected_row`] makes a game, of the tables `collected` and `sources`.
 pub(super) const COLUMNS: &str = "sources.name, number, start, chess960, moves, result, termination, tags, fingerprint, identity";
 
 impl Store {
-    /// Hands every collected game that counts to `take`, in the order in which they came, until it
-    /// breaks.
+    /// Passes every collected game that counts to `take`, in the order of reading, until it breaks.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Damaged`] for a game that does not replay, and whatever keeps SQLite from
-    /// reading.
+    /// [`StoreError::Damaged`] for a game that does not replay, or another [`StoreError`] if SQLite cannot read.
     pub fn for_each_collected(
         &self,
         mut take: impl FnMut(CollectedGame) -> ControlFlow<()>,
@@ -47,19 +45,19 @@ impl Store {
         })
     }
 
-    /// Passes every collected game with the wanted tags to `take`, once for each source that has it. A game passes
-    /// also where it does not count because an earlier source has it, perhaps with other spellings.
+    /// Passes every collected game with the wanted tags to `take`, once for each source that contains it. This
+    /// includes copies that do not count, which may have other spellings.
     ///
     /// # Errors
     ///
-    /// As [`Store::for_each_collected`].
+    /// [`StoreError`], as [`Store::for_each_collected`].
     pub fn for_each_spelling(
         &self,
         is_wanted: impl Fn(&[(String, String)]) -> bool,
         mut take: impl FnMut(CollectedGame) -> ControlFlow<()>,
     ) -> Result<(), StoreError> {
         self.for_each_row("ORDER BY collected.id", |row| {
-            // Most games are not wanted, and need not be replayed for that.
+            // Most games are skipped without being replayed.
             let tags: String = row.get(7).map_err(|error| self.explain(error))?;
             if serde_json::from_str::<Vec<_>>(&tags).is_ok_and(|tags| !is_wanted(&tags)) {
                 return Ok(ControlFlow::Continue(()));
@@ -68,7 +66,7 @@ impl Store {
         })
     }
 
-    /// Hands the rows of [`COLUMNS`] to `take`; `rest` is the rest of the question.
+    /// Passes the rows of [`COLUMNS`] to `take`; `rest` is the rest of the query.
     pub(super) fn for_each_row(
         &self,
         rest: &str,
@@ -89,7 +87,7 @@ impl Store {
         Ok(())
     }
 
-    /// The game of a row of [`COLUMNS`], replayed.
+    /// Returns the game of a row of [`COLUMNS`], replayed.
     pub(super) fn collected_row(&self, row: &Row<'_>) -> Result<CollectedGame, StoreError> {
         let source: String = row.get(0).map_err(|error| self.explain(error))?;
         let bad = |what: String| {
@@ -97,7 +95,7 @@ impl Store {
             self.damaged(&place_of(&source, number), &what)
         };
         let sql = |error| match error {
-            // What stands in a column is not what is written there.
+            // The column contains a value that this program does not write.
             rusqlite::Error::FromSqlConversionFailure(..)
             | rusqlite::Error::InvalidColumnType(..)
             | rusqlite::Error::IntegralValueOutOfRange(..) => bad(error.to_string()),
@@ -146,7 +144,7 @@ impl Store {
     }
 }
 
-/// How a collected game is named in sentences.
+/// Returns the description of a collected game in messages.
 pub(super) fn place_of(source: &str, number: u64) -> String {
     format!("game {number} of {source}")
 }

@@ -1,4 +1,4 @@
-//! The sources that were collected: listed, and taken away again.
+//! Sources of collected games: listing and removing them.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +9,19 @@ use super::game::is_same;
 use crate::store::error::StoreError;
 use crate::store::open::Store;
 
-/// What was found in a source beside its sound games.
+/// Counts of a source besides its valid games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceCounts {
-    /// Games refused, by reason.
+    /// Number of games rejected, by reason.
     pub rejected: BTreeMap<String, u64>,
-    /// Games not asked for, by filter.
+    /// Number of games left out, by filter.
     pub filtered: BTreeMap<String, u64>,
-    /// Text that belongs to no game.
+    /// Number of bytes that belong to no game.
     pub stray_bytes: u64,
 }
 
 impl SourceCounts {
-    /// Adds what was found in more of the source.
+    /// Adds the counts of more text of the source.
     pub(super) fn add(&mut self, more: &Self) {
         for (name, count) in &more.rejected {
             *self.rejected.entry(name.clone()).or_insert(0) += count;
@@ -33,48 +33,48 @@ impl SourceCounts {
     }
 }
 
-/// What a source is known by, and what was found in it.
+/// The data of a source: identification and counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceRecord {
-    /// Its name, as it was given.
+    /// Name as given.
     pub name: String,
-    /// The hash of the first `bytes` bytes of its text; without meaning where these are none.
+    /// Hash of the first `bytes` bytes of its text; without meaning if `bytes` is 0.
     pub hash: String,
-    /// How many bytes are settled.
+    /// Number of settled bytes.
     pub bytes: u64,
-    /// How many games begin in them.
+    /// Number of games that begin in the settled bytes.
     pub games: u64,
-    /// How many lines they have.
+    /// Number of lines of the settled bytes.
     pub lines: u64,
-    /// What was found in all of it.
+    /// Counts of the whole text.
     pub counts: SourceCounts,
-    /// What was found in the bytes that are settled; the rest is read again with what follows.
+    /// Counts of the settled bytes; the rest is read again with the text that follows.
     pub settled: SourceCounts,
-    /// The options with which it was read, as on the command line; `None` if that is not known.
+    /// Options of the command line with which it was read; `None` if unknown.
     pub options: Option<String>,
 }
 
-/// A source as it stands in the database.
+/// A source as stored in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSource {
-    /// What it is known by.
+    /// Identification and counts of the source.
     pub record: SourceRecord,
-    /// Its sound games.
+    /// Number of its valid games.
     pub sound: u64,
-    /// Those of them that count: the others stand in an earlier source.
+    /// Number of its games that count; the others are in an earlier source.
     pub kept: u64,
-    /// When it was first read, UTC.
+    /// Time of the first reading, in UTC.
     pub added: String,
-    /// Its number in this database.
+    /// Row id in this database only.
     pub(super) row: i64,
 }
 
 impl Store {
-    /// The sources, in the order in which they were first read.
+    /// Returns the sources, in the order of their first reading.
     ///
     /// # Errors
     ///
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub fn sources(&self) -> Result<Vec<StoredSource>, StoreError> {
         let sql = |error| self.explain(error);
         let mut statement = self
@@ -114,7 +114,7 @@ impl Store {
         Ok(sources)
     }
 
-    /// What was found in the settled bytes of a source in which `counts` were found.
+    /// Returns the counts of the settled bytes; by default they equal `counts`, those of the whole text.
     pub(super) fn settled_of(
         &self,
         column: Option<String>,
@@ -123,7 +123,7 @@ impl Store {
         column.map_or_else(|| Ok(counts.clone()), |text| self.parsed(&text))
     }
 
-    /// JSON of the table of sources.
+    /// Parses JSON of the table of sources.
     pub(super) fn parsed<T: serde::de::DeserializeOwned>(
         &self,
         text: &str,
@@ -131,8 +131,7 @@ impl Store {
         serde_json::from_str(text).map_err(|error| self.damaged(&"table sources", &error))
     }
 
-    /// Writes what is known of a source that is there, under its hash; one of which nothing is
-    /// settled has none.
+    /// Writes the data of a source under its hash; an unsettled source gets a substitute for it.
     pub(super) fn write_source(&self, row: i64, record: &SourceRecord) -> Result<(), StoreError> {
         let hash = if record.bytes == 0 {
             format!("unsettled {row}")
@@ -166,9 +165,9 @@ impl Store {
         serde_json::to_string(value).map_err(|error| self.damaged(&"table sources", &error))
     }
 
-    /// Begins a source whose hash is not known yet.
+    /// Adds a source whose hash is not known yet; returns its row id.
     pub(super) fn new_source(&self, name: &str) -> Result<i64, StoreError> {
-        // The hash must differ from all others meanwhile.
+        // Until then it needs a unique substitute.
         self.connection
             .execute(
                 "INSERT INTO sources (name, hash, bytes, games, lines, rejected, filtered, stray_bytes)
@@ -179,7 +178,7 @@ impl Store {
         Ok(self.connection.last_insert_rowid())
     }
 
-    /// Takes a source away with its games.
+    /// Deletes a source with its games.
     pub(super) fn drop_source(&self, row: i64) -> Result<(), StoreError> {
         self.drop_collected(row, 0)?;
         self.connection
@@ -188,12 +187,12 @@ impl Store {
             .map_err(|error| self.explain(error))
     }
 
-    /// Removes a source with its games, as if it had never been read. Its games that later sources also have count
-    /// there from now on. Says how many games counted before and after.
+    /// Removes a source with its games, as if it had never been read. Copies of its games in later sources count from
+    /// now on. Returns the number of games that counted before and after.
     ///
     /// # Errors
     ///
-    /// When the database cannot be written.
+    /// [`StoreError`] if the database cannot be written.
     pub fn forget_source(&mut self, source: &StoredSource) -> Result<(u64, u64), StoreError> {
         self.in_one_transaction(|store| {
             let before = store.collected_games()?;
@@ -202,11 +201,11 @@ impl Store {
         })
     }
 
-    /// How many collected games count.
+    /// Returns the number of collected games that count.
     ///
     /// # Errors
     ///
-    /// When the database cannot be read.
+    /// [`StoreError`] if the database cannot be read.
     pub fn collected_games(&self) -> Result<u64, StoreError> {
         self.connection
             .query_row("SELECT count(*) FROM collected WHERE is_first", (), |row| {
@@ -215,8 +214,8 @@ impl Store {
             .map_err(|error| self.explain(error))
     }
 
-    /// Drops the games of a source from byte `offset` on, and decides anew which are the first
-    /// among those with the same moves.
+    /// Deletes the games of a source from byte `offset` on, and marks the first copies of these games among the
+    /// remaining ones.
     pub(super) fn drop_collected(&self, source: i64, offset: u64) -> Result<(), StoreError> {
         let sql = |error| self.explain(error);
         let mut statement = self
@@ -242,7 +241,7 @@ impl Store {
         Ok(())
     }
 
-    /// Marks the first of each game among all with these moves, in the order in which they came.
+    /// Marks the first copy of each game with these moves, in the order of reading.
     fn find_first(&self, fingerprint: [u8; 16]) -> Result<(), StoreError> {
         let sql = |error| self.explain(error);
         let mut statement = self

@@ -1,5 +1,4 @@
-//! Verification of collected games: legal, under the hash of their moves, in their place in their
-//! source, and counting exactly where they should.
+//! Verification of collected games: legal moves, hashes, places in their sources, and the marks of those that count.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +12,7 @@ use crate::store::open::Store;
 use crate::store::verify::VerifyReport;
 
 impl Store {
-    /// Looks at every source and every collected game and notes all that is wrong.
+    /// Checks every source and every collected game and adds the faults to `seen`.
     pub(in crate::store) fn verify_collected(
         &self,
         seen: &mut VerifyReport,
@@ -53,7 +52,7 @@ impl Store {
         Ok(())
     }
 
-    /// Of games that are the same, the one that came first counts, and no other.
+    /// Checks that of equal games exactly the first copy counts.
     fn verify_firsts(&self, seen: &mut VerifyReport) -> Result<(), StoreError> {
         let sql = |error| self.explain(error);
         let mut statement = self
@@ -93,7 +92,7 @@ impl Store {
     }
 }
 
-/// Damage is a finding; whatever else keeps from reading is an error.
+/// Adds damage to the findings; returns any other error.
 fn note_damage(seen: &mut VerifyReport, error: StoreError) -> Result<(), StoreError> {
     match error {
         StoreError::Damaged { place, what, .. } => {
@@ -104,12 +103,12 @@ fn note_damage(seen: &mut VerifyReport, error: StoreError) -> Result<(), StoreEr
     }
 }
 
-/// Where a game stands in its source.
+/// The place of a game in its source.
 struct SourceOrder {
     source: i64,
     number: i64,
     offset: i64,
-    /// How many bytes of the source are settled, and how many games begin in them.
+    /// Number of settled bytes of the source, and number of games that begin in them.
     settled: (i64, i64),
 }
 
@@ -123,7 +122,7 @@ impl SourceOrder {
         })
     }
 
-    /// Games stand in the order of their numbers, and those that are settled before the others.
+    /// Returns a fault unless games are in the order of their numbers, with the settled ones first.
     fn fault(&self, before: Option<&Self>) -> Option<String> {
         let before = before.filter(|before| before.source == self.source);
         let (bytes, games) = self.settled;

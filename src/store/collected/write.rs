@@ -1,4 +1,4 @@
-//! Sources and their games added to the database.
+//! Writing of sources and their games.
 
 use rusqlite::params;
 
@@ -14,7 +14,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// What `work` returns, and whatever keeps SQLite from writing.
+    /// The error of `work`, or [`StoreError`] if SQLite cannot write.
     pub fn collect<T>(
         &mut self,
         work: impl FnOnce(&mut CollectionWriter<'_>) -> Result<T, StoreError>,
@@ -33,29 +33,29 @@ pub struct CollectionWriter<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenSource {
     row: i64,
-    /// `None` for one that an older program began without saying.
+    /// Options of the source; `None` if an older version of the program did not record them.
     options: Option<String>,
-    /// What earlier readings settled.
+    /// Counts of the text that earlier readings settled.
     before: SourceCounts,
 }
 
-/// What became of a game.
+/// Placement of a game that was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
-    /// It counts.
+    /// The game counts.
     First,
-    /// It was there already, from this or another source.
+    /// The game is a copy of one from this or another source.
     Duplicate,
 }
 
 impl CollectionWriter<'_> {
-    /// Begins a source, or continues the one with this hash. Games beyond its settled part are dropped, since they
-    /// are read again. `options` are those of the command line.
+    /// Begins a source, or continues the one with this hash. Games after its settled part are deleted, since they are
+    /// read again. `options` are those of the command line.
     ///
     /// # Errors
     ///
-    /// [`StoreError::OtherOptions`] for a source that was read with others, and whatever keeps the
-    /// database from being written.
+    /// [`StoreError::OtherOptions`] for a source that was read with others, or another [`StoreError`] if the database
+    /// cannot be written.
     pub fn begin(
         &mut self,
         name: &str,
@@ -83,11 +83,11 @@ impl CollectionWriter<'_> {
         })
     }
 
-    /// Adds a game: `number` in its source, from 1, and the byte at which it begins.
+    /// Adds a game with its `number` in the source, from 1, and the byte at which it begins.
     ///
     /// # Errors
     ///
-    /// When the database cannot be written.
+    /// [`StoreError`] if the database cannot be written.
     pub fn add(
         &mut self,
         source: &OpenSource,
@@ -105,15 +105,15 @@ impl CollectionWriter<'_> {
             .insert_collected(source.row, (number, offset), game, &signature)
     }
 
-    /// Ends a source: from now on it is known by the hash of `record`. The counts of `record` are
-    /// those of this reading; what was settled by earlier ones is added to them. A source that
-    /// holds exactly the text of another one is dropped again, with its games.
+    /// Ends a source, which is then identified by the hash of `record`. The counts of `record` are those of this
+    /// reading; the counts of text settled earlier are added. A source with the same text as another one is deleted
+    /// again, with its games.
     ///
     /// # Errors
     ///
-    /// When the database cannot be written.
+    /// [`StoreError`] if the database cannot be written.
     pub fn end(&mut self, source: OpenSource, mut record: SourceRecord) -> Result<(), StoreError> {
-        // All sources of which nothing is settled have the same hash, and are no twins.
+        // All unsettled sources have the same hash, which does not make them equal.
         let twin = match record.bytes {
             0 => None,
             _ => self.store.source_of_hash(&record.hash)?,
@@ -129,7 +129,7 @@ impl CollectionWriter<'_> {
 }
 
 impl Store {
-    /// Writes a game of a source and decides whether it counts.
+    /// Writes a game of a source and decides if it counts.
     pub(super) fn insert_collected(
         &self,
         source: i64,

@@ -1,4 +1,4 @@
-//! Databases that meet: merged, exported, imported; and what `verify` finds in damaged ones.
+//! Databases merged, exported, imported; and findings of `verify` in damaged ones.
 
 use shakmaty::Color;
 
@@ -13,7 +13,7 @@ fn filled(file: &Path, seed: u64, numbers: std::ops::Range<u32>) -> Store {
     store
 }
 
-/// A random game whose cases are of the opening, the one phase that it is sure to have reached.
+/// Returns a random game whose cases are of the opening, the one phase that it has certainly reached.
 fn legal_game(number: u32) -> StoredGame {
     let mut game = random_game(number);
     game.cases.retain(|case| case.phase == Phase::Opening);

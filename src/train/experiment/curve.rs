@@ -1,7 +1,7 @@
-//! Table 6.1 carried on: how strong the learned heuristic is as its database grows.
+//! The experiment of table 6.1, continued: strength of the learned heuristic by size of its database.
 //!
-//! Two matches at each size, against random heuristics (which the original showed) and against the
-//! initial one (which it did not).
+//! It plays two matches at each size: against random heuristics (as in the original) and against the initial one (not
+//! in the original).
 
 use std::path::Path;
 
@@ -21,59 +21,59 @@ use crate::train::result_sheet::SheetRow;
 use crate::train::{Completion, ResultSheet};
 use crate::units::round_to;
 
-/// Whom the learned heuristic plays.
+/// Opponent of the learned heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum CurveOpponent {
-    /// Heuristics drawn anew for each pair.
+    /// Random heuristics, drawn for each pair.
     Random,
-    /// The heuristic that learning began from.
+    /// The heuristic that learning began with.
     Initial,
 }
 
 impl CurveOpponent {
-    /// Both, in the order in which they are played.
+    /// Both opponents, in the order in which they are played.
     pub const ALL: [Self; 2] = [Self::Random, Self::Initial];
 
-    /// As sheets and charts name it.
+    /// Returns the name in sheets and charts.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// One match of the learned heuristic, which every figure is seen from.
+/// The result of one match, from the point of view of the learned heuristic.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchRow {
-    /// The recipe's hash.
+    /// Hash of the recipe.
     pub recipe: String,
-    /// From how many games was learned.
+    /// Number of games learned from.
     pub games_in_database: u32,
-    /// Whom it played.
+    /// Opponent of the match.
     pub opponent: CurveOpponent,
-    /// Games of the match.
+    /// Number of games of the match.
     pub games: u64,
-    /// Won.
+    /// Number of games won.
     pub wins: u64,
-    /// Drawn.
+    /// Number of games drawn.
     pub draws: u64,
-    /// Lost.
+    /// Number of games lost.
     pub losses: u64,
-    /// Pairs without a point.
+    /// Number of pairs with 0 points.
     pub pairs_0: u64,
-    /// Pairs with half a point.
+    /// Number of pairs with 1/2 point.
     pub pairs_half: u64,
-    /// Pairs with one point.
+    /// Number of pairs with 1 point.
     pub pairs_1: u64,
-    /// Pairs with one and a half.
+    /// Number of pairs with 3/2 points.
     pub pairs_3_half: u64,
-    /// Pairs with both points.
+    /// Number of pairs with 2 points.
     pub pairs_2: u64,
-    /// The share of the points.
+    /// Share of the points, 0 to 1.
     pub score: f64,
-    /// Logistic Elo.
+    /// Logistic Elo against the opponent.
     pub elo: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of the 95 % interval of `elo`.
     pub elo_error_95: f64,
 }
 
@@ -113,11 +113,11 @@ impl MatchRow {
     }
 }
 
-/// Measures the points that the sheet lacks, each of which goes into it at once.
+/// Measures the points that the sheet lacks, and adds each of them at once.
 ///
 /// # Errors
 ///
-/// [`ExperimentError`]; what was measured before stays in the sheet.
+/// [`ExperimentError`]; finished points stay in the sheet.
 pub fn measure(
     recipe: &ExperimentRecipe,
     matches: &MatchSeries,
@@ -188,11 +188,11 @@ fn tournament(matches: &MatchSeries, learned: &Heuristic, opponent: CurveOpponen
     }
 }
 
-/// Opens the sheet of such a recipe.
+/// Opens the result sheet of a recipe.
 ///
 /// # Errors
 ///
-/// A sheet that is damaged or of another recipe.
+/// [`ExperimentError`] for a sheet that is damaged or belongs to another recipe.
 pub fn open(
     file: &Path,
     recipe: &ExperimentRecipe,
@@ -201,7 +201,7 @@ pub fn open(
     Ok(ResultSheet::open(file, &recipe.hash(), other)?)
 }
 
-/// Both curves with their bands, and the original's printed row beside them.
+/// Creates the chart: both curves with their bands, and the printed values of the original.
 pub fn chart(recipe: &ExperimentRecipe, matches: &MatchSeries, rows: &[MatchRow]) -> Chart {
     let mut curves: Vec<Curve> = CurveOpponent::ALL
         .into_iter()
@@ -249,7 +249,7 @@ fn points(recipe: &ExperimentRecipe, rows: &[MatchRow], opponent: CurveOpponent)
     points
 }
 
-/// Printed counts of single games, each game standing for itself.
+/// Returns points for printed counts of single games, each of which counts as a pair.
 fn printed_points(printed: &PrintedMatches) -> Vec<Point> {
     let results = printed.wins.iter().zip(&printed.draws).zip(&printed.losses);
     printed

@@ -1,7 +1,6 @@
-//! Where is learned: a database that grows, and the table of its first games.
+//! The database of an experiment, which grows, and the heuristics learned from its first games.
 //!
-//! Cases are counted once, since counts add up: the table of 500 games is that of 200 and the next
-//! 300.
+//! Cases are counted once, since counts add up: the table of 500 games is the table of 200 plus the next 300.
 
 use crate::bayes::{CaseError, Counts, Smoothing};
 use crate::heuristic::{Heuristic, Schema};
@@ -12,7 +11,7 @@ use crate::store::{CaseFilter, RunKey, RunSettings, Store};
 use super::recipe::DatabaseRecipe;
 use super::{ExperimentError, ExperimentEvent, ExperimentOptions};
 
-/// The database of an experiment, and what was counted of it so far.
+/// The database of an experiment, and the counts of its first games.
 #[derive(Debug)]
 pub struct GrowingDatabase<'a> {
     store: &'a mut Store,
@@ -23,7 +22,7 @@ pub struct GrowingDatabase<'a> {
 }
 
 impl<'a> GrowingDatabase<'a> {
-    /// Nothing learned yet.
+    /// Creates the state before anything is counted.
     pub fn new(store: &'a mut Store, database: &DatabaseRecipe) -> Self {
         let games = database.recipe();
         Self {
@@ -35,17 +34,17 @@ impl<'a> GrowingDatabase<'a> {
         }
     }
 
-    /// The run that is learned from.
+    /// Returns the key of the self-play run that is learned from.
     pub fn run(&self) -> RunKey {
         self.settings.key()
     }
 
-    /// The heuristic that the first `size` games teach, playing those that are missing; `None`
-    /// when stopped before they were there. Sizes must not fall from call to call.
+    /// Returns the heuristic learned from the first `size` games, after playing the missing ones; `None` when stopped
+    /// before that. Sizes must not fall from call to call.
     ///
     /// # Errors
     ///
-    /// A database that cannot be written, read or counted.
+    /// [`ExperimentError`] for a database that cannot be written, read or counted.
     pub fn learned(
         &mut self,
         size: u32,
@@ -66,7 +65,7 @@ impl<'a> GrowingDatabase<'a> {
         Ok(Some(table.heuristic(objective)))
     }
 
-    /// Plays what is missing of the first `size` games; false when stopped before all are there.
+    /// Plays the missing ones of the first `size` games; false when stopped before that.
     fn grow(
         &mut self,
         size: u32,
@@ -108,7 +107,7 @@ impl<'a> GrowingDatabase<'a> {
         Ok(!outcome.stopped)
     }
 
-    /// Counts the cases of games up to `size` that are not yet counted.
+    /// Counts the cases of the games below `size` that are not counted yet.
     fn count(&mut self, size: u32) -> Result<(), ExperimentError> {
         if size <= self.counted {
             return Ok(());

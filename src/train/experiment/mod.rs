@@ -1,9 +1,9 @@
-//! Experiments: what a growing database teaches, measured point by point.
+//! Experiments: learning from a growing database, measured point by point.
 //!
-//! A [`ExperimentRecipe`] says which games the database holds, at which sizes something is learned from its
-//! first games, and what is measured of it: matches (table 6.1 of Fernández, *BayesChess*, 2005)
-//! or the value of one position (its table 6.2). Results stand in a CSV sheet that is whole after
-//! every point, so that an experiment goes on where it stopped.
+//! An [`ExperimentRecipe`] specifies the games of the database, the sizes at which a heuristic is learned from its
+//! first games, and the measurement: matches (table 6.1 of Fernández, *BayesChess*, 2005) or the value of one
+//! position (its table 6.2). Results go into a CSV sheet that is complete after every point, so that an experiment
+//! can be continued.
 
 pub mod curve;
 pub mod database;
@@ -27,68 +27,68 @@ use crate::selfplay::{SelfplayError, SelfplayTotals};
 use crate::store::StoreError;
 use crate::train::result_sheet::SheetError;
 
-/// What is told while an experiment goes on.
+/// A progress event of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub enum ExperimentEvent<'a> {
-    /// The database grows towards `wanted` games.
+    /// Games are being played for the database.
     Growing {
-        /// Over the games that are there.
+        /// Totals of the games in the database.
         tally: &'a SelfplayTotals,
-        /// How many there shall be.
+        /// Number of games required.
         wanted: u32,
     },
-    /// A match of one point is being played.
+    /// A match is being played.
     Playing {
-        /// How many games of the database were learned from.
+        /// Number of games of the database that were learned from.
         size: u32,
-        /// Against whom.
+        /// Name of the opponent.
         opponent: &'static str,
-        /// Games of the match.
+        /// Number of games of the match.
         games: u64,
-        /// The match so far.
+        /// Score of the match so far, from the learned heuristic's side.
         standing: &'a MatchScore,
     },
-    /// A point stands in the sheet.
+    /// A point was measured and written.
     Measured {
-        /// How many games of the database were learned from.
+        /// Number of games of the database that were learned from.
         size: u32,
-        /// What was measured, in words.
+        /// Result of the measurement, in words.
         what: &'a str,
     },
 }
 
-/// How an experiment is run.
+/// Settings for running an experiment that do not affect its result.
 #[derive(Clone, Debug)]
 pub struct ExperimentOptions {
-    /// How many games are played at once.
+    /// Number of games played at once.
     pub threads: NonZeroUsize,
-    /// Ends it early.
+    /// Flag that ends the experiment early.
     pub stop: CancelFlag,
 }
 
-/// Why an experiment went no further; points in the sheet stay.
+/// Reason why an experiment could not continue; finished points stay in the sheet.
 #[derive(Debug, thiserror::Error)]
 pub enum ExperimentError {
-    /// The database could not be grown.
+    /// Games for the database could not be played.
     #[error(transparent)]
     Growing(#[from] SelfplayError),
     /// The database could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The database lacks games after all were tried.
+    /// The database lacks games that could not be played.
     #[error(
         "{}: {missing} of the first {wanted} games could not be played; run 'bayeschess db verify' on it, then the same command again",
         file.display()
     )]
     Missing {
-        /// The database.
+        /// Path of the database.
         file: PathBuf,
-        /// How many are missing.
+        /// Number of missing games.
         missing: u64,
-        /// How many are needed.
+        /// Number of games required.
         wanted: u32,
     },
-    /// The cases do not make a table.
+    /// The cases could not be counted into a table.
     #[error(transparent)]
     Learning(#[from] crate::model::TableError),
     /// A case does not fit the schema.
@@ -97,7 +97,7 @@ pub enum ExperimentError {
     /// A match could not be played.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// The sheet is of another recipe or damaged.
+    /// The sheet is damaged or belongs to another recipe.
     #[error(transparent)]
     Sheet(#[from] SheetError),
     /// An output could not be written.

@@ -1,4 +1,4 @@
-//! Table 6.2: what one position is worth to the initial, a random and the learned heuristic as the
+//! The experiment of table 6.2: the value of one position by the initial, a random and the learned heuristic as the
 //! database grows.
 
 use std::path::Path;
@@ -20,18 +20,18 @@ use crate::train::result_sheet::SheetRow;
 use crate::train::{Completion, ResultSheet};
 use crate::units::Centipawns;
 
-/// The values at one size, in centipawns, positive when Black is ahead.
+/// The values of the position at one size, in centipawns, positive when Black is ahead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValueRow {
-    /// The recipe's hash.
+    /// Hash of the recipe.
     pub recipe: String,
-    /// From how many games was learned.
+    /// Number of games learned from.
     pub games_in_database: u32,
-    /// To the initial heuristic, which never changes.
+    /// Value by the initial heuristic, which is always the same.
     pub initial_cp: i32,
-    /// To a random heuristic, drawn anew for each size.
+    /// Value by a random heuristic, drawn for each size.
     pub random_cp: i32,
-    /// To the learned one.
+    /// Value by the learned heuristic.
     pub learned_cp: i32,
 }
 
@@ -41,18 +41,19 @@ impl SheetRow for ValueRow {
     }
 }
 
-/// The static value of a position as the original counts it: positive when Black is ahead.
+/// Returns the static evaluation of a position in centipawns, as the original counts it: positive when Black is
+/// ahead.
 pub fn utility(heuristic: &Heuristic, position: &Chess) -> Centipawns {
     let score = Evaluator::new(heuristic, Phase::of(position)).evaluate(position);
-    // A static value is never a mate.
+    // A static evaluation is never a mate score.
     -score.for_white(position.turn()).0.centipawns_or(0)
 }
 
-/// Measures the sizes that the sheet lacks.
+/// Measures the sizes that the sheet lacks, and adds each of them at once.
 ///
 /// # Errors
 ///
-/// [`ExperimentError`]; what was measured before stays in the sheet.
+/// [`ExperimentError`]; finished points stay in the sheet.
 pub fn measure(
     recipe: &ExperimentRecipe,
     measure: &PositionMeasure,
@@ -89,11 +90,11 @@ pub fn measure(
     Ok(Completion::Complete)
 }
 
-/// Opens the sheet of such a recipe.
+/// Opens the result sheet of a recipe.
 ///
 /// # Errors
 ///
-/// A sheet that is damaged or of another recipe.
+/// [`ExperimentError`] for a sheet that is damaged or belongs to another recipe.
 pub fn open(
     file: &Path,
     recipe: &ExperimentRecipe,
@@ -102,7 +103,7 @@ pub fn open(
     Ok(ResultSheet::open(file, &recipe.hash(), other)?)
 }
 
-/// The three curves, and the original's learned row beside them.
+/// Creates the chart: the three curves, and the learned values printed in the original.
 pub fn chart(recipe: &ExperimentRecipe, measure: &PositionMeasure, rows: &[ValueRow]) -> Chart {
     let curve = |name: &str, style, value: fn(&ValueRow) -> i32| {
         let mut points: Vec<Point> = rows

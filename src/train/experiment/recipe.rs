@@ -1,4 +1,4 @@
-//! Recipes of experiments, as TOML files that are checked to the last key.
+//! Recipes of experiments, as TOML files in which every key is checked.
 #![cfg_attr(
     not(test),
     deny(
@@ -25,134 +25,134 @@ use crate::search::SearchLimits;
 use crate::selfplay::{self, ColourAssignment, Contender, OpeningSource};
 use crate::units::Ply;
 
-/// The longest game of the database and of matches, in plies; the same as on the command line.
+/// Maximum length of the database's and the matches' games in plies, as on the command line.
 pub const MAX_PLIES: Ply = Ply(400);
 
-/// An experiment: which games, learned from how many of them, and what is measured.
+/// A recipe of an experiment: the games, the sizes, and the measurement at each size.
 #[derive(Clone, Debug)]
 pub struct ExperimentRecipe {
-    /// The file's name without its ending; outputs are called the same.
+    /// Name of the file without extension, also used for the outputs.
     pub name: String,
-    /// The heading of the chart.
+    /// Heading of the chart.
     pub title: String,
-    /// The games that are learned from.
+    /// Games that are learned from.
     pub database: DatabaseRecipe,
-    /// What is picked from the tables.
+    /// Objective by which a heuristic is picked from the tables.
     pub objective: Objective,
-    /// From how many of the first games is learned, rising.
+    /// Numbers of first games to learn from, ascending.
     pub sizes: Vec<u32>,
-    /// What is measured at each size.
+    /// Measurement at each size.
     pub measure: ExperimentMeasure,
 }
 
-/// The games that are learned from: the initial heuristic against random ones, each colour in half
-/// of them (Fernández 2005, ch. 6).
+/// Settings of the games to learn from: the initial heuristic against random ones, each colour in half of the games
+/// (Fernández 2005, ch. 6).
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DatabaseRecipe {
-    /// The seed of every draw.
+    /// Seed of all random draws.
     pub seed: u64,
     /// Nodes searched for each move.
     pub nodes: u64,
 }
 
-/// What is measured of the learned heuristic.
+/// Measurement of the learned heuristic.
 #[derive(Clone, Debug)]
 pub enum ExperimentMeasure {
-    /// Its matches against random heuristics and against the initial one.
+    /// Matches against random heuristics and against the initial one.
     Matches(MatchSeries),
-    /// The value that it gives one position.
+    /// Value that the heuristic gives to one position.
     Position(Box<PositionMeasure>),
 }
 
-/// Matches at each size, all with the same openings and the same random opponents, so that points
-/// differ by what was learned alone.
+/// Settings of the matches at each size. All sizes have the same openings and random opponents, so that points differ
+/// only by the learned heuristic.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSeries {
-    /// Games of each match, an even number.
+    /// Number of games of each match, even.
     pub games: u32,
     /// Nodes searched for each move.
     pub nodes: u64,
-    /// The seed of openings and opponents.
+    /// Seed of openings and random opponents.
     pub seed: u64,
-    /// What the original printed, to stand beside.
+    /// Results printed in the original, for comparison.
     #[serde(skip_serializing)]
     pub printed: Option<PrintedMatches>,
 }
 
-/// A printed table of matches against random heuristics.
+/// Printed results of matches against random heuristics.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PrintedMatches {
-    /// Where it is printed.
+    /// Source of the table.
     pub source: String,
-    /// Sizes of its database.
+    /// Database sizes, in games.
     pub sizes: Vec<u32>,
-    /// Games won at each size.
+    /// Number of games won at each size.
     pub wins: Vec<u64>,
-    /// Games lost.
+    /// Number of games lost at each size.
     pub losses: Vec<u64>,
-    /// Games drawn.
+    /// Number of games drawn at each size.
     pub draws: Vec<u64>,
 }
 
-/// The value of a position, positive for Black as in the original.
+/// Settings for measuring the value of a position, positive for Black as in the original.
 #[derive(Clone, Debug)]
 pub struct PositionMeasure {
-    /// The position as it is written.
+    /// Position as written in the recipe.
     pub fen: String,
-    /// The position.
+    /// Position, parsed.
     pub position: Chess,
-    /// The seed of the random heuristics, one for each size.
+    /// Seed of the random heuristics, one for each size.
     pub seed: u64,
-    /// What the original printed, to stand beside.
+    /// Values printed in the original, for comparison.
     pub printed: Option<PrintedValues>,
 }
 
-/// A printed table of values.
+/// Printed values of a position, in centipawns, positive for Black.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PrintedValues {
-    /// Where it is printed.
+    /// Source of the table.
     pub source: String,
-    /// Sizes of its database.
+    /// Database sizes, in games.
     pub sizes: Vec<u32>,
-    /// The initial heuristic's value at each size.
+    /// Value by the initial heuristic at each size.
     pub initial: Vec<i32>,
-    /// A random heuristic's.
+    /// Value by a random heuristic at each size.
     pub random: Vec<i32>,
-    /// The learned heuristic's.
+    /// Value by the learned heuristic at each size.
     pub learned: Vec<i32>,
 }
 
-/// Why a recipe cannot be used.
+/// Reason why a recipe cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ExperimentRecipeError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{}: the recipe cannot be read ({source}); give the name of a TOML file", file.display())]
     Io {
-        /// The file.
+        /// Path of the recipe.
         file: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// The recipe cannot be read as TOML.
+    /// The recipe is not valid TOML.
     #[error("{}: line {line}: {what}; compare with the recipes in training/", file.display())]
     Syntax {
-        /// The file.
+        /// Path of the recipe.
         file: PathBuf,
-        /// The line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What is wrong there.
+        /// Fault of the line.
         what: String,
     },
-    /// A value makes no experiment.
+    /// A value is invalid.
     #[error("{}: {what}", file.display())]
     Value {
-        /// The file.
+        /// Path of the recipe.
         file: PathBuf,
-        /// What is wrong, with the remedy.
+        /// Description of the fault, with the remedy.
         what: String,
     },
 }
@@ -177,11 +177,11 @@ struct PositionFile {
 }
 
 impl ExperimentRecipe {
-    /// Reads a recipe.
+    /// Reads a recipe from a file.
     ///
     /// # Errors
     ///
-    /// [`ExperimentRecipeError`]: a file that cannot be read, an unknown key, a value that makes no sense.
+    /// [`ExperimentRecipeError`] for a file that cannot be read, an unknown key or an invalid value.
     pub fn read(file: &Path) -> Result<Self, ExperimentRecipeError> {
         let text = fs::read_to_string(file).map_err(|source| ExperimentRecipeError::Io {
             file: file.to_owned(),
@@ -193,11 +193,11 @@ impl ExperimentRecipe {
         Self::parse(file, &name.unwrap_or_default(), &text)
     }
 
-    /// A recipe that is part of the program.
+    /// Reads a recipe that is part of the program.
     ///
     /// # Errors
     ///
-    /// [`ExperimentRecipeError`] as for one in a file, which is then called like the recipe.
+    /// [`ExperimentRecipeError`] as for a file, which is then named like the recipe.
     pub fn built_in(name: &str, text: &str) -> Result<Self, ExperimentRecipeError> {
         Self::parse(Path::new(name), name, text)
     }
@@ -243,8 +243,8 @@ impl ExperimentRecipe {
         })
     }
 
-    /// Sixteen hexadecimal digits over all that decides a point, so not over the list of sizes,
-    /// the title and what the original printed.
+    /// Returns sixteen hexadecimal digits over everything that determines a point. The list of sizes, the title and
+    /// the printed values are left out.
     pub fn hash(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         let measure = match &self.measure {
@@ -270,7 +270,7 @@ impl ExperimentRecipe {
 }
 
 impl DatabaseRecipe {
-    /// The self-play run that fills it.
+    /// Returns the self-play run that fills the database.
     pub fn recipe(&self) -> selfplay::SelfplayRecipe {
         let contender = |name: &str, source| Contender {
             name: name.to_owned(),

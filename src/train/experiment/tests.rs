@@ -1,4 +1,4 @@
-//! Experiments in small, and the recipes that ship.
+//! Small experiments, and the recipes that come with the program.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn shipped(name: &str) -> ExperimentRecipe {
     ExperimentRecipe::read(&file).expect("a shipped recipe")
 }
 
-/// A recipe that takes seconds: `measure` is its last part.
+/// Returns a recipe that takes seconds; `measure` is its last part.
 fn small(folder: &Path, sizes: &str, measure: &str) -> ExperimentRecipe {
     let file = folder.join("small.toml");
     let text = format!(
@@ -90,7 +90,7 @@ fn a_finished_point_is_not_played_again_and_more_sizes_extend_the_sheet() {
         [2, 2, 6, 6]
     );
 
-    // In one go the same points come out.
+    // A run without interruption gives the same points.
     let again = folder.path().join("again.csv");
     let mut whole = curve::open(&again, &more, Existing::Keep).expect("a sheet");
     measure_matches(
@@ -103,8 +103,7 @@ fn a_finished_point_is_not_played_again_and_more_sizes_extend_the_sheet() {
     }
 }
 
-/// With nothing learned every tie falls to the initial level, so the learned heuristic is the
-/// initial one.
+/// Checks that without cases every tie falls to the initial level, so that the learned heuristic is the initial one.
 #[test]
 fn an_empty_database_teaches_the_initial_heuristic() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -231,7 +230,7 @@ fn the_recipe_of_table_6_1_prints_the_originals_row() {
     assert_eq!(chart.curves.len(), 3);
 }
 
-/// The description of Fernández 2005, §6.2: a knight and two pawns more, about -469.
+/// Checks the description of Fernández 2005, §6.2: a knight and two pawns more, about -469.
 #[test]
 fn the_position_of_table_6_2_fits_its_description() {
     let recipe = shipped("table-6-2.toml");

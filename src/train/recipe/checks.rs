@@ -1,4 +1,4 @@
-//! Values of a recipe that make no training, each with its key, so that its line can be named.
+//! Checks of a recipe's values; each fault has its key, so that its line can be named.
 
 use std::ops::RangeInclusive;
 
@@ -12,13 +12,13 @@ use crate::learn::trial::UpdateRule;
 use crate::model::HeuristicSpec;
 use crate::play::openings::MOST_OPENING_PLIES;
 
-/// What is said of three numbers alike.
+/// Advice for four numbers that must not be zero.
 const AT_LEAST_ONE: &str = "generations, memory, average and every are at least 1";
 
-/// The furthest step for a point that makes sense: a whole level.
+/// Largest sensible step for a point, in levels.
 const LARGEST_RATE: f64 = 1.0;
 
-/// The first value that makes no training.
+/// Returns the first invalid value.
 pub(super) fn of(recipe: &TrainingRecipe) -> Option<RecipeFault> {
     if let Err(error) = recipe.design.check() {
         return RecipeFault::of(&format!("design.{}", error.key), error.to_string());
@@ -37,7 +37,7 @@ pub(super) fn of(recipe: &TrainingRecipe) -> Option<RecipeFault> {
         .or_else(|| recipe.step.and_then(|rule| of_step(rule, recipe)))
 }
 
-/// One heuristic must be named, for a training begins somewhere and a teacher says one thing.
+/// Checks that `name` is a single heuristic, neither unknown nor random.
 fn heuristic(key: &str, name: &str) -> Option<RecipeFault> {
     match name.parse::<HeuristicSpec>() {
         Err(error) => RecipeFault::of(key, error.to_string()),
@@ -49,7 +49,7 @@ fn heuristic(key: &str, name: &str) -> Option<RecipeFault> {
     }
 }
 
-/// Games come in pairs.
+/// Checks that a number of games is even and above 0.
 fn pairs(key: &str, games: u32) -> Option<RecipeFault> {
     if games > 0 && games.is_multiple_of(2) {
         return None;
@@ -65,7 +65,7 @@ fn nodes(key: &str, nodes: u64) -> Option<RecipeFault> {
     RecipeFault::of(key, "nodes = 0: search at least one node")
 }
 
-/// Random openings that long are played by nobody and leave no opening to count.
+/// Checks the number of random opening plies against the limit.
 fn opening_plies(plies: u16) -> Option<RecipeFault> {
     if plies <= MOST_OPENING_PLIES {
         return None;
@@ -88,7 +88,7 @@ fn last_of(key: &str) -> &str {
 }
 
 fn of_validation(validation: &Validation) -> Option<RecipeFault> {
-    // None at all may be played.
+    // Zero games are allowed and mean no validation.
     if !validation.games.is_multiple_of(2) {
         return pairs("validation.games", validation.games);
     }
@@ -148,7 +148,7 @@ fn of_schedule(schedule: &Schedule) -> Option<RecipeFault> {
     None
 }
 
-/// Patience is with validations.
+/// Checks that early stopping comes with validations.
 fn of_patience(recipe: &TrainingRecipe) -> Option<RecipeFault> {
     let patience = recipe.schedule.patience;
     if patience == 0 || recipe.validation.games > 0 {
@@ -162,7 +162,7 @@ fn of_patience(recipe: &TrainingRecipe) -> Option<RecipeFault> {
     )
 }
 
-/// Counts go together where their levels are as far apart and mean the same.
+/// Checks that counts of several generations may be added: their levels need equal distances and the same meaning.
 fn of_memory(recipe: &TrainingRecipe) -> Option<RecipeFault> {
     let what = if recipe.schedule.memory == 1 {
         return None;

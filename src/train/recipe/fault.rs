@@ -1,13 +1,13 @@
-//! What is wrong with a recipe, and where.
+//! Faults of recipes, and the lines on which they are.
 
 use toml::de::{DeTable, DeValue};
 
-/// A value that makes no training.
+/// An invalid value of a recipe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeFault {
-    /// Its key, with the names of the tables around it: `validation.games`.
+    /// Key of the value, with the names of the tables around it: `validation.games`.
     pub key: String,
-    /// What is wrong.
+    /// Description of the fault.
     pub what: String,
 }
 
@@ -24,8 +24,8 @@ impl RecipeFault {
     }
 }
 
-/// The line on which a key stands, from 1: where it is left out that of the table around it, and
-/// without one the first.
+/// Returns the line of a key, from 1; for a missing key that of the innermost table around it, or else the first
+/// line.
 pub(super) fn line_of(text: &str, key: &str) -> usize {
     let Ok(table) = DeTable::parse(text) else {
         return 1;

@@ -1,4 +1,4 @@
-//! What a recipe asks of each generation.
+//! Values of a recipe that depend on the generation.
 
 use rand::RngExt as _;
 
@@ -7,11 +7,11 @@ use crate::heuristic::LevelDesign;
 use crate::learn::trial::UpdateRule;
 use crate::rng;
 
-/// No generation has more games, whatever it grows by.
+/// Maximum number of games of a generation.
 const MOST_GAMES: f64 = 1e9;
 
 impl TrainingRecipe {
-    /// How many games the generation of that number has, from 0; an even number.
+    /// Returns the number of games of a generation, counted from 0; an even number.
     pub fn games_of(&self, generation: u32) -> u32 {
         let pairs = f64::from(self.games.number / 2) * power(self.schedule.games, generation);
         #[expect(
@@ -29,7 +29,7 @@ impl TrainingRecipe {
         (0..generations).map(games).sum()
     }
 
-    /// How the levels of that generation are drawn.
+    /// Returns the design by which the levels of a generation, counted from 0, are drawn.
     pub fn design_of(&self, generation: u32) -> LevelDesign {
         let factor = power(self.schedule.field, generation);
         LevelDesign {
@@ -39,7 +39,7 @@ impl TrainingRecipe {
         }
     }
 
-    /// The rule of the generation of that number, from 0.
+    /// Returns the update rule of a generation, counted from 0.
     pub fn rule(&self, generation: u32) -> UpdateRule {
         let fade = power(self.schedule.steps, generation);
         let rule = self.step.unwrap_or(match self.method {
@@ -49,7 +49,7 @@ impl TrainingRecipe {
                 neighbours: 0.0,
             },
             Method::Spsa => UpdateRule::Spsa { rate: 0.002 },
-            // A fit counts no levels.
+            // Methods that fit weights count no levels, so they do not use the rule.
             Method::RandomSearch | Method::Positions | Method::Texel => UpdateRule::Accept {},
         });
         match rule {
@@ -65,7 +65,7 @@ impl TrainingRecipe {
             UpdateRule::Thompson { gain, most, seed } => UpdateRule::Thompson {
                 gain: gain * fade,
                 most: most * fade,
-                // Other draws in every generation, and in every training.
+                // Every generation of every training has other draws.
                 seed: seed
                     ^ rng::stream(self.seed, "Thompson draws", u64::from(generation))
                         .random::<u64>(),
@@ -75,12 +75,12 @@ impl TrainingRecipe {
         }
     }
 
-    /// What the widths of that generation are multiplied by.
+    /// Returns the factor on the level widths of a generation, counted from 0.
     pub fn width_factor(&self, generation: u32) -> f64 {
         power(self.schedule.widths, generation)
     }
 
-    /// Whether the model after that generation, from 0, is validated.
+    /// Returns true if the model after a generation, counted from 0, is validated.
     pub const fn validates(&self, generation: u32) -> bool {
         let last = generation + 1 == self.schedule.generations;
         self.validation.games > 0

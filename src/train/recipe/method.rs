@@ -1,10 +1,10 @@
-//! What is done with a generation's games: the trial, and those it is compared with.
+//! Learning methods: the randomised trial, and those it is compared with.
 
 use serde::{Deserialize, Serialize};
 
 use crate::learn::trial::UpdateRule;
 
-/// Where the next centre comes from.
+/// A method by which the next centre is learned from a generation's games.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr,
 )]
@@ -14,9 +14,9 @@ pub enum Method {
     /// A randomised trial by design: naive Bayes counts of levels by result.
     #[default]
     Trial,
-    /// Simultaneous perturbation: signs drawn for each pair of games, steps that fade.
+    /// SPSA: signs drawn for each pair of games, with steps that become smaller.
     Spsa,
-    /// One random change a generation, kept if it won.
+    /// Random search: one random change per generation, kept if it won.
     RandomSearch,
     /// Weights fitted to the positions of the centre's games against itself, with a prior around the centre:
     /// weighted naive Bayes.
@@ -27,7 +27,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Self; 5] = [
         Self::Trial,
         Self::Spsa,
@@ -36,17 +36,17 @@ impl Method {
         Self::Texel,
     ];
 
-    /// As recipes and the command line write it.
+    /// Returns the name in recipes and on the command line.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// Whether a generation fits weights to positions, where the others count levels.
+    /// Returns true if a generation fits weights to positions, false if it counts levels.
     pub const fn fits(self) -> bool {
         matches!(self, Self::Positions | Self::Texel)
     }
 
-    /// Whether a centre may follow by that rule.
+    /// Returns true if the method can use that update rule.
     pub const fn takes(self, rule: &UpdateRule) -> bool {
         match rule {
             UpdateRule::ArgMax {}

@@ -1,4 +1,4 @@
-//! Reads a recipe and names the line of what is wrong with it.
+//! Reading of recipes, with the lines of their faults.
 
 use std::fs;
 use std::path::Path;
@@ -8,12 +8,12 @@ use super::fault::{RecipeFault, line_of};
 use super::{TrainingRecipe, checks};
 
 impl TrainingRecipe {
-    /// Reads a recipe.
+    /// Reads a recipe from a file.
     ///
     /// # Errors
     ///
-    /// [`TrainError::Recipe`] and [`TrainError::Syntax`]: a file that cannot be read, an unknown
-    /// key, a value that makes no sense, each with its line.
+    /// [`TrainError::Recipe`] for a file that cannot be read; [`TrainError::Syntax`] with its line for an unknown key
+    /// or an invalid value.
     pub fn read(file: &Path) -> Result<Self, TrainError> {
         let text = fs::read_to_string(file).map_err(|source| TrainError::Recipe {
             file: file.to_owned(),
@@ -22,11 +22,11 @@ impl TrainingRecipe {
         Self::parse(file, &text)
     }
 
-    /// Reads a recipe from text; `file` names it in errors.
+    /// Parses a recipe; `file` names it in errors.
     ///
     /// # Errors
     ///
-    /// As [`read`](Self::read).
+    /// [`TrainError::Syntax`], as [`read`](Self::read).
     pub fn parse(file: &Path, text: &str) -> Result<Self, TrainError> {
         let wrong = |line: usize, what: String| TrainError::Syntax {
             file: file.to_owned(),
@@ -44,12 +44,12 @@ impl TrainingRecipe {
         }
     }
 
-    /// The first value that makes no training.
+    /// Returns the first invalid value, `None` if all are valid.
     pub fn fault(&self) -> Option<RecipeFault> {
         checks::of(self)
     }
 
-    /// The line of a recipe's file on which `key`, with the names of the tables around it, stands; from 1.
+    /// Returns the line of `key` in a recipe's file, from 1; the key includes the names of the tables around it.
     pub fn line_of(file: &Path, key: &str) -> usize {
         line_of(&fs::read_to_string(file).unwrap_or_default(), key)
     }

@@ -1,22 +1,22 @@
-//! How generations follow each other: what changes from one to the next.
+//! The schedule of a training: the number of generations, and changes from one to the next.
 
 use serde::{Deserialize, Serialize};
 
-/// How generations follow each other.
+/// A schedule of generations.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Schedule {
-    /// How many there are.
+    /// Number of generations.
     pub generations: u32,
-    /// What the number of games is multiplied by from one to the next: what is left to find takes
-    /// more games to be seen.
+    /// Factor on the number of games from one generation to the next, since smaller remaining effects need more
+    /// games.
     #[serde(skip_serializing_if = "is_one")]
     pub games: f64,
-    /// Factor for the reach of neighbours and of phases from one generation to the next: first the broad pattern,
-    /// later single squares.
+    /// Factor for the reach of neighbours and phases from one generation to the next: the broad pattern comes first,
+    /// single squares later.
     #[serde(skip_serializing_if = "is_one")]
     pub field: f64,
-    /// What the widths are multiplied by from one to the next.
+    /// Factor on the level widths from one generation to the next.
     pub widths: f64,
     /// Factor for the steps of a trial from one generation to the next. A fit moves by the share that its `positions`
     /// give.
@@ -45,7 +45,7 @@ impl Default for Schedule {
     }
 }
 
-/// What is left out of canonical text.
+/// Returns true for the default, which canonical text leaves out.
 #[expect(
     clippy::float_cmp,
     clippy::trivially_copy_pass_by_ref,
@@ -55,7 +55,7 @@ fn is_one(factor: &f64) -> bool {
     *factor == 1.0
 }
 
-/// What is left out of canonical text.
+/// Returns true for the default, which canonical text leaves out.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde hands it over")]
 const fn is_the_last(memory: &u32) -> bool {
     *memory == 1

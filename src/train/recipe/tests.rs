@@ -1,4 +1,4 @@
-//! Recipes read, refused and told apart.
+//! Reading recipes, rejecting faults, and comparing hashes.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn what_is_left_out_has_a_default_and_canonical_text_reads_back() {
     assert_ne!(longer.hash(), recipe.hash());
 }
 
-/// What is said of a recipe is no part of it, nor is where its keys stand.
+/// Checks that comments, and the order of the keys, do not change the hash.
 #[test]
 fn comments_and_order_leave_the_hash_as_it_is() {
     let parsed = |text: &str| TrainingRecipe::parse(Path::new("r.toml"), text).expect("a recipe");
@@ -70,7 +70,7 @@ fn faults_are_named_with_their_line() {
     }
 }
 
-/// Keys of one name stand in several tables.
+/// Checks lines of keys whose names occur in several tables.
 #[test]
 fn the_line_is_that_of_the_key_in_its_own_table() {
     let text = format!(
@@ -243,7 +243,7 @@ fn recipes_that_are_shipped_can_be_read() {
     let mut read = 0;
     for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "toml")) {
         let name = file.file_stem().and_then(|name| name.to_str());
-        // Experiments have recipes of their own kind.
+        // Experiments have their own kind of recipes.
         if name.is_some_and(|name| name.starts_with("table-") || name == "quickstart") {
             continue;
         }

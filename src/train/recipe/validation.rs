@@ -1,8 +1,8 @@
-//! How a generation's model is judged.
+//! Settings of the validation of a generation's model.
 
 use serde::{Deserialize, Serialize};
 
-/// The match of a generation's model against the heuristic that training began with.
+/// Settings of the match of a generation's model against the heuristic that training began with.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Validation {
@@ -10,10 +10,10 @@ pub struct Validation {
     pub games: u32,
     /// Nodes searched for each move.
     pub nodes: u64,
-    /// After how many generations each; the last is always validated.
+    /// Number of generations between validations; the last generation is always validated.
     pub every: u32,
-    /// Whether each validated model is also tested against the best before it; the schedule's
-    /// patience then counts tests that found no gain.
+    /// Test of each validated model against the best earlier one, `None` for no test. The schedule's patience then
+    /// counts tests that found no gain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<ValidationTest>,
 }
@@ -23,11 +23,11 @@ pub struct Validation {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValidationTest {
-    /// A gain of so much Elo is none.
+    /// Elo gain of the null hypothesis.
     pub elo0: f64,
-    /// A gain of so much is one.
+    /// Elo gain of the alternative hypothesis.
     pub elo1: f64,
-    /// Largest number of games, even; then the test stays undecided.
+    /// Maximum number of games, even; the test is undecided if they do not suffice.
     pub games: u32,
 }
 
@@ -43,7 +43,7 @@ impl Default for Validation {
 }
 
 impl Validation {
-    /// What is played, and what is tested, in words by which it is told from another.
+    /// Returns the conditions of validation and test in words, which also identify them in curves.
     pub fn description(&self) -> String {
         let match_of = format!("{} games of {} nodes a move", self.games, self.nodes);
         match self.sprt {

@@ -1,4 +1,4 @@
-//! What a report of a training shows.
+//! Contents of a training's report.
 
 use super::super::curve::TrainingPoint;
 use super::super::fit::FitSummary;
@@ -9,20 +9,20 @@ use crate::model::HeuristicTable;
 /// The results of a training so far.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportData<'a> {
-    /// What was asked for.
+    /// Recipe of the training.
     pub recipe: &'a TrainingRecipe,
-    /// Where it began.
+    /// Heuristic that training began with.
     pub start: &'a Heuristic,
-    /// The model.
+    /// Model so far.
     pub model: &'a Heuristic,
-    /// The model's table, once it has a heuristic for each objective.
+    /// Table of the model, once it has a heuristic for each objective.
     pub objectives: Option<&'a HeuristicTable>,
-    /// The generations' tables.
+    /// Tables of the generations.
     pub tables: &'a [HeuristicTable],
-    /// What the fits to positions found out.
+    /// Summaries of the fits to positions.
     pub fits: &'a [FitSummary],
-    /// The curve.
+    /// Points of the learning curve.
     pub points: &'a [TrainingPoint],
-    /// Whether nothing is left to be done.
+    /// True if the training is complete.
     pub complete: bool,
 }

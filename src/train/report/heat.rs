@@ -1,4 +1,4 @@
-//! Square tables as coloured boards: what each square is worth, and how far it was moved.
+//! Piece-square tables as coloured boards: the value of each square, and its change.
 
 use std::fmt::Write as _;
 
@@ -8,16 +8,16 @@ use crate::heuristic::Heuristic;
 use crate::heuristic::parameter_groups::{ParameterGroups, ParameterTable, SideTying};
 use crate::phase::Phase;
 
-/// Pixels of a square's side.
+/// Width and height of a square, in pixels.
 const SIDE: u32 = 26;
 
-/// A move of so many centipawns is shown in full colour.
+/// Change in centipawns that is shown in full colour.
 const FULL: f64 = 40.0;
 
-/// Returns every table of squares, one board for each phase.
+/// Returns all piece-square tables, one board for each phase.
 ///
-/// The number is the learned value in centipawns from White's point of view; the colour shows the distance from
-/// `start`.
+/// The number on a square is the learned value in centipawns from White's point of view; the colour shows the
+/// difference from `start`.
 pub(super) fn boards(start: &Heuristic, learned: &Heuristic) -> Markup {
     let kinship = ParameterGroups::of(start.schema(), SideTying::Tied);
     html! {
@@ -35,7 +35,7 @@ pub(super) fn boards(start: &Heuristic, learned: &Heuristic) -> Markup {
     }
 }
 
-/// The table's name: that of its parameters, without side and square.
+/// Returns the name of a table: that of its parameters, without side and square.
 fn title(kinship: &ParameterGroups, table: &ParameterTable, heuristic: &Heuristic) -> String {
     let parameters = heuristic.schema().parameters();
     let first = table
@@ -47,12 +47,12 @@ fn title(kinship: &ParameterGroups, table: &ParameterTable, heuristic: &Heuristi
     })
 }
 
-/// The first parameter of a unit, which is White's where there are two.
+/// Returns the first parameter of a unit, which is White's if there are two.
 fn place_of(kinship: &ParameterGroups, unit: usize) -> Option<usize> {
     kinship.unit_of().iter().position(|of| *of == unit)
 }
 
-/// One board, `weights` before and after.
+/// Draws one board from the weights before and after training.
 fn board(
     kinship: &ParameterGroups,
     table: &ParameterTable,
@@ -82,7 +82,8 @@ fn board(
     PreEscaped(svg)
 }
 
-/// From blue for -1 over white to orange for 1: told apart by all eyes (Okabe and Ito's pair).
+/// Returns a colour from blue for -1 over white to orange for 1, a pair that colour-blind readers can tell apart
+/// (Okabe and Ito).
 fn colour(share: f64) -> String {
     let share = share.clamp(-1.0, 1.0);
     let far = if share < 0.0 {

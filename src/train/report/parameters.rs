@@ -14,29 +14,29 @@ use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use crate::model::HeuristicTable;
 use crate::phase::{ByPhase, Phase};
 
-/// How many parameters are listed before the rest is folded away.
+/// Number of parameters listed; the rest is folded away.
 const FIRST: usize = 25;
 
-/// Half the width of a bar's ground, in pixels.
+/// Half the width of a bar's background, in pixels.
 const HALF: f64 = 80.0;
 
-/// Means and standard deviations by phase and in the schema's order, where anything is known.
+/// Posterior means and standard deviations, by phase in the schema's order; `None` if unknown.
 type Posteriors = ByPhase<Vec<Option<(f64, f64)>>>;
 
-/// A parameter in a phase.
+/// A row of the table: a parameter in one phase, with its weights in centipawns.
 struct ParameterRow<'a> {
     name: &'a str,
     phase: Phase,
     start: i32,
     learned: i32,
-    /// The mean and the standard deviation of what is drawn, from where its bar begins.
+    /// Posterior mean and standard deviation, relative to the middle of the bar.
     posterior: Option<(f64, f64)>,
 }
 
-/// What the bars show.
+/// Quantity shown by the bars.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BarContent {
-    /// Weights, in centipawns from the start.
+    /// Weights, in centipawns relative to the start.
     Weights,
     /// Effects of one level, in hundredths of a point.
     Effects,
@@ -46,7 +46,7 @@ enum BarContent {
 ///
 /// # Errors
 ///
-/// Tables of generations that do not go together.
+/// [`TrainError`] for tables of generations that cannot be added.
 pub(super) fn section(story: &ReportData<'_>) -> Result<Markup, TrainError> {
     let Some((lines, shown)) = lines(story)? else {
         return Ok(html! {});
@@ -73,7 +73,7 @@ pub(super) fn section(story: &ReportData<'_>) -> Result<Markup, TrainError> {
     })
 }
 
-/// One line for each unit and phase, the furthest moved first.
+/// Returns one row for each unit and phase, in descending order of change.
 fn lines<'a>(
     story: &ReportData<'a>,
 ) -> Result<Option<(Vec<ParameterRow<'a>>, BarContent)>, TrainError> {
@@ -107,8 +107,8 @@ fn lines<'a>(
     Ok(Some((lines, shown)))
 }
 
-/// What was believed of the effects that the last centre followed: of all that was remembered then, by the rule of that
-/// generation.
+/// Returns the posterior effects that moved the last centre: from the counts remembered then, by that generation's
+/// rule.
 fn of_effects(
     story: &ReportData<'_>,
     last: &HeuristicTable,
@@ -124,7 +124,7 @@ fn of_effects(
     }))
 }
 
-/// The weights of the last fit, from the start's.
+/// Returns the weights of the last fit relative to the start.
 fn of_weights(story: &ReportData<'_>) -> Posteriors {
     let Some((fit, table)) = story.fits.last().zip(story.tables.last()) else {
         return ByPhase::default();
@@ -142,7 +142,7 @@ fn of_weights(story: &ReportData<'_>) -> Posteriors {
 }
 
 fn table(lines: &[ParameterRow<'_>], shown: BarContent) -> Markup {
-    // Bars of one table share their scale, so that they can be compared.
+    // Bars of one table have a common scale, so that they can be compared.
     let reach = |line: &ParameterRow<'_>| {
         line.posterior
             .map_or(0.0, |(mean, sd)| mean.abs() + half_width_95(sd))
@@ -196,7 +196,7 @@ fn rounded(at: f64, digits: usize, shown: BarContent) -> String {
     }
 }
 
-/// An interval around a line in the middle, both numbers as shares of half the ground.
+/// Draws an interval relative to the middle line; both numbers are shares of half the background's width.
 fn bar(mean: f64, half: f64) -> Markup {
     let at = |share: f64| HALF * (1.0 + share);
     let colour = if mean.abs() > half { "#0072b2" } else { "#999" };
@@ -227,7 +227,7 @@ mod tests {
         [games]\nnumber = 2\nnodes = 1\n[schedule]\nmemory = 2\n\
         [step]\nrule = \"shrunk\"\ngain = 1.0\nmost = 2.0\nneighbours = 1.5\n";
 
-    /// Games around the initial heuristic that were won with more of everything than usual, and lost with less.
+    /// Returns a table around the initial heuristic: games won had higher levels than usual, games lost lower ones.
     fn generation(seed: u64) -> HeuristicTable {
         let schema = Schema::classic();
         let widths = ByPhase::new_with(|_| vec![20; schema.len()]);
@@ -253,7 +253,7 @@ mod tests {
             .expect("a table")
     }
 
-    /// A bar to the right stands for a weight that the lesson moved up, and one to the left for one that it moved
+    /// Checks that bars to the right belong to weights that were moved up, and bars to the left to weights moved
     /// down.
     #[test]
     fn no_weight_was_moved_against_its_bar() {

@@ -1,4 +1,4 @@
-//! A folder that holds a training already: taken up, judged anew, or refused.
+//! Folders that contain a training already: continued, validated again, or refused.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use crate::files::WriteGuard;
 use crate::selfplay::program;
 use crate::train::core_hours::CoreHours;
 
-/// What patience ended stays as it was, whatever the curve holds behind it.
+/// Checks that a training ended by early stopping stays as it was, even if the curve has later points.
 #[test]
 fn a_training_that_patience_ended_is_found_as_it_was() {
     let recipe = impatient();
@@ -24,7 +24,7 @@ fn a_training_that_patience_ended_is_found_as_it_was() {
     assert!(!String::from_utf8_lossy(&bytes("report.html")).contains("http-equiv"));
 }
 
-/// Judges and objectives may change, and then nothing stays of what was before.
+/// Checks that validation and objectives may change, and that the old results are then replaced.
 #[test]
 fn other_validations_and_objectives_are_played_anew() {
     let mut recipe = recipe("trial");
@@ -66,16 +66,16 @@ fn objectives_are_told_apart_by_the_last_games() {
     let table = load().expect("readable");
     assert!(table.card().cases > 0);
     assert_eq!(table.card().games, 3 * 24 + 120);
-    // The card alone is enough to make the table again.
+    // The card alone suffices to make the table again.
     let training = table.card().training.clone().expect("trained");
     let named = TrainingRecipe::parse(Path::new("card"), &training.recipe).expect("a recipe");
     assert_eq!(named.canonical(), recipe.canonical());
     assert_eq!(training.start, Heuristic::initial().fingerprint());
     assert_eq!(training.teacher, None);
-    // So few games may have no draw, which alone tells winning from not losing.
+    // So few games may have no draw, and only draws distinguish winning from not losing.
     let win = table.heuristic(Objective::MaxWin).fingerprint();
     assert_ne!(win, table.level_values().centre().fingerprint());
-    // The same command finds all of it there.
+    // The same command finds everything there.
     trained(&recipe, folder.path(), 1);
     assert_eq!(load().expect("readable"), table);
 }
@@ -128,7 +128,7 @@ fn another_recipe_or_table_in_the_folder_is_refused_and_more_generations_are_not
     assert!(error.contains("not counted around"), "{error}");
 }
 
-/// What one process has asked for stays as it is while it plays, whatever another asks for.
+/// Checks that a folder in which one process works is not changed by another.
 #[test]
 fn a_folder_in_which_another_is_at_work_stays_as_it_is() {
     let mut recipe = recipe("trial");
@@ -161,7 +161,7 @@ fn a_folder_in_which_another_is_at_work_stays_as_it_is() {
     assert!(trained(&recipe, folder.path(), 1).complete);
 }
 
-/// A point by other settings, which the recipe does not ask for, would decide by luck of its own.
+/// Checks that points of other validations, which the recipe does not ask for, do not stay and affect early stopping.
 #[test]
 fn points_of_other_validations_do_not_stay_between() {
     let mut recipe = recipe("trial");
@@ -177,7 +177,8 @@ fn points_of_other_validations_do_not_stay_between() {
     assert_eq!(elos.collect::<Vec<_>>(), [false, false, true]);
 }
 
-/// Texel's method has no searches, so nobody teaches by them. (One generation: its weights have no prior.)
+/// Checks that a training by Texel's method, which has no searches, has no teacher on its card. (One generation: its
+/// weights have no prior.)
 #[test]
 fn a_card_names_no_teacher_that_did_not_teach() {
     let mut recipe = recipe("texel");
@@ -202,7 +203,7 @@ fn a_card_names_no_teacher_that_did_not_teach() {
     assert_eq!(training.expect("trained").teacher, None);
 }
 
-/// Tables and games of a build with another search are others than this one would make.
+/// Checks that tables and games of a build with another search are not used.
 #[test]
 fn what_another_program_began_is_not_gone_on_with() {
     let here = program::name();
@@ -225,7 +226,7 @@ fn what_another_program_began_is_not_gone_on_with() {
     }
 }
 
-/// Only what this command has is offered.
+/// Checks that the message only offers remedies that this command has.
 #[test]
 fn a_database_of_other_games_is_refused_with_what_a_training_can_do() {
     let mut recipe = recipe("trial");
@@ -248,7 +249,7 @@ fn a_database_of_other_games_is_refused_with_what_a_training_can_do() {
     );
 }
 
-/// Killed while it was validated, a generation costs what it cost all the same.
+/// Checks that a generation stopped during its validation keeps its cost.
 #[test]
 fn core_hours_survive_a_stop_between_games_and_point() {
     let mut recipe = recipe("trial");
@@ -273,7 +274,7 @@ fn core_hours_survive_a_stop_between_games_and_point() {
     let mut hours = CoreHours::in_folder(folder.path());
     let noted = hours.of("generation-001").expect("noted before the stop");
     assert!(noted > Duration::ZERO);
-    // On a fast machine that is less than the curve's four digits show.
+    // On a fast machine the cost would be less than the curve's four decimals show.
     let quarter = Duration::from_mins(15);
     hours.note("generation-001", quarter).expect("noted");
     let outcome = trained(&recipe, folder.path(), 2);
@@ -283,7 +284,7 @@ fn core_hours_survive_a_stop_between_games_and_point() {
     assert!((point.core_hours - 0.25).abs() < 1e-9, "{point:?}");
 }
 
-/// Games and fit before a trial stand in its first point, and each in no other.
+/// Checks that the first point includes the games and the fit before a trial, and that each is counted once.
 #[test]
 fn core_hours_that_are_known_count_once() {
     let mut recipe = recipe("trial");
@@ -312,7 +313,7 @@ fn core_hours_that_are_known_count_once() {
     assert_eq!(hours.collect::<Vec<_>>(), [14.0, 15.0]);
 }
 
-/// What is said of a folder in which there is something else.
+/// Returns the error for a folder that contains something else.
 fn refused(recipe: &TrainingRecipe, folder: &Path) -> String {
     let start = Heuristic::initial();
     let outcome = train(recipe, from(&start), folder, &means(1), &mut |_| {});

@@ -1,4 +1,4 @@
-//! What is said to be left of a training, before it is gone on with.
+//! Estimates of the work that is left of a training.
 
 use super::*;
 use crate::train::cost::{CostEstimate, RemainingWork, estimate};
@@ -19,7 +19,7 @@ fn an_estimate_counts_every_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let estimate = estimated(&recipe, folder.path());
     assert_eq!((estimate.games, estimate.validation_games), (72, 12));
-    // Games, and a table for each generation.
+    // Disk space is for games, and a table for each generation.
     assert!(!estimate.time.is_zero() && estimate.disk > 3 * 1_700_000);
     let mut absurd = recipe.clone();
     absurd.validation.games = 4_000_000_000;
@@ -35,8 +35,8 @@ fn an_estimate_counts_every_game() {
     assert!(left(&recipe, folder.path()).is_nothing());
 }
 
-/// Nothing is left of what patience ended, however many generations the recipe has; with more patience, or by another
-/// judge, something is.
+/// Checks that nothing is left of a training ended by early stopping, whatever the recipe's generations; more
+/// patience or another validation leaves some.
 #[test]
 fn what_patience_ended_leaves_nothing_to_be_played() {
     let recipe = impatient();
@@ -51,7 +51,8 @@ fn what_patience_ended_leaves_nothing_to_be_played() {
     let generations = 6 - ended as u64;
     assert_eq!(estimate.games, 24 * generations + 8);
     assert_eq!(estimate.validation_games, 4 * generations);
-    // Games that told objectives apart are played anew where there shall be fewer, and judges judge all anew.
+    // With fewer games for objectives these are played again, and with another validation all generations are
+    // validated again.
     let mut fewer = recipe.clone();
     fewer.objectives.as_mut().expect("objectives").games = 4;
     assert_eq!(estimated(&fewer, folder.path()).games, 4);
@@ -60,7 +61,7 @@ fn what_patience_ended_leaves_nothing_to_be_played() {
     assert_eq!(estimated(&other, folder.path()).validation_games, 6 * 6);
 }
 
-/// Whoever asks what is left changes nothing, nor does a folder come into being by it.
+/// Checks that estimating changes no folder and creates none.
 #[test]
 fn a_look_into_a_folder_leaves_no_trace() {
     let recipe = recipe("trial");

@@ -1,4 +1,4 @@
-//! What each family of signs is worth: the recogniser without it, and by it alone.
+//! Ablation of each family of signs: the recogniser without it, and with it alone.
 
 use super::measures::{EstimateWithInterval, StyleMeasure, StyleMeasures, difference, measure};
 use super::predictions::SampledGames;
@@ -7,21 +7,21 @@ use crate::learn::style::habits;
 use crate::style::habits::{Habit, HabitFamily};
 use crate::style::{HabitCountsError, HabitThresholds, Sign};
 
-/// Some of the signs.
+/// A subset of the signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignSubset {
-    /// The habits of one family, the player's and his opponent's.
+    /// Habits of one family, of the player and of the opponent.
     Family(HabitFamily),
-    /// What the player does.
+    /// Habits of the player.
     Own,
-    /// What his opponent does.
+    /// Habits of the opponent.
     Opponent,
-    /// How the game ended.
+    /// Signs of the end of the game.
     End,
 }
 
 impl SignSubset {
-    /// Every choice that is tried.
+    /// Returns all subsets that are measured.
     pub fn all() -> Vec<Self> {
         let mut families: Vec<HabitFamily> =
             Habit::ALL.iter().map(|habit| habit.family()).collect();
@@ -32,7 +32,7 @@ impl SignSubset {
             .collect()
     }
 
-    /// Whether a sign is among them.
+    /// Returns true if the subset contains a sign.
     pub fn hold(self, sign: Sign) -> bool {
         match (self, sign) {
             (Self::Family(family), Sign::Own(habit) | Sign::Opponent(habit)) => {
@@ -45,7 +45,7 @@ impl SignSubset {
         }
     }
 
-    /// The name in tables.
+    /// Returns the name in tables.
     pub fn name(self) -> String {
         match self {
             Self::Family(family) => format!("{family:?}").to_lowercase(),
@@ -56,22 +56,22 @@ impl SignSubset {
     }
 }
 
-/// What some signs are worth, level by level in the order of [`super::GamesPerPlayer::MEASURED`].
+/// The value of a subset of signs, by level in the order of [`super::GamesPerPlayer::MEASURED`].
 #[derive(Clone, Debug)]
 pub struct AblationResult {
-    /// Which.
+    /// Subset of the signs.
     pub signs: SignSubset,
-    /// The area under the curve that is lost without them, on the same resampled players.
+    /// Decrease of the area under the curve without them, on the same resampled players.
     pub lost: Vec<EstimateWithInterval>,
-    /// What they reach alone.
+    /// Measures of the recogniser with these signs alone.
     pub alone: Vec<StyleMeasures>,
 }
 
-/// Measures the recogniser without each choice of signs, and by each alone.
+/// Measures the recogniser without each subset of signs, and with each alone.
 ///
 /// # Errors
 ///
-/// [`HabitCountsError::OneSided`] unless two attacking and two defensive players are there.
+/// [`HabitCountsError::OneSided`] if there are fewer than two attacking or two defensive players.
 pub fn ablate(
     gathered: &[LabelledPlayer],
     seed: u64,

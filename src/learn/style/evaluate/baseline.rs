@@ -1,4 +1,4 @@
-//! What there is to beat: the classic recogniser, and saying the same of everybody.
+//! Baselines to compare with: the classic recogniser, and equal probabilities for every player.
 
 use super::LabelledPlayer;
 use super::leave_out::others;
@@ -7,7 +7,7 @@ use crate::bayes::Smoothing;
 use crate::style::Posterior;
 use crate::style::classic::{ClassicCounts, ClassicEvidence, ClassicRecogniser};
 
-/// The classic recogniser, trained on the other players.
+/// Returns the predictions of the classic recogniser, trained on the other players.
 pub(super) fn classic(gathered: &[LabelledPlayer], draws: &SampledGames) -> Vec<StylePredictions> {
     let count = |player: &LabelledPlayer| {
         let mut counts = ClassicCounts::new();
@@ -41,7 +41,7 @@ pub(super) fn classic(gathered: &[LabelledPlayer], draws: &SampledGames) -> Vec<
     cases
 }
 
-/// Every style as likely as any other, of everybody.
+/// Returns equal probabilities of all styles for every player.
 pub(super) fn base_rate(
     gathered: &[LabelledPlayer],
     draws: &SampledGames,

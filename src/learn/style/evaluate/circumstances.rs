@@ -1,8 +1,7 @@
-//! What could stand in for style: how one and the same player's games are judged in different
-//! circumstances.
+//! Confounding by circumstances: scores of the same player's games in different circumstances.
 //!
-//! A player does not change his style with his colour, his opponent's strength or the opening that both
-//! agreed on. As far as the score of his games does, it measures those. Every player counts alike.
+//! A player's style does not change with colour, the opponent's strength or the opening. As far as the score of the
+//! games changes, it measures those circumstances. Every player has the same weight.
 
 use std::collections::BTreeMap;
 
@@ -11,29 +10,29 @@ use crate::bayes::half_width_95;
 use crate::learn::style::LabelledGame;
 use crate::style::{HabitEvidence, RelativeStrength, SideCircumstance};
 
-/// A player needs so many games in a circumstance and outside it.
+/// Minimum number of a player's games, both in a circumstance and outside it.
 const ENOUGH: usize = 20;
 
-/// How games in a circumstance differ from the same players' other games.
+/// The difference between games in a circumstance and the same players' other games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CircumstanceComparison {
-    /// The kind of circumstance: `colour`, `strength`, `opening`, `era`.
+    /// Kind of circumstance: `colour`, `strength`, `opening`, `era`.
     pub kind: &'static str,
-    /// Which.
+    /// Name of the circumstance.
     pub group: String,
-    /// Players with enough games in it and outside it.
+    /// Number of players with enough games in it and outside it.
     pub players: usize,
-    /// Their games in it.
+    /// Number of their games in it.
     pub games: usize,
-    /// The mean over players of the score in the circumstance less the score outside it.
+    /// Mean over players of the score in the circumstance minus the score outside it.
     ///
-    /// On this scale the typical attacking and the typical defensive player are two apart.
+    /// On this scale the typical attacking and the typical defensive player differ by 2.
     pub difference: f64,
-    /// Half of its 95 % interval, from the scatter between players.
+    /// Half the width of the 95 % interval, from the variance between players.
     pub error_95: f64,
 }
 
-/// The groups that a game belongs to.
+/// Returns the circumstances of a game, by kind and name.
 fn groups(game: &LabelledGame) -> [(&'static str, String); 4] {
     let circumstance = game.watched.circumstance;
     let cell = SideCircumstance {
@@ -54,23 +53,23 @@ fn groups(game: &LabelledGame) -> [(&'static str, String); 4] {
     ]
 }
 
-/// Sums of scores of one player's games.
+/// Sums over some of a player's games.
 #[derive(Clone, Copy, Default)]
 struct ScoreSums {
     games: usize,
     score: f64,
 }
 
-/// Collects what games say, player by player.
+/// Comparisons of games by circumstance, collected player by player.
 #[derive(Debug, Default)]
 pub(super) struct CircumstanceTotals {
-    /// The differences of players by kind and group, and the games in the group.
+    /// Differences of players by kind and name, each with the number of games in the circumstance.
     found: BTreeMap<(&'static str, String), Vec<(f64, usize)>>,
 }
 
 impl CircumstanceTotals {
-    /// Compares one player's games with each other; `scale` is what a step of a game's score is on the
-    /// scale of styles.
+    /// Compares one player's games with each other; `scale` converts a difference of game scores to the scale of
+    /// styles.
     pub(super) fn add(
         &mut self,
         player: &LabelledPlayer,
@@ -102,7 +101,7 @@ impl CircumstanceTotals {
         }
     }
 
-    /// The mean differences, with two players or more.
+    /// Returns the mean differences of circumstances with at least two players.
     pub(super) fn finish(self) -> Vec<CircumstanceComparison> {
         self.found
             .into_iter()

@@ -1,4 +1,4 @@
-//! How much there is to gain from more players, and from more games of each: learning curves.
+//! Learning curves: the gain from more players, and from more games of each player.
 
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -10,41 +10,41 @@ use crate::learn::style::habits;
 use crate::rng;
 use crate::style::{HabitCounts, HabitCountsError, Style};
 
-/// How often players or games are drawn.
+/// Number of random draws of players or games.
 const DRAWS: u64 = 5;
 
-/// Shares of all players that teach, and games of each player that do.
+/// Shares of players to learn from, and numbers of games per player.
 const SHARES: [f64; 5] = [0.2, 0.35, 0.5, 0.75, 1.0];
 const GAMES: [usize; 5] = [10, 30, 100, 300, 1000];
 
-/// What is varied.
+/// Quantity varied along a learning curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CurveVariable {
-    /// The number of players that teach, all their games counted.
+    /// Number of players to learn from, with all their games.
     Players,
-    /// The games counted of each player that teaches.
+    /// Number of games per player to learn from.
     Games,
 }
 
-/// One point of a curve.
+/// A point of a learning curve.
 #[derive(Clone, Debug)]
 pub struct LearningCurvePoint {
-    /// What was varied.
+    /// Quantity that was varied.
     pub varied: CurveVariable,
-    /// Players that taught, or games of each; the mean over those left out.
+    /// Number of players, or of games per player, learned from: the mean over the players left out.
     pub size: f64,
-    /// The area under the curve, attacking against defensive, level by level in the order of
+    /// Area under the curve, attacking against defensive, by level in the order of
     /// [`super::GamesPerPlayer::MEASURED`]: the mean over the draws.
     pub auc: Vec<f64>,
-    /// The standard deviation between draws; nothing where there was only one.
+    /// Standard deviation between draws; `None` for a single draw.
     pub spread: Option<Vec<f64>>,
 }
 
-/// Both curves.
+/// Measures both learning curves.
 ///
 /// # Errors
 ///
-/// [`HabitCountsError::OneSided`] unless two attacking and two defensive players are there.
+/// [`HabitCountsError::OneSided`] if there are fewer than two attacking or two defensive players.
 pub fn learning_curves(
     gathered: &[LabelledPlayer],
     seed: u64,
@@ -91,7 +91,7 @@ pub fn learning_curves(
     Ok(points)
 }
 
-/// All of them need be looked at only once.
+/// Returns the number of draws; one suffices if all players are used.
 const fn draws_of(is_all: bool) -> u64 {
     if is_all { 1 } else { DRAWS }
 }
@@ -109,7 +109,7 @@ fn areas(
         .collect())
 }
 
-/// That share of the other players of each style, at least two where there are as many.
+/// Draws a share of the other players of each style, at least two if there are as many.
 fn teachers(
     gathered: &[LabelledPlayer],
     place: usize,
@@ -136,7 +136,7 @@ fn teachers(
     chosen
 }
 
-/// At most so many games of each player, drawn at random.
+/// Draws at most `games` games of each player at random.
 fn thinned(gathered: &[LabelledPlayer], games: usize, seed: u64, draw: u64) -> Vec<LabelledPlayer> {
     (0_u64..)
         .zip(gathered)

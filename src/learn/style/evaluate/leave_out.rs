@@ -1,4 +1,4 @@
-//! Leaving players out: each is judged by what others teach.
+//! Leave-one-out evaluation: each player is judged by counts of the others.
 
 use super::LabelledPlayer;
 use super::predictions::{SampledGames, StylePrediction, StylePredictions};
@@ -7,7 +7,7 @@ use crate::style::{
     HabitCounts, HabitCountsError, HabitEvidence, HabitRecogniser, HabitThresholds, Sign,
 };
 
-/// What was counted of each player alone, in the order of the labels.
+/// Returns the counts of each player alone, in the order of the labels.
 pub(super) fn counts_by_player(
     gathered: &[LabelledPlayer],
     borders: &HabitThresholds,
@@ -22,7 +22,7 @@ pub(super) fn counts_by_player(
         .collect()
 }
 
-/// All labels but those of one player, whose games may lie in several files.
+/// Returns the labels of all other players; a player may have labels for several files.
 pub(super) fn others(place: usize, gathered: &[LabelledPlayer]) -> Vec<usize> {
     let name = gathered[place].label.name();
     (0..gathered.len())
@@ -30,12 +30,12 @@ pub(super) fn others(place: usize, gathered: &[LabelledPlayer]) -> Vec<usize> {
         .collect()
 }
 
-/// Judges each player by what `teachers` chooses of the others' counts and by these signs. `see` is shown
-/// each player's place, his judge, and what each of his games says.
+/// Judges each player with the counts that `teachers` selects, using the signs for which `speaks` is true. Calls
+/// `see` with each player's index, the recogniser, and the evidence of their games.
 ///
 /// # Errors
 ///
-/// [`HabitCountsError::OneSided`] when the teachers of one of them lack a style.
+/// [`HabitCountsError::OneSided`] if the selected players for one of them lack a style.
 pub(super) fn judge_each(
     gathered: &[LabelledPlayer],
     counts: &[HabitCounts],

@@ -1,9 +1,8 @@
-//! Figures of merit with intervals from resampled players.
+//! Measures of predictions, with intervals from resampled players (bootstrap).
 //!
-//! Each player is summed up once, and each pair of an attacking and a defensive player compared
-//! once; a resample only weighs these sums anew. (Efron and Tibshirani, *An Introduction to the
-//! Bootstrap*, 1993, §6 and §8; calibration error by class: Kull et al., "Beyond temperature scaling",
-//! 2019.)
+//! Each player is summarised once, and each pair of an attacking and a defensive player compared once; a resample
+//! only weights these sums anew. (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, §6 and §8;
+//! calibration error by class: Kull et al., "Beyond temperature scaling", 2019.)
 
 use rand::RngExt as _;
 use serde::Serialize;
@@ -14,37 +13,37 @@ use crate::bayes::reliability::Reliability;
 use crate::rng;
 use crate::style::Style;
 
-/// How often players are drawn anew.
+/// Number of bootstrap resamples of players.
 pub(super) const RESAMPLES: u64 = 1000;
 
-/// How often styles are drawn from what is believed.
+/// Number of draws of the players' styles from their posteriors.
 const STYLES_DRAWN: u64 = 200;
 
-/// A figure with its 95 % interval.
+/// An estimate with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EstimateWithInterval {
-    /// Over all players.
+    /// Value over all players.
     pub value: f64,
-    /// 2.5 % of the resamples lie below.
+    /// Lower end: 2.5 % of the resamples lie below.
     pub low: f64,
-    /// 2.5 % of the resamples lie above.
+    /// Upper end: 2.5 % of the resamples lie above.
     pub high: f64,
 }
 
-/// What is measured.
+/// A measure of predictions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StyleMeasure {
-    /// The mean over styles of the share that is recognised.
+    /// Macro recall: the mean over styles of the share that is recognised, 0 to 1.
     MacroRecall,
-    /// Attacking against defensive.
+    /// Area under the curve (AUC), attacking against defensive players.
     AreaUnderCurve,
-    /// Nats.
+    /// Log-loss, in nats.
     LogLoss,
-    /// Summed over the three styles.
+    /// Brier score, summed over the three styles.
     Brier,
-    /// The mean over styles of the expected calibration error.
+    /// Mean over styles of the expected calibration error.
     CalibrationError,
-    /// The same of attacking against defensive alone.
+    /// Expected calibration error of attacking against defensive alone.
     CalibrationErrorOfTwo,
 }
 
@@ -59,31 +58,31 @@ impl StyleMeasure {
     ];
 }
 
-/// All figures of one recogniser at one level.
+/// All measures of one recogniser at one level.
 #[derive(Clone, Debug, Serialize)]
 pub struct StyleMeasures {
-    /// Cases judged.
+    /// Number of predictions.
     pub cases: usize,
-    /// The mean over styles of the share that is recognised.
+    /// Macro recall: the mean over styles of the share that is recognised, 0 to 1.
     pub macro_recall: EstimateWithInterval,
-    /// The area under the curve, attacking against defensive players.
+    /// Area under the curve (AUC), attacking against defensive players.
     pub auc: EstimateWithInterval,
-    /// Nats.
+    /// Log-loss, in nats.
     pub log_loss: EstimateWithInterval,
-    /// Summed over the three styles.
+    /// Brier score, summed over the three styles.
     pub brier: EstimateWithInterval,
-    /// The mean over styles of the expected calibration error.
+    /// Mean over styles of the expected calibration error.
     pub calibration_error: EstimateWithInterval,
-    /// The same of attacking against defensive alone.
+    /// Expected calibration error of attacking against defensive alone.
     pub calibration_error_of_two: EstimateWithInterval,
-    /// The calibration error of three styles that would be found, on average, if the probabilities were
-    /// right: few players have one even then.
+    /// Mean calibration error of three styles to expect if the probabilities were right, which is not 0 with few
+    /// players. `None` if not measured.
     pub calibration_error_if_right: Option<f64>,
-    /// Cases by true style and by the likeliest, in the order of [`Style::ALL`].
+    /// Number of predictions by true style and most likely style, in the order of [`Style::ALL`].
     pub confusion: [[u64; 3]; 3],
 }
 
-/// One player's cases, summed up.
+/// Sums over one player's predictions.
 struct PlayerPredictionSums {
     style: Style,
     cases: f64,
@@ -91,7 +90,7 @@ struct PlayerPredictionSums {
     log_loss: f64,
     brier: f64,
     said: [u64; 3],
-    /// For each style that he may be of: forecasts of each style.
+    /// Reliability of the probabilities of each style, for each style that the player may have.
     if_of: [[Reliability; 3]; 3],
     of_two: Reliability,
 }
@@ -137,10 +136,11 @@ impl PlayerPredictionSums {
     }
 }
 
-/// Cases that can be measured for any weighing of the players.
+/// Predictions summarised so that they can be measured for any weights of the players.
 struct MeasuredPlayers {
     players: Vec<PlayerPredictionSums>,
-    /// For each pair of an attacking and a defensive player, how often the former scores above.
+    /// For each pair of an attacking and a defensive player, the number of pairs of predictions in which the former
+    /// scores higher.
     above: Vec<(usize, usize, f64)>,
 }
 
@@ -215,7 +215,7 @@ impl MeasuredPlayers {
         }
     }
 
-    /// The mean calibration error when each player's style is drawn from what is believed of him.
+    /// Returns the mean calibration error when each player's style is drawn from their posterior.
     fn error_if_right(&self, believed: &[[f64; 3]], seed: u64) -> Option<f64> {
         if believed.len() != self.players.len() {
             return None;
@@ -244,8 +244,7 @@ impl MeasuredPlayers {
     }
 }
 
-/// The mean over styles of the expected calibration error of players, each taken to be of a style and
-/// counted so many times.
+/// Returns the mean over styles of the expected calibration error; players come with an assumed style and a weight.
 fn calibration_error<'a>(
     players: impl Iterator<Item = (&'a PlayerPredictionSums, usize, f64)>,
 ) -> f64 {
@@ -259,7 +258,7 @@ fn calibration_error<'a>(
     errors.iter().sum::<f64>() / 3.0
 }
 
-/// How often each player is drawn, resample by resample, each style among its own.
+/// Returns the players' weights for each resample, drawn within each style.
 fn resamples(styles: &[Style], seed: u64) -> Vec<Vec<f64>> {
     (0..RESAMPLES)
         .map(|number| {
@@ -278,7 +277,7 @@ fn resamples(styles: &[Style], seed: u64) -> Vec<Vec<f64>> {
         .collect()
 }
 
-/// Returns a figure with the 95 % interval of its resamples; those that are not finite are left out.
+/// Returns an estimate with the 95 % interval of its resamples; those that are not finite are left out.
 pub(super) fn interval(value: f64, mut drawn: Vec<f64>) -> EstimateWithInterval {
     drawn.retain(|figure| figure.is_finite());
     drawn.sort_by(f64::total_cmp);
@@ -295,14 +294,13 @@ pub(super) fn interval(value: f64, mut drawn: Vec<f64>) -> EstimateWithInterval 
     }
 }
 
-/// One measure over all players, without an interval.
+/// Returns one measure over all players, without an interval.
 pub fn value(cases: &StylePredictions, measure: StyleMeasure) -> f64 {
     MeasuredPlayers::new(cases).of(measure, &vec![1.0; cases.players.len()])
 }
 
-/// Measures one recogniser at one level. `believed` is the probability of each style for each player by
-/// all of his games, from which styles are drawn to tell what calibration error to expect; empty for
-/// none.
+/// Measures one recogniser at one level. `believed` holds each player's posterior from all of their games, from which
+/// styles are drawn to find the calibration error to expect; empty for none.
 pub fn measure(
     cases: &StylePredictions,
     believed: &[[f64; 3]],
@@ -345,7 +343,7 @@ pub fn measure(
     (measures, table.of_two(&once))
 }
 
-/// How much larger a measure is for `one` than for `other`, on the same resampled players.
+/// Returns the value of a measure for `one` minus that for `other`, on the same resampled players.
 pub fn difference(
     one: &StylePredictions,
     other: &StylePredictions,

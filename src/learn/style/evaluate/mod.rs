@@ -1,10 +1,9 @@
-//! What a recogniser is worth on players whom it has never seen.
+//! Evaluation of style recognisers on unseen players.
 //!
-//! Every player is left out in turn: his counts, his opponents' and his pairs are taken away again,
-//! the recogniser is learned anew, and his games are judged as a stranger's. (Where values are cut is
-//! learned once, of all opponents and without labels.) Each recogniser is measured on single games
-//! and on 5, 20, 100 and all games of a player. Intervals come from resampling *players*, within their
-//! styles: games of one player are no independent cases.
+//! Every player is left out in turn: the recogniser is learned from the others' counts and judges the player's games
+//! as a stranger's. (The thresholds of habits are learned once, from all opponents and without labels.) Each
+//! recogniser is measured on single games and on 5, 20, 100 and all games of a player. Intervals come from resampling
+//! *players*, within their styles, since the games of one player are not independent.
 
 mod ablation;
 mod baseline;
@@ -25,32 +24,31 @@ pub use predictions::{GamesPerPlayer, ProgressPredictions, StylePrediction, Styl
 use super::{LabelledPlayer, habits};
 use crate::style::{HabitCountsError, STAGES};
 
-/// The cases of one recogniser.
+/// The predictions of one recogniser.
 #[derive(Clone, Debug)]
 pub struct RecogniserPredictions {
-    /// Its name.
+    /// Name of the recogniser.
     pub name: &'static str,
-    /// What it said, level by level.
+    /// Predictions by level.
     pub cases: Vec<StylePredictions>,
 }
 
-/// What every recogniser said of every player who was left out.
+/// The predictions of every recogniser for every player left out.
 #[derive(Clone, Debug)]
 pub struct StyleEvaluation {
-    /// By habits, classic, and the base rate.
+    /// Predictions by habits, by the classic recogniser, and by the base rate.
     pub lines: Vec<RecogniserPredictions>,
-    /// Games in progress, by habits: the own moves seen, and the cases.
+    /// Predictions for games in progress, by habits, with the number of own moves seen.
     pub progress: Vec<(u32, StylePredictions)>,
-    /// How the same players' games are judged in different circumstances, by habits.
+    /// Scores of the same players' games in different circumstances, by habits.
     pub within: Vec<CircumstanceComparison>,
 }
 
-/// Leaves each player out in turn and judges him. `seed` draws which of his games stand for him
-/// where not all do.
+/// Leaves each player out in turn and judges them by the others. `seed` determines the draws of a player's games.
 ///
 /// # Errors
 ///
-/// [`HabitCountsError::OneSided`] unless two attacking and two defensive players are there.
+/// [`HabitCountsError::OneSided`] if there are fewer than two attacking or two defensive players.
 pub fn evaluate(
     gathered: &[LabelledPlayer],
     seed: u64,

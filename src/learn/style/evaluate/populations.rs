@@ -1,7 +1,7 @@
-//! How fair a recogniser is to players who are not masters.
+//! Fairness of a recogniser to players who are not masters.
 //!
-//! The norms of a population are counted on half of its games and judged on the other half, both ways. Frequent
-//! players are judged by norms without any of their games, and so without their opponents' in these.
+//! The norms of a population are counted on half of its games and judged on the other half, both ways. Players with
+//! many games are judged by norms without any of their games, and so without their opponents' in these.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -23,53 +23,53 @@ use crate::style::{
     HabitCounts, HabitCountsError, HabitRecogniser, Population, RatingBand, SignValues,
 };
 
-/// The number of games from which a player is judged as a player, and counted in no norm.
+/// Minimum number of games of a player who is judged individually and excluded from norms.
 const FREQUENT: usize = 100;
 
-/// The correlation of two halves of a player's games that is asked for.
+/// Required correlation between the two halves of a player's games.
 const RELIABLE: f64 = 0.8;
 
 /// The scores of one rating band, on the scale from −1 (defensive) to +1 (attacking).
 #[derive(Clone, Debug, Serialize)]
 pub struct BandScores {
-    /// The lowest rating of the band.
+    /// Lowest rating of the band.
     pub from_rating: u16,
     /// Number of sides of games.
     pub sides: usize,
-    /// Their mean score.
+    /// Mean score.
     pub mean: f64,
-    /// Its 95 % half width.
+    /// Half the width of the mean's 95 % interval.
     pub mean_error_95: f64,
-    /// Their standard deviation, as a share of the masters'.
+    /// Standard deviation of the scores, relative to that of labelled masters.
     pub deviation_of_masters: f64,
 }
 
 /// The measures of one population.
 #[derive(Clone, Debug, Serialize)]
 pub struct PopulationScores {
-    /// The population.
+    /// Population that was measured.
     pub population: Population,
     /// Number of sides of games that were judged.
     pub sides: usize,
-    /// The change of the score per 100 rating points.
+    /// Change of the score per 100 rating points.
     pub slope_per_100: f64,
-    /// Its 95 % half width.
+    /// Half the width of its 95 % interval.
     pub slope_error_95: f64,
-    /// The scores by rating band.
+    /// Scores by rating band.
     pub bands: Vec<BandScores>,
     /// Number of players with at least 100 games.
     pub players: usize,
-    /// The correlation of the mean scores of their odd and their even games; `None` with fewer than three players.
+    /// Correlation between the mean scores of their odd and even games; `None` with fewer than three players.
     pub odd_even: Option<EstimateWithInterval>,
-    /// Games in each half that give a correlation of 0.8, by the formula of Spearman and Brown.
+    /// Number of games in each half for a correlation of 0.8, by the Spearman-Brown formula.
     pub games_for_0_8: Option<f64>,
 }
 
-/// Measures populations with the weights that labelled masters teach.
+/// Measurement of populations, with weights learned from labelled masters.
 #[derive(Clone, Debug)]
 pub struct PopulationEvaluator {
     labelled: HabitCounts,
-    /// The standard deviation of the score of one game of a labelled player.
+    /// Standard deviation of the score of one game of a labelled player.
     deviation: f64,
 }
 
@@ -83,11 +83,11 @@ struct PeerSide {
 }
 
 impl PopulationEvaluator {
-    /// Learns from labelled players.
+    /// Learns the weights from labelled players.
     ///
     /// # Errors
     ///
-    /// [`HabitCountsError::OneSided`] without an attacking or a defensive player.
+    /// [`HabitCountsError::OneSided`] without an attacking or without a defensive player.
     pub fn new(gathered: &[LabelledPlayer]) -> Result<Self, HabitCountsError> {
         let labelled = learn(gathered, None);
         let judge = HabitRecogniser::learn(&labelled)?;
@@ -107,7 +107,7 @@ impl PopulationEvaluator {
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new).
+    /// [`HabitCountsError`], as [`new`](Self::new).
     pub fn evaluate(
         &self,
         population: Population,
@@ -211,10 +211,10 @@ impl PopulationEvaluator {
     }
 }
 
-/// The players who are judged as players.
+/// The players who are judged individually.
 struct FrequentPlayers {
     names: BTreeSet<String>,
-    /// The numbers of their games; empty if hardly any other games would be left for norms.
+    /// Numbers of their games; empty if too few other games would be left for norms.
     games: BTreeSet<usize>,
 }
 
@@ -242,9 +242,9 @@ impl FrequentPlayers {
 
 /// Recognisers whose norms come from other games than those that they judge.
 struct CrossJudges {
-    /// By the games of the other half, for even and odd games.
+    /// Recognisers for even and odd games, with norms from the other half.
     halves: [HabitRecogniser; 2],
-    /// By all games of others, for those of frequent players.
+    /// Recogniser for games of frequent players, with norms from all games of others.
     others: HabitRecogniser,
 }
 
@@ -315,7 +315,7 @@ fn slope(rated: &[(f64, f64)]) -> (f64, f64) {
         return (0.0, f64::INFINITY);
     }
     let slope = ratings.iter().population_covariance(scores.iter()) / variance;
-    // Rounding must not leave a negative rest.
+    // Rounding must not make the residual variance negative.
     let rest = (scores.iter().population_variance() - slope * slope * variance).max(0.0);
     let freedom = rated.len() as f64 - 2.0;
     (slope, half_width_95((rest / variance / freedom).sqrt()))

@@ -1,4 +1,4 @@
-//! What a recogniser said of each player: game by game, and of some of his games together.
+//! The predictions of a recogniser for each player, from single games and from several games together.
 
 use rand::RngExt as _;
 
@@ -7,20 +7,20 @@ use crate::rng;
 use crate::style::habits::HabitShares;
 use crate::style::{HabitRecogniser, Posterior, STAGES, SignValues, Style};
 
-/// How often some of a player's games are drawn to stand for him.
+/// Number of random draws of a player's games.
 const DRAWS: usize = 100;
 
-/// How many games stand for a player.
+/// Number of games from which a player is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GamesPerPlayer {
     /// A number of games drawn at random; for 1, each game of the player in turn.
     Games(usize),
-    /// All.
+    /// All games of the player.
     All,
 }
 
 impl GamesPerPlayer {
-    /// The levels that are measured.
+    /// Levels that are measured.
     pub const MEASURED: [Self; 5] = [
         Self::Games(1),
         Self::Games(5),
@@ -29,7 +29,7 @@ impl GamesPerPlayer {
         Self::All,
     ];
 
-    /// The name in tables.
+    /// Returns the name in tables.
     pub fn name(self) -> String {
         match self {
             Self::Games(1) => "game".to_owned(),
@@ -39,17 +39,17 @@ impl GamesPerPlayer {
     }
 }
 
-/// One thing said of one player.
+/// One prediction of a player's style.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StylePrediction {
-    /// Rises from defensive to attacking.
+    /// Score, rising from defensive to attacking.
     pub score: f64,
-    /// The probability of each style, in the order of [`Style::ALL`].
+    /// Probability of each style, in the order of [`Style::ALL`].
     pub posterior: [f64; 3],
 }
 
 impl StylePrediction {
-    /// What was said.
+    /// Creates a prediction.
     pub fn new(score: f64, posterior: &Posterior) -> Self {
         Self {
             score,
@@ -58,19 +58,19 @@ impl StylePrediction {
     }
 }
 
-/// What was said of each player, in the order of the labels.
+/// The predictions for each player, in the order of the labels.
 #[derive(Clone, Debug)]
 pub struct StylePredictions {
-    /// How many games stand for a player.
+    /// Number of games behind each prediction.
     pub level: GamesPerPlayer,
-    /// The players' styles.
+    /// True styles of the players.
     pub styles: Vec<Style>,
-    /// What was said of each.
+    /// Predictions for each player.
     pub players: Vec<Vec<StylePrediction>>,
 }
 
 impl StylePredictions {
-    /// Nothing said yet.
+    /// Creates an empty set of predictions.
     pub fn new(level: GamesPerPlayer, gathered: &[LabelledPlayer]) -> Self {
         Self {
             level,
@@ -80,13 +80,13 @@ impl StylePredictions {
     }
 }
 
-/// Cases of games in progress, by the own moves seen.
+/// Predictions for games in progress, by the number of own moves seen.
 pub type ProgressPredictions = Vec<(u32, StylePredictions)>;
 
-/// Which games stand for each player; the same for every recogniser.
+/// The games drawn for each player, the same for every recogniser.
 #[derive(Debug)]
 pub(super) struct SampledGames {
-    /// By level and player: the games of each case.
+    /// Games of each prediction, by level and player.
     games: Vec<Vec<Vec<Vec<usize>>>>,
 }
 
@@ -122,7 +122,7 @@ impl SampledGames {
             .collect()
     }
 
-    /// Fills in what `judge` says of each case of one player.
+    /// Sets the predictions for one player, which `judge` makes from each draw of games.
     pub(super) fn fill(
         &self,
         cases: &mut [StylePredictions],
@@ -135,7 +135,7 @@ impl SampledGames {
     }
 }
 
-/// What is said of one player's games in progress.
+/// Adds the predictions for one player's games in progress.
 pub(super) fn in_progress(
     progress: &mut ProgressPredictions,
     place: usize,

@@ -1,4 +1,4 @@
-//! Packed sources: the same games from every format, of damaged archives too.
+//! Compressed sources: the same games from every format, also from damaged archives.
 
 use std::io::Write as _;
 
