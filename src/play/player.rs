@@ -247,20 +247,27 @@ fn overhead_of(move_time: Duration) -> Millis {
     OVERHEAD.min(Millis::from(move_time / 2))
 }
 
-/// Returns the limits of one search: the share of the clock for this move, and the player's other limits.
+/// Returns the limits of one search: the share of the clock for this move, at most the time for one move, and the
+/// player's other limits.
 fn limits(clock: &GameClock) -> SearchLimits {
     let thinking = clock.thinking();
-    let budget = match (clock.remaining(), thinking.move_time) {
-        (Some(remaining), _) => Some(TimeBudget::share_of(
-            &Clock {
-                remaining: remaining.into(),
-                increment: clock.increment().into(),
-                moves_to_go: clock.moves_to_go(),
-            },
-            OVERHEAD,
-        )),
-        (None, Some(time)) => Some(TimeBudget::exactly(time.into(), overhead_of(time))),
-        (None, None) => None,
+    let share = clock.remaining().map(|remaining| {
+        let clock = Clock {
+            remaining: remaining.into(),
+            increment: clock.increment().into(),
+            moves_to_go: clock.moves_to_go(),
+        };
+        TimeBudget::share_of(&clock, OVERHEAD)
+    });
+    let most = thinking
+        .move_time
+        .map(|time| TimeBudget::exactly(time.into(), overhead_of(time)));
+    let budget = match (share, most) {
+        (Some(share), Some(most)) => Some(TimeBudget {
+            soft: share.soft.min(most.soft),
+            hard: share.hard.min(most.hard),
+        }),
+        (share, most) => share.or(most),
     };
     SearchLimits {
         depth: thinking.depth.map(Ply),
@@ -290,5 +297,16 @@ mod tests {
             prop_assert!(kept >= (time / 3).min(OVERHEAD.to_duration()), "{kept:?} of {time:?}");
             prop_assert!(!hard.is_zero());
         }
+    }
+
+    #[test]
+    fn a_clock_beside_a_time_for_one_move_does_not_lift_it() {
+        let time = Duration::from_millis(100);
+        let limits = limits(&GameClock::new(ThinkingLimits {
+            clock: Some("600".parse().expect("a clock")),
+            move_time: Some(time),
+            ..ThinkingLimits::default()
+        }));
+        assert!(limits.hard.is_some_and(|hard| hard < time), "{limits:?}");
     }
 }
