@@ -6,8 +6,8 @@
 //! behavior of maximum likelihood estimates under nonstandard conditions*, 1967). For two players it is exactly the
 //! error of [`EloEstimate`](super::EloEstimate).
 
-use super::elo::{PAIR_SCORES, PRIOR, PairCounts, score_of_elo};
-use crate::bayes::Z_95;
+use super::elo::{ELO_PER_LOGIT, PAIR_SCORES, PRIOR, PairCounts, score_of_elo};
+use crate::bayes::{Z_95, solve_symmetric};
 
 /// One player's rating.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -30,9 +30,6 @@ pub enum RatingOrigin {
 /// The result of one pairing, from its first player's point of view.
 pub type PairingResult = ([usize; 2], PairCounts);
 
-/// Elo for each unit of log-odds.
-const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
-
 /// Limit of Newton steps; it converges in a handful, so the limit is never reached.
 const MOST_STEPS: usize = 200;
 
@@ -44,6 +41,7 @@ const LONGEST_STEP: f64 = 1.0;
 pub fn ratings(players: usize, met: &[PairingResult], origin: RatingOrigin) -> Vec<Rating> {
     let strengths = most_likely(players, met);
     let covariance = covariance(&strengths, met);
+    let between = |one: usize, other: usize| covariance[one * players + other];
     let (shift, reference) = match origin {
         RatingOrigin::Mean => (0.0, None),
         RatingOrigin::Anchor(anchor, elo) => {
@@ -54,10 +52,10 @@ pub fn ratings(players: usize, met: &[PairingResult], origin: RatingOrigin) -> V
         .iter()
         .enumerate()
         .map(|(player, strength)| {
-            let own = covariance[player][player];
+            let own = between(player, player);
             let variance = match reference {
                 None => own,
-                Some(anchor) => own + covariance[anchor][anchor] - 2.0 * covariance[player][anchor],
+                Some(anchor) => own + between(anchor, anchor) - 2.0 * between(player, anchor),
             };
             Rating {
                 elo: strength * ELO_PER_LOGIT + shift,
@@ -84,10 +82,9 @@ fn most_likely(players: usize, met: &[PairingResult]) -> Vec<f64> {
                 gradient[*second] -= weight * (score - expected);
             }
         }
-        let Some(inverse) = inverse(curvature(&strengths, met)) else {
+        let Some(step) = solve_symmetric(&curvature(&strengths, met), &gradient) else {
             break;
         };
-        let step = times_vector(&inverse, &gradient);
         let longest = step.iter().fold(0.0_f64, |most, part| most.max(part.abs()));
         let scale = (LONGEST_STEP / longest.max(LONGEST_STEP)).min(1.0);
         for (strength, part) in strengths.iter_mut().zip(&step) {
@@ -104,18 +101,20 @@ fn expected_score(first: f64, second: f64) -> f64 {
     score_of_elo((first - second) * ELO_PER_LOGIT)
 }
 
-/// Returns the negative Hessian of the log-likelihood by pairs. The direction in which all ratings move together is
-/// filled up, so that the matrix is invertible and the mean stays 0.
-fn curvature(strengths: &[f64], met: &[PairingResult]) -> Vec<Vec<f64>> {
+/// Returns the curvature of the likelihood by pairs, row by row.
+///
+/// The direction in which all ratings move together is filled up, so that the matrix is positive definite and the
+/// mean stays 0.
+fn curvature(strengths: &[f64], met: &[PairingResult]) -> Vec<f64> {
     let players = strengths.len();
-    let mut matrix = vec![vec![1.0 / players as f64; players]; players];
-    for ([first, second], counts) in met {
-        let expected = expected_score(strengths[*first], strengths[*second]);
+    let mut matrix = vec![1.0 / players as f64; players * players];
+    for (pairing, counts) in met {
+        let expected = expected_score(strengths[pairing[0]], strengths[pairing[1]]);
         let pairs: f64 = weights(counts).iter().sum();
         add_edge(
             &mut matrix,
-            *first,
-            *second,
+            players,
+            *pairing,
             pairs * expected * (1.0 - expected),
         );
     }
@@ -123,88 +122,46 @@ fn curvature(strengths: &[f64], met: &[PairingResult]) -> Vec<Vec<f64>> {
 }
 
 /// Adds `weight` times the square of the difference between the two players' axes.
-fn add_edge(matrix: &mut [Vec<f64>], first: usize, second: usize, weight: f64) {
-    matrix[first][first] += weight;
-    matrix[second][second] += weight;
-    matrix[first][second] -= weight;
-    matrix[second][first] -= weight;
+fn add_edge(matrix: &mut [f64], players: usize, [first, second]: [usize; 2], weight: f64) {
+    matrix[first * players + first] += weight;
+    matrix[second * players + second] += weight;
+    matrix[first * players + second] -= weight;
+    matrix[second * players + first] -= weight;
 }
 
-fn covariance(strengths: &[f64], met: &[PairingResult]) -> Vec<Vec<f64>> {
+/// Returns the covariance of the strengths, row by row.
+fn covariance(strengths: &[f64], met: &[PairingResult]) -> Vec<f64> {
     let players = strengths.len();
-    let mut spread = vec![vec![0.0; players]; players];
-    for ([first, second], counts) in met {
-        let expected = expected_score(strengths[*first], strengths[*second]);
+    let mut spread = vec![0.0; players * players];
+    for (pairing, counts) in met {
+        let expected = expected_score(strengths[pairing[0]], strengths[pairing[1]]);
         let squares: f64 = weights(counts)
             .into_iter()
             .zip(PAIR_SCORES)
             .map(|(weight, score)| weight * (score - expected).powi(2))
             .sum();
-        add_edge(&mut spread, *first, *second, squares);
+        add_edge(&mut spread, players, *pairing, squares);
     }
-    match inverse(curvature(strengths, met)) {
-        Some(inverse) => times(&times(&inverse, &spread), &inverse),
-        None => vec![vec![f64::INFINITY; players]; players],
-    }
+    let curvature = curvature(strengths, met);
+    times_inverse(&spread, &curvature, players)
+        .and_then(|half| times_inverse(&transposed(&half, players), &curvature, players))
+        .unwrap_or_else(|| vec![f64::INFINITY; players * players])
 }
 
-fn times_vector(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
-    matrix
-        .iter()
-        .map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum())
-        .collect()
-}
-
-fn times(left: &[Vec<f64>], right: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let columns = right.first().map_or(0, Vec::len);
-    left.iter()
-        .map(|row| {
-            (0..columns)
-                .map(|column| {
-                    row.iter()
-                        .zip(right)
-                        .map(|(a, below)| a * below[column])
-                        .sum()
-                })
-                .collect()
-        })
-        .collect()
-}
-
-/// Returns the inverse by Gauss-Jordan elimination with pivots; `None` for a singular matrix.
-fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
-    let size = matrix.len();
-    let mut result: Vec<Vec<f64>> = (0..size)
-        .map(|row| {
-            (0..size)
-                .map(|column| f64::from(u8::from(row == column)))
-                .collect()
-        })
+/// Returns `left` times the inverse of `matrix`, both square and row by row; `None` unless `matrix` is symmetric and
+/// positive definite.
+fn times_inverse(left: &[f64], matrix: &[f64], size: usize) -> Option<Vec<f64>> {
+    let rows: Option<Vec<_>> = left
+        .chunks(size)
+        .map(|row| solve_symmetric(matrix, row))
         .collect();
-    for column in 0..size {
-        let pivot = (column..size)
-            .max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))?;
-        if matrix[pivot][column].abs() < 1e-12 {
-            return None;
-        }
-        matrix.swap(column, pivot);
-        result.swap(column, pivot);
-        let scale = matrix[column][column];
-        for part in matrix[column].iter_mut().chain(&mut result[column]) {
-            *part /= scale;
-        }
-        let (pivot_row, pivot_result) = (matrix[column].clone(), result[column].clone());
-        for row in (0..size).filter(|&row| row != column) {
-            let factor = matrix[row][column];
-            for (part, from) in matrix[row].iter_mut().zip(&pivot_row) {
-                *part -= factor * from;
-            }
-            for (part, from) in result[row].iter_mut().zip(&pivot_result) {
-                *part -= factor * from;
-            }
-        }
-    }
-    Some(result)
+    rows.map(|rows| rows.concat())
+}
+
+fn transposed(matrix: &[f64], size: usize) -> Vec<f64> {
+    (0..size * size)
+        .map(|place| matrix[place % size * size + place / size])
+        .collect()
 }
 
 #[cfg(test)]
