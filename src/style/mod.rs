@@ -6,13 +6,17 @@
 //! how the game ended. A game's [`SignValues`] holds them as a few values each, beside the
 //! [`Circumstance`] in which it was played; [`HabitCounts`] counts readings of players of known style
 //! and of their opponents, and what is usual in a [`Population`] at a rating; a [`HabitRecogniser`] is what it teaches.
+//! It places players on two axes ([`StyleAxes`]): attacking or defensive, complicating or simplifying.
 //!
 //! How dependence is treated, and why it is still naive Bayes: see [`SignWeights`].
 //!
 //! May use: L0, `board`, `bayes`.
 
+mod axes;
+mod axis_scorer;
 mod circumstance;
 pub mod classic;
+mod complicating;
 mod expectation;
 mod habit_counts;
 mod habit_recogniser;
@@ -26,6 +30,8 @@ mod thresholds;
 mod usual_signs;
 mod weights;
 
+pub use axes::{AxisEvidence, AxisScore, StyleAxes};
+pub use axis_scorer::AxisScorer;
 pub use circumstance::{
     Circumstance, EloBalance, Era, GameOccasion, OpeningClass, RelativeStrength, SideCircumstance,
 };
@@ -39,7 +45,7 @@ pub use posterior::Posterior;
 pub use recogniser::{GameObserver, Recogniser};
 pub use sign::{Sign, SignLayout};
 pub use sign_values::{GameHabits, SignValues};
-pub use thresholds::HabitThresholds;
+pub use thresholds::{HabitThresholds, VALUES as HABIT_VALUES};
 pub use usual_signs::UsualSigns;
 pub use weights::{SignWeightFit, SignWeights};
 

@@ -125,7 +125,7 @@ fn peers_are_in_the_middle() {
                 all.add(judge.evidence(&game.reading(side, judge.borders())));
             }
         }
-        judge.scaled(all.sum / all.games)
+        judge.attacking().scaled(all.attacking.sum / all.games)
     };
     let masters = HabitRecogniser::learn(&knowledge).expect("both styles are there");
     assert!(
@@ -156,8 +156,8 @@ fn unknown_peers_widen_the_interval() {
         let played = game(&choices, 0, peers);
         let mut evidence = judge.evidence(&played.reading(Color::White, judge.borders()));
         evidence.games *= games;
-        evidence.sum *= games;
-        evidence.expectation_error *= games;
+        evidence.attacking.sum *= games;
+        evidence.attacking.expectation_error *= games;
         let [low, high] = judge.verdict(evidence).score_interval_95;
         high - low
     };

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::circumstance::GameOccasion;
 use super::classic;
-use super::habit_recogniser::{HabitEvidence, HabitRecogniser};
+use super::habit_recogniser::{HabitEvidence, HabitRecogniser, StyleVerdict};
 use super::habits::HabitObserver;
 use super::posterior::Posterior;
 use super::sign_values::{GameHabits, SignValues};
@@ -71,21 +71,35 @@ impl GameObserver {
                 classic::observe_now(&self.start, &self.moves, self.watch.position(), self.side)
                     .map(|seen| classic.posterior(&seen))
             }
-            Recogniser::Habits(judge) => {
-                let evidence = self.evidence(judge);
-                (evidence.games > 0.0).then(|| judge.verdict(evidence).posterior)
-            }
+            Recogniser::Habits(_) => self.verdict().map(|verdict| verdict.posterior),
         }
+    }
+
+    /// Returns the posterior and both axes as they stand now.
+    ///
+    /// `None` before the player's first move, unless earlier games spoke, and for the classic recogniser.
+    pub fn verdict(&self) -> Option<StyleVerdict> {
+        let Recogniser::Habits(judge) = self.recogniser.as_ref() else {
+            return None;
+        };
+        let evidence = self.evidence(judge);
+        (evidence.games > 0.0).then(|| judge.verdict(evidence))
     }
 
     /// What the game so far and the games before it say together.
     pub fn evidence(&self, judge: &HabitRecogniser) -> HabitEvidence {
         let mut evidence = self.earlier;
-        if self.own_moves > 0 {
-            let reading = SignValues::of_shares(self.watch.shares(), self.side, judge.borders());
-            evidence.add(judge.evidence_in_progress(&reading, self.own_moves));
-        }
+        evidence.add(self.evidence_of_game(judge));
         evidence
+    }
+
+    /// Returns the evidence of the game so far, without earlier games.
+    fn evidence_of_game(&self, judge: &HabitRecogniser) -> HabitEvidence {
+        if self.own_moves == 0 {
+            return HabitEvidence::default();
+        }
+        let reading = SignValues::of_shares(self.watch.shares(), self.side, judge.borders());
+        judge.evidence_in_progress(&reading, self.own_moves)
     }
 
     /// What is to be taken along to his next game, now that this one is over. The classic recogniser
@@ -103,14 +117,12 @@ impl GameObserver {
                 GameOccasion::default(),
             );
             let reading = watched.reading(self.side, judge.borders());
-            let mut game = judge.evidence(&reading);
             // A game that broke off counts for what was seen of it.
-            if result.is_none() {
-                game = self.evidence(judge);
-                game.games -= self.earlier.games;
-                game.sum -= self.earlier.sum;
-            }
-            evidence.add(game);
+            evidence.add(if result.is_none() {
+                self.evidence_of_game(judge)
+            } else {
+                judge.evidence(&reading)
+            });
         }
         evidence
     }

@@ -60,6 +60,19 @@ impl GameHabits {
         }
     }
 
+    /// Makes a game's habits from counts that were kept; `end` is its result, with its plies and the men left.
+    pub fn from_counts(
+        circumstance: Circumstance,
+        shares: ByColor<HabitShares>,
+        end: Option<(GameResult, usize, usize)>,
+    ) -> Self {
+        Self {
+            circumstance,
+            shares,
+            end: end.map(|(result, plies, men)| self::end(result, plies, men)),
+        }
+    }
+
     /// The game as a case, from the side of one player.
     pub fn reading(&self, side: Color, borders: &HabitThresholds) -> SignValues {
         let mut reading = SignValues::of_shares(&self.shares, side, borders);

@@ -145,6 +145,19 @@ fn judge(games: &[Vec<Move>]) -> HabitRecogniser {
     HabitRecogniser::learn(&knowledge).expect("both styles")
 }
 
+/// Evidence of these games, the sum of whose scores is the same on both axes.
+fn evidence(games: f64, sum: f64) -> HabitEvidence {
+    let axis = AxisEvidence {
+        sum,
+        expectation_error: 0.0,
+    };
+    HabitEvidence {
+        games,
+        attacking: axis,
+        complicating: axis,
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
@@ -170,7 +183,7 @@ proptest! {
         let games: Vec<Vec<Move>> = others.iter().map(|choices| habit_counts::tests::game(choices)).collect();
         let judge = judge(&games);
         let recogniser = Arc::new(Recogniser::Habits(Box::new(judge.clone())));
-        let earlier = HabitEvidence { games: earlier.0, sum: earlier.1, expectation_error: 0.0 };
+        let earlier = evidence(earlier.0, earlier.1);
         let moves = habit_counts::tests::game(&choices);
         let start = Chess::default();
         let mut follower = GameObserver::new(&recogniser, &start, Color::Black, earlier);
@@ -180,14 +193,15 @@ proptest! {
             let mut watch = HabitObserver::new(&start);
             moves[..upto].iter().for_each(|chosen| watch.play(*chosen));
             let reading = SignValues::of_shares(watch.shares(), Color::Black, judge.borders());
-            let mut evidence = earlier;
+            let mut whole = earlier;
             let own = u32::try_from(upto / 2).expect("few");
             if own > 0 {
-                evidence.add(judge.evidence_in_progress(&reading, own));
+                whole.add(judge.evidence_in_progress(&reading, own));
             }
-            prop_assert_eq!(follower.evidence(&judge), evidence);
+            prop_assert_eq!(follower.evidence(&judge), whole);
             if let Some(said) = said {
-                prop_assert_eq!(said, judge.verdict(evidence).posterior);
+                prop_assert_eq!(said, judge.verdict(whole).posterior);
+                prop_assert_eq!(follower.verdict(), Some(judge.verdict(whole)));
             }
         }
         let finished = GameHabits::new(&start, &moves, Some(GameResult::WhiteWins), GameOccasion::default());
@@ -204,12 +218,12 @@ proptest! {
         mean in -3.0..3.0_f64,
     ) {
         let judge = judge(&[moves_of(OPERA), moves_of("d4 d5 Nf3 Nf6 Bf4 e6 e3 Bd6 Bxd6 Qxd6")]);
-        let verdict = judge.verdict(HabitEvidence { games, sum: mean * games, expectation_error: 0.0 });
+        let verdict = judge.verdict(evidence(games, mean * games));
         let sum: f64 = Style::ALL.into_iter().map(|style| verdict.posterior.of(style)).sum();
         prop_assert!((sum - 1.0).abs() < 1e-9);
         let [low, high] = verdict.score_interval_95;
         prop_assert!(low <= verdict.score && verdict.score <= high);
-        let more = judge.verdict(HabitEvidence { games: games + 10.0, sum: mean * (games + 10.0), expectation_error: 0.0 });
+        let more = judge.verdict(evidence(games + 10.0, mean * (games + 10.0)));
         prop_assert!(more.score_interval_95[1] - more.score_interval_95[0] < high - low);
     }
 }

@@ -37,6 +37,10 @@ pub struct SignWeights {
 }
 
 impl SignWeights {
+    pub(super) const fn new(values: Vec<f64>, signs: Vec<f64>) -> Self {
+        Self { values, signs }
+    }
+
     /// What the values add, in the order of the layout.
     pub fn values(&self) -> &[f64] {
         &self.values
@@ -72,6 +76,7 @@ fn weighted_sum(weights: &[f64], frequencies: &[f64]) -> f64 {
 #[derive(Clone, Debug)]
 struct PlayerExcess {
     style: Style,
+    games: f64,
     values: Vec<f64>,
 }
 
@@ -84,6 +89,8 @@ pub struct SignWeightFit {
     players: Vec<PlayerExcess>,
     /// How often a value is seen over all.
     frequencies: Vec<f64>,
+    /// The share of the labelled players' games in which a value is seen.
+    shares: Vec<f64>,
     /// The covariance of values within players, row by row.
     scatter: Vec<f64>,
 }
@@ -125,6 +132,7 @@ impl SignWeightFit {
             }
             players.push(PlayerExcess {
                 style: player.style(),
+                games: own,
                 values,
             });
         }
@@ -141,6 +149,9 @@ impl SignWeightFit {
             speaks: vec![true; Sign::COUNT],
             players,
             frequencies: knowledge.background().frequencies(),
+            shares: (0..width)
+                .map(|value| f64::from(knowledge.pairs().of(value, value)) / f64::max(games, 1.0))
+                .collect(),
             scatter,
         }
     }
@@ -160,6 +171,42 @@ impl SignWeightFit {
     /// A player's style.
     pub fn style(&self, player: usize) -> Style {
         self.players[player].style
+    }
+
+    /// Returns the number of games of a player.
+    pub(super) fn games(&self, player: usize) -> f64 {
+        self.players[player].games
+    }
+
+    /// Returns a player's frequencies of values less the expected ones.
+    pub(super) fn excess(&self, player: usize) -> &[f64] {
+        &self.players[player].values
+    }
+
+    /// Returns where the values of each sign lie.
+    pub(super) const fn layout(&self) -> &SignLayout {
+        &self.layout
+    }
+
+    /// Returns the number of values of all signs.
+    pub(super) fn width(&self) -> usize {
+        self.layout.width()
+    }
+
+    /// Returns how often each value is seen among all players.
+    pub(super) fn frequencies(&self) -> &[f64] {
+        &self.frequencies
+    }
+
+    /// Returns the share of the labelled players' games in which a value is seen.
+    pub(super) fn share_of_games(&self, value: usize) -> f64 {
+        self.shares[value]
+    }
+
+    /// Returns the covariance within players of each value with the sum of values that these weights form.
+    pub(super) fn scatter_of(&self, weights: &[f64]) -> Vec<f64> {
+        let rows = self.scatter.chunks_exact(self.layout.width());
+        rows.map(|row| weighted_sum(weights, row)).collect()
     }
 
     /// A player's mean score by these weights, what was expected of him taken off.

@@ -1,6 +1,10 @@
 //! `bayeschess model show` for a style model: its players.
 
+use std::fmt::Write as _;
+
 use bayeschess::model::{StyleModel, StyleSource};
+use bayeschess::style::habits::Habit;
+use bayeschess::style::{HabitRecogniser, Sign};
 use serde::Serialize;
 
 use crate::cli::output::{JsonFlag, print, print_json};
@@ -15,8 +19,38 @@ struct StyleModelJson<'a> {
     version: &'a str,
     games: u64,
     sources: &'a [StyleSource],
+    /// The habits of the second axis, the heaviest first; empty if too few players were labelled.
+    complicating: Vec<HabitWeightJson>,
     /// What is usual among players who are no masters, if it was counted.
     norms: Vec<PopulationJson>,
+}
+
+/// A habit and its weight.
+#[derive(Serialize)]
+struct HabitWeightJson {
+    habit: &'static str,
+    question: &'static str,
+    /// Positive if much of it complicates, in standard deviations of one game.
+    weight: f64,
+}
+
+/// Lists the habits that tell complicating from simplifying players.
+fn complicating(model: &StyleModel) -> Vec<HabitWeightJson> {
+    // A model of norms alone teaches no recogniser.
+    let judge = HabitRecogniser::learn(model.knowledge()).ok();
+    let Some(axis) = judge.as_ref().and_then(HabitRecogniser::complicating) else {
+        return Vec::new();
+    };
+    let habits = Habit::ALL.iter().map(|habit| HabitWeightJson {
+        habit: habit.name(),
+        question: habit.question(),
+        weight: axis.weights().signs()[Sign::Own(*habit).index()],
+    });
+    let mut habits: Vec<HabitWeightJson> = habits
+        .filter(|habit| habit.weight.abs() > f64::EPSILON)
+        .collect();
+    habits.sort_by(|one, other| other.weight.abs().total_cmp(&one.weight.abs()));
+    habits
 }
 
 /// Shows the players that a style model was trained on.
@@ -32,6 +66,7 @@ pub(super) fn show(model: &StyleModel, json: JsonFlag) -> anyhow::Result<RunStat
         version: &card.version,
         games: card.games,
         sources: &card.sources,
+        complicating: complicating(model),
         norms: populations(model.knowledge().norms()),
     };
     if json.json {
@@ -56,6 +91,18 @@ fn text(shown: &StyleModelJson<'_>) -> String {
         table.row(&[&source.file, &source.style, &source.games, &source.halved]);
     }
     text += &table.to_string();
+    if !shown.complicating.is_empty() {
+        text += "\nwhat complicates (+) or simplifies (-) a game, by weight:\n";
+    }
+    for habit in &shown.complicating {
+        let _ = writeln!(text, "  {:+.2}  {}", habit.weight, habit.question);
+    }
+    if !shown.complicating.is_empty() {
+        text += "\nwhat complicates (+) or simplifies (-) a game, by weight:\n";
+    }
+    for habit in &shown.complicating {
+        let _ = writeln!(text, "  {:+.2}  {}", habit.weight, habit.question);
+    }
     if !shown.norms.is_empty() {
         text += "\ncompared with their peers:\n";
         text += &populations_text(&shown.norms);

@@ -238,6 +238,7 @@ fn figures(
         auc_above_classic: above("classic"),
         in_progress,
         within_players,
+        axes: evaluation.axes.clone(),
         ablation: Vec::new(),
         learning_curve: Vec::new(),
         populations: Vec::new(),
@@ -271,11 +272,13 @@ fn ranking<'a>(
     let mut ranking: Vec<RankedPlayerJson> = all.map_or_else(Vec::new, |cases| {
         names
             .zip(cases.styles.iter().zip(&cases.players))
-            .filter_map(|(name, (style, cases))| {
+            .enumerate()
+            .filter_map(|(place, (name, (style, cases)))| {
                 Some(RankedPlayerJson {
                     player: name.to_owned(),
                     style: style.name(),
                     score: cases.first()?.score,
+                    complicating: evaluation.axes.complicating_scores.get(place).copied(),
                 })
             })
             .collect()

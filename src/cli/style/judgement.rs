@@ -6,7 +6,7 @@ use shakmaty::{Color, Position as _};
 use bayeschess::learn::style::occasion;
 use bayeschess::record::Game;
 use bayeschess::style::classic::{self, observe_game};
-use bayeschess::style::{GameHabits, HabitEvidence, Population, Posterior, Recogniser};
+use bayeschess::style::{GameHabits, HabitEvidence, Population, Posterior, Recogniser, StyleAxes};
 
 /// The judgement of a player's style.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -20,6 +20,9 @@ pub(super) struct StyleJudgement {
     /// None for the classic recogniser.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) score_interval_95: Option<[f64; 2]>,
+    /// None for the classic recogniser.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) axes: Option<StyleAxes>,
 }
 
 /// The evidence of the games so far, for either kind of model.
@@ -94,22 +97,17 @@ impl StyleEvidence {
 
     /// The judgement from all games together.
     pub(super) fn opinion(&self, recogniser: &Recogniser) -> StyleJudgement {
-        let (posterior, score, score_interval_95) = match recogniser {
-            Recogniser::Classic(_) => (self.classic.posterior(), self.classic.score(), None),
-            Recogniser::Habits(judge) => {
-                let verdict = judge.verdict(self.habits);
-                (
-                    verdict.posterior,
-                    verdict.score,
-                    Some(verdict.score_interval_95),
-                )
-            }
+        let habits = match recogniser {
+            Recogniser::Classic(_) => None,
+            Recogniser::Habits(judge) => Some(judge.verdict(self.habits)),
         };
+        let posterior = habits.map_or_else(|| self.classic.posterior(), |found| found.posterior);
         StyleJudgement {
             style: posterior.most_likely().name(),
             posterior,
-            score,
-            score_interval_95,
+            score: habits.map_or_else(|| self.classic.score(), |found| found.score),
+            score_interval_95: habits.map(|found| found.score_interval_95),
+            axes: habits.map(|found| found.axes),
         }
     }
 }

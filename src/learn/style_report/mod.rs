@@ -57,6 +57,10 @@ pub struct StyleReport {
     pub attacking: Vec<StyleReason>,
     /// Reasons for a defensive style, the strongest first.
     pub defensive: Vec<StyleReason>,
+    /// Reasons for a complicating style, the strongest first.
+    pub complicating: Vec<StyleReason>,
+    /// Reasons for a simplifying style, the strongest first.
+    pub simplifying: Vec<StyleReason>,
     /// Results by colour, by opening and by the course of the game.
     pub records: ResultTables,
     /// Choices of an opponent after which the player scored worse.
@@ -167,9 +171,9 @@ fn draw(
     let (all, verdict) = together(&|_| true);
     let scores: Vec<f64> = games
         .iter()
-        .map(|game| judge.evidence(&game.reading).sum)
+        .map(|game| judge.evidence(&game.reading).attacking.sum)
         .collect();
-    let mean = all.sum / all.games.max(1.0);
+    let mean = all.attacking.sum / all.games.max(1.0);
     let typical = games.iter().zip(&scores).min_by(|one, other| {
         let key = |(game, score): &(&PlayerGame, &f64)| {
             (game.moves.len() < USUAL_PLIES, (**score - mean).abs())
@@ -177,7 +181,11 @@ fn draw(
         let ((short, far), (other_short, other_far)) = (key(one), key(other));
         short.cmp(&other_short).then(far.total_cmp(&other_far))
     });
-    let (attacking, defensive) = reasons::reasons(sitter, games);
+    let (attacking, defensive) = reasons::reasons(sitter, judge.attacking(), games);
+    let (complicating, simplifying) = judge
+        .complicating()
+        .map(|axis| reasons::reasons(sitter, axis, games))
+        .unwrap_or_default();
     let years = games.iter().filter_map(|game| game.year);
     StyleReport {
         player: sitter.player.to_owned(),
@@ -192,9 +200,14 @@ fn draw(
             let (_, verdict) = together(&|game| game.side == color);
             (games > 0).then_some(StyleByColor { games, verdict })
         }),
-        scores: scores.iter().map(|score| judge.scaled(*score)).collect(),
+        scores: scores
+            .iter()
+            .map(|score| judge.attacking().scaled(*score))
+            .collect(),
         attacking,
         defensive,
+        complicating,
+        simplifying,
         records: results::records(games),
         advice: advice::advice(games),
     }

@@ -7,7 +7,7 @@ use super::game::{ExampleGame, PlayerGame};
 use super::subject::ReportSubject;
 use crate::bayes::half_width_95;
 use crate::style::habits::{Habit, HabitFamily, HabitObserver};
-use crate::style::{Sign, UsualSigns};
+use crate::style::{AxisScorer, Sign, UsualSigns};
 
 /// Maximum number of reasons of each kind.
 const MOST_REASONS: usize = 6;
@@ -28,7 +28,7 @@ pub struct StyleReason {
     pub share: f64,
     /// Usual share for games of the same era, opening and colour, 0 to 1.
     pub usual: f64,
-    /// Mean contribution of the sign to the score of a game; positive for attacking.
+    /// Mean contribution of the sign to the score of a game; positive for attacking or complicating.
     pub weight: f64,
     /// Half the width of the 95 % interval of `weight`.
     pub error_95: f64,
@@ -48,9 +48,9 @@ struct SignSums {
     squares: f64,
     /// For each value, the number of games with it and the expected number.
     values: Vec<[f64; 2]>,
-    /// Games with the largest contributions to attacking and to defensive, with these contributions.
+    /// Games with the largest contributions to either end of the axis, the positive end first, with these contributions.
     most: [Option<(usize, f64)>; 2],
-    /// Won game with the largest contribution to attacking.
+    /// Won game with the largest contribution to the positive end.
     won: Option<(usize, f64)>,
 }
 
@@ -87,29 +87,30 @@ impl SignSums {
         }
     }
 
-    /// Returns the game that shows the sign best. Won games come first for attacks, since a lost attack would be a
-    /// poor example.
-    fn example(&self, sign: Sign, attacks: bool) -> Option<usize> {
-        let most = self.most[usize::from(!attacks)];
-        let won = self.won.filter(|_| attacks && is_risk_of_his(sign));
+    /// Returns the game that shows the sign best. Won games come first for the positive end, since a lost attack would
+    /// be a poor example.
+    fn example(&self, sign: Sign, is_positive: bool) -> Option<usize> {
+        let most = self.most[usize::from(!is_positive)];
+        let won = self.won.filter(|_| is_positive && is_risk_of_his(sign));
         won.or(most).map(|(game, _)| game)
     }
 }
 
-/// Returns the reasons for attacking and those for defensive, each the strongest first. Signs whose interval contains
-/// 0 are left out.
+/// Returns the reasons for the positive end of an axis and those for the other end, each the strongest first. Signs
+/// whose interval contains 0 are left out.
 pub(super) fn reasons(
     sitter: &ReportSubject<'_>,
+    axis: &AxisScorer,
     games: &[PlayerGame],
 ) -> (Vec<StyleReason>, Vec<StyleReason>) {
-    let (judge, layout) = (sitter.judge, sitter.judge.layout());
+    let layout = sitter.judge.layout();
     let usual = UsualSigns::new(sitter.knowledge);
     let mut sums: Vec<SignSums> = Sign::all()
         .map(|sign| SignSums::new(layout.values(sign).len()))
         .collect();
     for (number, game) in games.iter().enumerate() {
         let row = usual.of(game.reading.cell);
-        let says = judge.contributions(&game.reading, &row);
+        let says = axis.contributions(&game.reading, &row);
         for (sign, says) in Sign::all().zip(says) {
             if let Some(value) = game.reading.value(sign) {
                 let game = (number, game.points() == 2);
@@ -119,21 +120,20 @@ pub(super) fn reasons(
     }
     let mut both = [Vec::new(), Vec::new()];
     for (sign, sums) in Sign::all().zip(&sums) {
-        if let Some((attacks, reason)) = reason(sitter, games, sign, sums) {
-            both[usize::from(!attacks)].push(reason);
+        if let Some((is_positive, reason)) = reason(axis, games, sign, sums) {
+            both[usize::from(!is_positive)].push(reason);
         }
     }
     for reasons in &mut both {
         reasons.sort_by(|one: &StyleReason, other| other.weight.abs().total_cmp(&one.weight.abs()));
         reasons.truncate(MOST_REASONS);
     }
-    let [attacking, defensive] = both;
-    (attacking, defensive)
+    both.into()
 }
 
-/// Returns the reason for a sign, and true if it is for attacking; `None` if its interval contains 0.
+/// What a sign says, and whether it is for the positive end; nothing if it may as well say nothing.
 fn reason(
-    sitter: &ReportSubject<'_>,
+    axis: &AxisScorer,
     games: &[PlayerGame],
     sign: Sign,
     sums: &SignSums,
@@ -148,17 +148,18 @@ fn reason(
     if mean.abs() <= error {
         return None;
     }
-    let attacks = mean > 0.0;
-    let weights = &sitter.judge.weights().values()[sitter.judge.layout().values(sign)];
-    // The value shown is the one that moved the mean most in its direction.
+    let is_positive = mean > 0.0;
+    let weights = axis.weights_of(sign);
+    // The value that moved the mean most in its direction, of those that the player shows more often than is usual.
     let moved = |place: usize| {
         let [seen, usual] = sums.values[place];
-        let by = (seen - usual) * weights.get(place).copied().unwrap_or(0.0);
-        if attacks { by } else { -by }
+        let by = (seen - usual).max(0.0) * weights.get(place).copied().unwrap_or(0.0);
+        if is_positive { by } else { -by }
     };
-    let value =
-        (0..sums.values.len()).max_by(|one, other| moved(*one).total_cmp(&moved(*other)))?;
-    let number = sums.example(sign, attacks)?;
+    let value = (0..sums.values.len())
+        .filter(|value| moved(*value) > 0.0)
+        .max_by(|one, other| moved(*one).total_cmp(&moved(*other)))?;
+    let number = sums.example(sign, is_positive)?;
     let [seen, usual] = sums.values[value];
     let game = &games[number];
     // A habit that the player has seldom is shown by no move.
@@ -169,15 +170,15 @@ fn reason(
         Vec::new()
     };
     Some((
-        attacks,
+        is_positive,
         StyleReason {
             sign: sign.to_string(),
             question: question(sign),
             value: sign.value_name(value, sums.values.len()),
             share: seen / count,
             usual: usual / count,
-            weight: sitter.judge.scaled_step(mean),
-            error_95: sitter.judge.scaled_step(error),
+            weight: axis.scaled_step(mean),
+            error_95: axis.scaled_step(error),
             games: sums.games,
             example: game.example(&plies),
         },

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use bayeschess::learn::style::evaluate::{
-    AblationResult, CircumstanceComparison, CurveVariable, GamesPerPlayer, LearningCurvePoint,
-    PopulationScores,
+    AblationResult, CircumstanceComparison, CurveVariable, EstimateWithInterval, GamesPerPlayer,
+    LabelledAxes, LearningCurvePoint, OddEvenAgreement, PopulationAxis, PopulationScores,
 };
 use bayeschess::plot::{self, Axis, Chart, Curve, CurveStyle as Drawn};
 
@@ -217,43 +217,90 @@ pub(super) fn chart(figures: &[LearningPointJson]) -> Chart {
     }
 }
 
-/// The rating bands of a population, and its players.
+/// The axes of a population: its rating bands and players.
 pub(super) fn told_population(text: &mut String, found: &PopulationScores) -> std::fmt::Result {
     writeln!(
         text,
-        "\n{}, {} sides of games, norms from the other half of the games\n\
-         slope of the score on the rating: {:+.3} ± {:.3} per 100 points\n\
-         {:>8} {:>8} {:>16} {:>22}",
+        "\n{}, {} sides of games, norms from the other half of the games",
         found.population.description(),
-        found.sides,
-        found.slope_per_100,
-        found.slope_error_95,
+        found.sides
+    )?;
+    told_axis(text, ATTACKING, &found.attacking, found.players)?;
+    if let Some(complicating) = &found.complicating {
+        told_axis(text, COMPLICATING, complicating, found.players)?;
+    }
+    told_correlation(text, found.axes_correlation)
+}
+
+/// The names of the axes, by their ends.
+const ATTACKING: &str = "from defensive to attacking";
+const COMPLICATING: &str = "from simplifying to complicating";
+
+fn told_axis(
+    text: &mut String,
+    name: &str,
+    axis: &PopulationAxis,
+    players: usize,
+) -> std::fmt::Result {
+    writeln!(
+        text,
+        "{name}: slope of the score on the rating {:+.3} ± {:.3} per 100 points\n\
+         {:>8} {:>8} {:>16} {:>22}",
+        axis.slope_per_100,
+        axis.slope_error_95,
         "rating",
         "sides",
         "mean score",
         "deviation / masters'"
     )?;
-    for band in &found.bands {
+    for band in &axis.bands {
         writeln!(
             text,
             "{:>8} {:>8} {:>+8.2} ± {:<5.2} {:>22.2}",
             band.from_rating, band.sides, band.mean, band.mean_error_95, band.deviation_of_masters
         )?;
     }
-    if let Some(odd_even) = found.odd_even {
+    if let Some(agreement) = told_agreement(&axis.agreement) {
         writeln!(
             text,
-            "odd against even games of {} players with 100 games or more: correlation {:.2} ({:.2} to {:.2}){}",
-            found.players,
-            odd_even.value,
-            odd_even.low,
-            odd_even.high,
-            found
-                .games_for_0_8
-                .map_or_else(String::new, |games| format!(
-                    "; {games:.0} games a half give 0.8"
-                ))
+            "odd against even games of {players} players with 100 games or more: {agreement}"
         )?;
     }
     Ok(())
+}
+
+fn told_agreement(agreement: &OddEvenAgreement) -> Option<String> {
+    let odd_even = agreement.odd_even?;
+    let games = agreement.games_for_0_8.map_or_else(String::new, |games| {
+        format!("; {games:.0} games a half give 0.8")
+    });
+    Some(format!(
+        "correlation {:.2} ({:.2} to {:.2}){games}",
+        odd_even.value, odd_even.low, odd_even.high
+    ))
+}
+
+fn told_correlation(text: &mut String, found: Option<EstimateWithInterval>) -> std::fmt::Result {
+    let Some(found) = found else { return Ok(()) };
+    writeln!(
+        text,
+        "both axes, over the players: correlation {:.2} ({:.2} to {:.2})",
+        found.value, found.low, found.high
+    )
+}
+
+/// The axes of the labelled players.
+pub(super) fn told_axes(text: &mut String, axes: &LabelledAxes) -> std::fmt::Result {
+    text.push_str("\nodd against even games of the players\n");
+    let complicating = axes.complicating.as_ref();
+    let both = [
+        (ATTACKING, Some(&axes.attacking)),
+        (COMPLICATING, complicating),
+    ];
+    for (name, agreement) in both {
+        if let Some(agreement) = agreement.and_then(told_agreement) {
+            writeln!(text, "{name}: {agreement}")?;
+        }
+    }
+    told_correlation(text, axes.correlation)
 }

@@ -1,6 +1,8 @@
 //! The JSON output of `style evaluate`.
 
-use bayeschess::learn::style::evaluate::{EstimateWithInterval, PopulationScores, StyleMeasures};
+use bayeschess::learn::style::evaluate::{
+    EstimateWithInterval, LabelledAxes, PopulationScores, StyleMeasures,
+};
 use serde::Serialize;
 
 use super::details::{HabitFamilyJson, LearningPointJson, WithinGroupJson};
@@ -16,6 +18,8 @@ pub(super) struct StyleEvaluateJson {
     pub(super) in_progress: Vec<InProgressJson>,
     /// Results for the same players in different circumstances.
     pub(super) within_players: Vec<WithinGroupJson>,
+    /// Both axes of the labelled players.
+    pub(super) axes: LabelledAxes,
     /// The worth of each group of habits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) ablation: Vec<HabitFamilyJson>,
@@ -61,4 +65,6 @@ pub(super) struct RankedPlayerJson {
     pub(super) player: String,
     pub(super) style: &'static str,
     pub(super) score: f64,
+    /// From simplifying to complicating.
+    pub(super) complicating: Option<f64>,
 }

@@ -25,6 +25,7 @@ pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Erro
         told_confusion(&mut text, habits)?;
     }
     details::told_within(&mut text, &figures.within_players)?;
+    details::told_axes(&mut text, &figures.axes)?;
     if !figures.ablation.is_empty() {
         details::told_worth(&mut text, &figures.ablation)?;
     }
@@ -34,11 +35,16 @@ pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Erro
     for population in &figures.populations {
         details::told_population(&mut text, population)?;
     }
-    text.push_str("\nthe players, from defensive to attacking\n");
+    text.push_str(
+        "\nthe players, from defensive to attacking; second column: from simplifying to complicating\n",
+    );
     for ranked in &figures.ranking {
+        let complicating = ranked
+            .complicating
+            .map_or_else(|| "-".to_owned(), |score| format!("{score:+.2}"));
         writeln!(
             text,
-            "{:+.2}  {:<10} {}",
+            "{:+.2} {complicating:>6}  {:<10} {}",
             ranked.score, ranked.style, ranked.player
         )?;
     }

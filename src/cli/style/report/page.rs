@@ -35,6 +35,14 @@ pub(super) fn page(portrait: &StyleReport, model: &str) -> String {
     for line in text::by_color(portrait) {
         let _ = writeln!(page, "<p>{}</p>", escaped(&line));
     }
+    if let Some(complicating) = portrait.verdict.axes.complicating {
+        let _ = writeln!(
+            page,
+            "<p>{}</p>\n<p class=\"see\">{}.</p>",
+            escaped(&text::exchanges(&complicating)),
+            text::COMPLICATING_SCALE
+        );
+    }
     let _ = writeln!(
         page,
         "<p>A typical game: {}</p>",
@@ -46,16 +54,15 @@ pub(super) fn page(portrait: &StyleReport, model: &str) -> String {
         portrait.games,
         chart::histogram(portrait)
     );
-    let most = portrait.attacking.iter().chain(&portrait.defensive);
-    let most = most
-        .map(|reason| reason.weight.abs() + reason.error_95)
-        .fold(0.0, f64::max);
-    for (title, reasons) in [
-        ("What speaks for attacking", &portrait.attacking),
-        ("What speaks for defensive", &portrait.defensive),
-    ] {
-        let _ = writeln!(page, "<h2>{title}</h2>");
-        write_reasons(&mut page, reasons, most, portrait.games);
+    for pair in text::reasons(portrait).chunks(2) {
+        // Bars of both ends of one axis have one scale.
+        let both = pair.iter().flat_map(|(_, reasons)| *reasons);
+        let most = both.map(|reason| reason.weight.abs() + reason.error_95);
+        let most = most.fold(0.0, f64::max);
+        for (title, reasons) in pair {
+            let _ = writeln!(page, "<h2>{title}</h2>");
+            write_reasons(&mut page, reasons, most, portrait.games);
+        }
     }
     for (title, lines) in [
         ("How he fares", &portrait.records.all),

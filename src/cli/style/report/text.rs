@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use bayeschess::learn::style_report::{
     Advice, RatingExpectation, ResultLine, StyleReason, StyleReport, WinDrawLoss,
 };
-use bayeschess::style::{Style, StyleVerdict};
+use bayeschess::style::{AxisScore, Style, StyleVerdict};
 
 /// The note on results by rating.
 pub(super) const RATINGS: &str = "what was to be expected follows from both ratings alone, 400 points \
@@ -29,10 +29,8 @@ pub(super) fn text(portrait: &StyleReport) -> String {
         text,
         "  (-1 is the typical defensive player, +1 the typical attacking one)"
     );
-    for (title, reasons) in [
-        ("What speaks for attacking", &portrait.attacking),
-        ("What speaks for defensive", &portrait.defensive),
-    ] {
+    write_exchanges(&mut text, &portrait.verdict);
+    for (title, reasons) in reasons(portrait) {
         let _ = writeln!(text, "\n{title}");
         if reasons.is_empty() {
             let _ = writeln!(text, "  nothing beyond chance in {} games", portrait.games);
@@ -71,6 +69,44 @@ pub(super) fn text(portrait: &StyleReport) -> String {
         write_advice(&mut text, advice);
     }
     text
+}
+
+/// The scale of the second axis.
+pub(super) const COMPLICATING_SCALE: &str =
+    "-1 is typical of players who exchange much, +1 of those who keep pieces and tension";
+
+/// The reasons for each end of both axes, with their titles.
+pub(super) fn reasons(portrait: &StyleReport) -> Vec<(&'static str, &[StyleReason])> {
+    let mut all: Vec<(&str, &[StyleReason])> = vec![
+        ("What speaks for attacking", &portrait.attacking),
+        ("What speaks for defensive", &portrait.defensive),
+    ];
+    if portrait.verdict.axes.complicating.is_some() {
+        all.extend([
+            (
+                "What keeps the game complicated",
+                portrait.complicating.as_slice(),
+            ),
+            ("What makes it simple", portrait.simplifying.as_slice()),
+        ]);
+    }
+    all
+}
+
+/// Writes whether the player complicates or simplifies.
+pub(super) fn exchanges(found: &AxisScore) -> String {
+    let [low, high] = found.score_interval_95;
+    let habit = if low > 0.0 {
+        "Keeps pieces and tension on the board more than peers"
+    } else if high < 0.0 {
+        "Exchanges pieces and clears the tension more than peers"
+    } else {
+        "Exchanges and keeps pieces about as peers do"
+    };
+    format!(
+        "{habit}: score {:+.2} (95 %: {low:+.2} to {high:+.2}).",
+        found.score
+    )
 }
 
 /// Writes the games that the report is based on.
@@ -182,6 +218,13 @@ pub(super) fn shown(example: &bayeschess::learn::style_report::ExampleGame) -> S
         "{}, {} ({}){moves}",
         example.game, example.outcome, example.place
     )
+}
+
+fn write_exchanges(text: &mut String, verdict: &StyleVerdict) {
+    if let Some(complicating) = verdict.axes.complicating {
+        let _ = writeln!(text, "  {}", exchanges(&complicating));
+        let _ = writeln!(text, "  ({COMPLICATING_SCALE})");
+    }
 }
 
 fn write_reason(text: &mut String, reason: &StyleReason) {

@@ -80,11 +80,11 @@ impl CircumstanceTotals {
         let mut by_group: BTreeMap<(&'static str, String), ScoreSums> = BTreeMap::new();
         for (game, evidence) in player.games.iter().zip(evidence) {
             all.games += 1;
-            all.score += evidence.sum;
+            all.score += evidence.attacking.sum;
             for group in groups(game) {
                 let sum = by_group.entry(group).or_default();
                 sum.games += 1;
-                sum.score += evidence.sum;
+                sum.score += evidence.attacking.sum;
             }
         }
         for (group, sum) in by_group {

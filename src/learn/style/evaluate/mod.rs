@@ -6,6 +6,7 @@
 //! *players*, within their styles, since the games of one player are not independent.
 
 mod ablation;
+mod axis_measures;
 mod baseline;
 mod circumstances;
 mod curve;
@@ -15,14 +16,16 @@ mod populations;
 mod predictions;
 
 pub use ablation::{AblationResult, SignSubset, ablate};
+pub use axis_measures::{BandScores, LabelledAxes, OddEvenAgreement, PopulationAxis};
 pub use circumstances::CircumstanceComparison;
 pub use curve::{CurveVariable, LearningCurvePoint, learning_curves};
 pub use measures::{EstimateWithInterval, StyleMeasure, StyleMeasures, difference, measure, value};
-pub use populations::{BandScores, PopulationEvaluator, PopulationScores};
+pub use populations::{PopulationEvaluator, PopulationScores};
 pub use predictions::{GamesPerPlayer, ProgressPredictions, StylePrediction, StylePredictions};
 
 use super::{LabelledPlayer, habits};
 use crate::style::{HabitCountsError, STAGES};
+use axis_measures::LabelledScores;
 
 /// The predictions of one recogniser.
 #[derive(Clone, Debug)]
@@ -42,6 +45,8 @@ pub struct StyleEvaluation {
     pub progress: Vec<(u32, StylePredictions)>,
     /// Scores of the same players' games in different circumstances, by habits.
     pub within: Vec<CircumstanceComparison>,
+    /// Both axes of the players, each judged by a recogniser that the others teach.
+    pub axes: LabelledAxes,
 }
 
 /// Leaves each player out in turn and judges them by the others. `seed` determines the draws of a player's games.
@@ -65,6 +70,7 @@ pub fn evaluate(
             )
         })
         .collect();
+    let mut axes = LabelledScores::default();
     let mut comparison = circumstances::CircumstanceTotals::default();
     let by_habits = leave_out::judge_each(
         gathered,
@@ -75,7 +81,8 @@ pub fn evaluate(
         |place, judge, evidence| {
             let player = &gathered[place];
             predictions::in_progress(&mut progress, place, player, judge);
-            comparison.add(player, evidence, |step| judge.scaled_step(step));
+            comparison.add(player, evidence, |step| judge.attacking().scaled_step(step));
+            axes.add(judge, evidence);
         },
     )?;
     let lines = vec![
@@ -96,5 +103,6 @@ pub fn evaluate(
         lines,
         progress,
         within: comparison.finish(),
+        axes: axes.measure(seed),
     })
 }
