@@ -10,6 +10,10 @@ use shakmaty::Color;
 
 use crate::units::{Centipawns, Ply};
 
+/// Growth of people's expected points with the score, per centipawn: the slope that lichess.org fitted to games of
+/// its users (<https://lichess.org/page/accuracy>).
+const POINTS_SLOPE: f64 = 0.003_682_08;
+
 /// A score from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Score {
@@ -28,6 +32,17 @@ impl Score {
     /// Returns the same score from White's point of view; `turn` is the side to move.
     pub fn for_white(self, turn: Color) -> WhiteScore {
         WhiteScore(if turn.is_white() { self } else { -self })
+    }
+
+    /// Returns the expected points, 0 to 1, of the side to move in a game between people.
+    ///
+    /// Between engines certainty grows twice as fast with the score.
+    pub fn expected_points(self) -> f64 {
+        match self {
+            Self::MateIn(_) => 1.0,
+            Self::MatedIn(_) => 0.0,
+            Self::Heuristic(value) => 1.0 / (1.0 + (-POINTS_SLOPE * f64::from(value.0)).exp()),
+        }
     }
 
     /// Returns the score in centipawns; a mate counts as `mate` minus its distance in plies.

@@ -84,20 +84,6 @@ pub enum OracleError {
     Stopped,
 }
 
-/// Growth of people's expected points with the score, per centipawn: the slope that lichess.org fitted to games of
-/// its users (<https://lichess.org/page/accuracy>). Between engines expected points grow twice as fast; the
-/// thresholds of [`MoveQuality`] belong to this curve.
-const SLOPE: f64 = 0.003_682_08;
-
-/// Returns the expected points, 0 to 1, of a player with this score in a game between people.
-pub fn expected(score: Score) -> f64 {
-    match score {
-        Score::MateIn(_) => 1.0,
-        Score::MatedIn(_) => 0.0,
-        Score::Heuristic(value) => 1.0 / (1.0 + (-SLOPE * f64::from(value.0)).exp()),
-    }
-}
-
 /// Judges the moves of a game from `start`; calls `on_position` after each position.
 ///
 /// # Errors
@@ -185,7 +171,7 @@ fn compare(first: Color, moves: &[Move], said: &[OracleReply]) -> Vec<MoveJudgem
             points: if own {
                 0.0
             } else {
-                (expected(before) - expected(after)).max(0.0)
+                (before.expected_points() - after.expected_points()).max(0.0)
             },
         });
         mover = !mover;
@@ -296,7 +282,7 @@ mod tests {
             before: cp(before),
             after: cp(after),
             loss: Centipawns(before - after),
-            points: expected(cp(before)) - expected(cp(after)),
+            points: cp(before).expected_points() - cp(after).expected_points(),
         };
         assert_eq!(lost(20, -20).gravity(), MoveQuality::Sound);
         assert_eq!(lost(20, -50).gravity(), MoveQuality::Inaccuracy);
@@ -304,7 +290,10 @@ mod tests {
         assert_eq!(lost(20, -300).gravity(), MoveQuality::Blunder);
         assert_eq!(lost(900, 700).gravity(), MoveQuality::Sound);
         assert_eq!(
-            (expected(Score::MateIn(Ply(3))), expected(Score::DRAW)),
+            (
+                Score::MateIn(Ply(3)).expected_points(),
+                Score::DRAW.expected_points()
+            ),
             (1.0, 0.5)
         );
     }

@@ -13,9 +13,11 @@
 
 pub mod calibration;
 pub mod classifier;
+pub mod count_text;
 pub mod counts;
 pub mod counts_builder;
 pub mod effect;
+pub mod interaction;
 pub mod intervals;
 pub mod lbfgs;
 pub mod linear;
@@ -27,8 +29,10 @@ pub mod smoothing;
 pub mod z_score;
 
 pub use classifier::{ClassPrior, Classifier, normalise};
+pub use count_text::{counts_from_text, counts_to_text};
 pub use counts::{Counts, CountsError};
 pub use counts_builder::CountsBuilder;
+pub use interaction::{InteractionTest, double_centred, first_singular_value};
 pub use intervals::{Interval, Z_95, half_width_95, wilson_95};
 pub use lbfgs::{Minimum, minimise};
 pub use linear::{cholesky, solve_symmetric};

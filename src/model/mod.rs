@@ -4,7 +4,7 @@
 //! says where the counts came from and what the CSV's checksum is. An [`Objective`] picks a
 //! heuristic from it; a [`HeuristicSpec`] is what users write for one on the command line.
 //!
-//! May use: L0, `bayes`, `heuristic`, `style`.
+//! May use: L0, `bayes`, `heuristic`, `style`, `strength`.
 
 #![cfg_attr(
     not(test),
@@ -25,6 +25,7 @@ mod pick;
 mod rows;
 mod shape;
 mod spec;
+mod strength_model;
 mod style_any;
 mod style_card;
 mod style_habits;
@@ -43,6 +44,7 @@ pub use heuristic_source::{HeuristicSource, LevelDraw};
 pub use objective::{Extreme, Objective, PickTarget, UnknownObjective, UnknownPickTarget};
 pub use shape::{class_of, shape_of};
 pub use spec::{HeuristicSpec, UnknownHeuristic};
+pub use strength_model::{StrengthModel, StrengthModelCard, is_strength_model};
 pub use style_any::AnyStyleModel;
 pub use style_card::{StyleCard, StyleSource, StyleTableError};
 pub use style_habits::{StyleModel, StyleModelCard};

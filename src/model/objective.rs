@@ -70,6 +70,16 @@ impl Objective {
         }
     }
 
+    /// Returns the objective that occurs most often; of two as frequent the first in the order of [`Objective::ALL`].
+    pub fn most_frequent(objectives: &[Self]) -> Option<Self> {
+        let times = |objective: &Self| objectives.iter().filter(|one| *one == objective).count();
+        Self::ALL
+            .into_iter()
+            .rev()
+            .max_by_key(times)
+            .filter(|objective| times(objective) > 0)
+    }
+
     /// The result that it looks at.
     pub const fn result(self) -> SideResult {
         match self {
@@ -89,7 +99,8 @@ impl Objective {
 }
 
 /// What is picked from a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum PickTarget {
     /// What serves an objective best.
     Objective(Objective),
@@ -133,6 +144,19 @@ impl FromStr for PickTarget {
                 Err(UnknownObjective(word)) => Err(UnknownPickTarget(word)),
             },
         }
+    }
+}
+
+impl TryFrom<String> for PickTarget {
+    type Error = UnknownPickTarget;
+    fn try_from(word: String) -> Result<Self, UnknownPickTarget> {
+        word.parse()
+    }
+}
+
+impl From<PickTarget> for String {
+    fn from(target: PickTarget) -> Self {
+        target.to_string()
     }
 }
 

@@ -14,7 +14,7 @@ use super::table::HeuristicTable;
 use crate::heuristic::{Heuristic, Schema, Term, UnknownTerm};
 
 /// What is picked from a table where nothing is written behind it.
-const UNWRITTEN: PickTarget = PickTarget::Objective(Objective::MaxWin);
+pub(super) const UNWRITTEN: PickTarget = PickTarget::Objective(Objective::MaxWin);
 
 /// The name of a heuristic as users write it; [loading](Self::load) it gives a [`HeuristicSource`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -14,7 +14,9 @@
 //! or depth and no other, a search is deterministic: the same game, evaluator and table give the
 //! same report.
 //!
-//! May use: L0, `board`, `book`, `heuristic`, `eval`.
+//! [`losses`] measures how much the moves of a game lose.
+//!
+//! May use: L0, `board`, `book`, `heuristic`, `style`, `strength`, `eval`.
 
 pub mod bench;
 mod control;
@@ -27,6 +29,7 @@ mod iterative_deepening;
 mod late_moves;
 pub mod limits;
 mod line;
+pub mod losses;
 pub mod mate;
 pub mod move_blindness;
 mod move_kind;
@@ -54,6 +57,7 @@ mod time_manager;
 pub mod value;
 
 pub use limits::{PonderClock, SearchLimits};
+pub use losses::{LOSS_NODES, LossObserver};
 pub use move_blindness::MoveBlindness;
 pub use quiet_position::QuietPositionFinder;
 pub use report::{ScoreBound, SearchEvent, SearchReport};
@@ -80,6 +84,9 @@ pub struct SearchSettings {
     pub threads: usize,
     /// A draw is worth so much less than nothing to the side that it plays for.
     pub contempt: Centipawns,
+    /// Bonus in every evaluation for the side that it plays for, in centipawns: whole in the middlegame, half in
+    /// the endgame. The evaluator brings it; see [`RootContext`](crate::eval::RootContext).
+    pub side_bonus: Centipawns,
 }
 
 impl Default for SearchSettings {
@@ -89,6 +96,7 @@ impl Default for SearchSettings {
             techniques: Techniques::PLAYING,
             threads: 1,
             contempt: Centipawns::ZERO,
+            side_bonus: Centipawns::ZERO,
         }
     }
 }
@@ -101,6 +109,7 @@ impl SearchSettings {
             techniques: Techniques::PLAYING,
             threads: 1,
             contempt: Centipawns::ZERO,
+            side_bonus: Centipawns::ZERO,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bayeschess::model::{HeuristicTable, StyleModel};
+use bayeschess::model::{HeuristicTable, StrengthModel, StyleModel, is_strength_model};
 
 use super::name::is_style_file;
 use super::write::{self, ModelOutputArgs};
@@ -10,8 +10,8 @@ use crate::cli::run_status::RunStatus;
 
 /// Join models: the result has learned from all their games
 ///
-/// The models must be of one kind: heuristic tables of the same family, or style models with the same
-/// class borders ('style train --like' takes them over). A game that is in several of them counts
+/// The models must be of one kind: heuristic tables of the same family, style models with the same
+/// class borders ('style train --like' takes them over), or strength models. A game that is in several of them counts
 /// several times.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -35,6 +35,13 @@ pub(super) fn run(args: &ModelMergeArgs) -> anyhow::Result<RunStatus> {
         anyhow::bail!("name at least two models");
     };
     args.to.check_not_input(&args.models)?;
+    if is_strength_model(first) {
+        let mut model = StrengthModel::load(first)?;
+        for file in rest {
+            model = model.merge(&StrengthModel::load(file)?)?;
+        }
+        return write::strength(&model, &args.to);
+    }
     if is_style_file(first) {
         let mut model = StyleModel::load(first)?;
         for file in rest {

@@ -9,7 +9,7 @@ use shakmaty::{File, Rank, Square};
 
 use super::fixed::weights;
 use super::name::ModelName;
-use super::{cells, classic_style, style_show};
+use super::{cells, classic_style, strength_show, style_show};
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
@@ -25,16 +25,19 @@ use bayeschess::phase::{ByPhase, Phase};
 /// Show what a heuristic or style model says and where it comes from
 ///
 /// A heuristic: its weights in centipawns for each game phase, and the games that it was learned from. A style
-/// model: its players. A classic style table (2005): every probability next to the one printed in the thesis.
+/// model: its players. A classic style table (2005): every probability next to the one printed in the thesis. A
+/// strength model: its rating scales.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   bayeschess model show learned
   bayeschess model show t.csv:max-draw --boards knight
   bayeschess model show t.csv --cells cells.csv
-  bayeschess model show style:classic")]
+  bayeschess model show style:classic
+  bayeschess model show style:strength")]
 pub(super) struct ModelShowArgs {
-    /// The model, such as t.csv:max-win, modern:initial, style.toml, style:shipped or style:classic
+    /// The model, such as t.csv:max-win, modern:initial, style.toml, style:shipped, style:classic or
+    /// style:strength
     model: ModelName,
     /// Show the square values of one piece (or `endgame_king`) by phase, from White's point of view
     #[arg(long, value_name = "PIECE")]
@@ -79,6 +82,9 @@ pub(super) fn run(args: &ModelShowArgs) -> anyhow::Result<RunStatus> {
                 bail!(
                     "'{name}' is a style model; --boards, --parameter and --cells are for heuristics"
                 );
+            }
+            if let Some(model) = strength_show::load(name)? {
+                return strength_show::show(&model, args.json);
             }
             match AnyStyleModel::load(name)? {
                 AnyStyleModel::Classic(table) => classic_style::show(&table, args.json),

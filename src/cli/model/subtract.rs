@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bayeschess::model::{HeuristicTable, StyleModel};
+use bayeschess::model::{HeuristicTable, StrengthModel, StyleModel, is_strength_model};
 
 use super::name::is_style_file;
 use super::write::{self, ModelOutputArgs};
@@ -30,6 +30,13 @@ pub(super) struct ModelSubtractArgs {
 pub(super) fn run(args: &ModelSubtractArgs) -> anyhow::Result<RunStatus> {
     args.to
         .check_not_input(args.parts.iter().chain([&args.from]))?;
+    if is_strength_model(&args.from) {
+        let mut model = StrengthModel::load(&args.from)?;
+        for file in &args.parts {
+            model = model.subtract(&StrengthModel::load(file)?)?;
+        }
+        return write::strength(&model, &args.to);
+    }
     if is_style_file(&args.from) {
         let mut model = StyleModel::load(&args.from)?;
         for file in &args.parts {

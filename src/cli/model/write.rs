@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bayeschess::files::{WriteError, check_not_input};
-use bayeschess::model::{HeuristicTable, StyleModel};
+use bayeschess::model::{HeuristicTable, StrengthModel, StyleModel};
 use serde::Serialize;
 
 use crate::cli::options::ForceFlag;
@@ -13,7 +13,8 @@ use crate::cli::run_status::RunStatus;
 /// Where the resulting model goes.
 #[derive(Debug, clap::Args)]
 pub(super) struct ModelOutputArgs {
-    /// The model file to write: .csv for a heuristic (its card goes next to it), .toml for a style
+    /// The model file to write: .csv for a heuristic (its card goes next to it), .toml for a style or
+    /// strength
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
@@ -104,6 +105,38 @@ pub(super) fn style(model: &StyleModel, to: &ModelOutputArgs) -> anyhow::Result<
             to.out.display(),
             written.games,
             written.players,
+            written.checksum
+        ))?;
+    }
+    Ok(RunStatus::Success)
+}
+
+#[derive(Serialize)]
+struct WrittenStrengthJson<'a> {
+    out: &'a Path,
+    sides: u64,
+    checksum: &'a str,
+}
+
+/// Writes a strength model and reports it.
+///
+/// # Errors
+///
+/// When the file cannot be written.
+pub(super) fn strength(model: &StrengthModel, to: &ModelOutputArgs) -> anyhow::Result<RunStatus> {
+    model.save(&to.out, to.force.existing())?;
+    let written = WrittenStrengthJson {
+        out: &to.out,
+        sides: model.card().sides,
+        checksum: &model.card().checksum,
+    };
+    if to.json.json {
+        print_json(&written)?;
+    } else {
+        print(&format!(
+            "written: {} with {} sides of games (checksum {})\n",
+            to.out.display(),
+            written.sides,
             written.checksum
         ))?;
     }

@@ -9,13 +9,17 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use super::judgement::{StyleEvidence, StyleJudgement};
+use crate::cli::options::ThreadsArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::verdict;
 use crate::cli::run_status::RunStatus;
-use bayeschess::model::AnyStyleModel;
+use bayeschess::cancel::CancelFlag;
+use bayeschess::learn::strength::{RecentGames, estimate_strength};
+use bayeschess::model::{AnyStyleModel, StrengthModel};
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
 use bayeschess::record::Game;
-use bayeschess::style::{Population, Recogniser, Style};
+use bayeschess::strength::{StrengthEstimate, StrengthScale};
+use bayeschess::style::{AxisScore, Population, Recogniser, Style};
 
 /// Recognise a player's style (attacking, defensive, mixed) from their games
 #[derive(Debug, clap::Args)]
@@ -27,6 +31,12 @@ The score rises from defensive to attacking: -1 is the typical defensive player,
 attacking one. It lies in its interval with 95 % probability; a single game says little. Players are compared with \
 peers: the same kind of play, the same rating. Where the games do not tell the peers, the interval is wide; \
 --population names them.
+
+A second score rises from simplifying (-1: exchanges pieces and queens, clears the tension) to complicating (+1: \
+keeps pieces and tension on). It needs more games than the first.
+
+The strength is estimated from how much the moves lose, in the last 100 games of the site and pace that the player \
+plays most. It is a rating of that site and pace alone.
 
 With --model classic the original's four attributes judge; their score is the average log-odds of \
 attacking against defensive for a game, and has no interval.")]
@@ -61,6 +71,8 @@ struct StyleClassifyJson {
     opinion: StyleJudgement,
     /// The population that the player is compared with; null if unknown.
     population: Option<Population>,
+    /// The rating estimated from the moves; null if no scale is known.
+    strength: Option<StrengthEstimate>,
     model: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     per_game: Vec<ClassifiedGameJson>,
@@ -115,6 +127,34 @@ fn names(text: &str) -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
+/// One game of the player.
+struct ClassifiedGame {
+    alone: StyleEvidence,
+    side: Color,
+    players: [String; 2],
+    /// The game with its rating scale, if that is known.
+    rated: Option<(StrengthScale, Box<Game>)>,
+}
+
+impl ClassifiedGame {
+    /// Observes a game; `None` if the player made no move in it.
+    fn of(
+        game: &Game,
+        names: &[String],
+        recogniser: &Recogniser,
+        population: Option<Population>,
+    ) -> Option<Self> {
+        let side = game.color_of(names)?;
+        let scale = StrengthScale::of(game, side, population);
+        Some(Self {
+            alone: StyleEvidence::of(game, side, recogniser, population)?,
+            side,
+            players: [Color::White, Color::Black].map(|color| game.player(color).to_owned()),
+            rated: scale.map(|scale| (scale, Box::new(game.clone()))),
+        })
+    }
+}
+
 fn classify(
     args: &StyleClassifyArgs,
     names: &[String],
@@ -128,27 +168,25 @@ fn classify(
     let sources = PgnSource::find(std::slice::from_ref(&args.path))?;
     let mut all = StyleEvidence::default();
     let mut per_game = Vec::new();
+    let mut recent = RecentGames::default();
     let account = ingest(
         &sources,
         &IngestOptions::default(),
-        || {
-            |game: &Game| {
-                let side = game.color_of(names)?;
-                let alone = StyleEvidence::of(game, side, &recogniser, args.population)?;
-                let players =
-                    [Color::White, Color::Black].map(|color| game.player(color).to_owned());
-                Some((alone, side, players))
-            }
-        },
+        || |game: &Game| ClassifiedGame::of(game, names, &recogniser, args.population),
         |event| {
             if let IngestEvent::Game {
                 place,
-                value: Some((alone, side, [white, black])),
+                value: Some(found),
                 ..
             } = event
             {
+                let ClassifiedGame { alone, side, .. } = found;
                 all.add(&alone);
+                if let Some((scale, game)) = found.rated {
+                    recent.add(scale, *game, side);
+                }
                 if args.per_game {
+                    let [white, black] = found.players;
                     per_game.push(ClassifiedGameJson {
                         game: place.game,
                         white,
@@ -170,10 +208,23 @@ fn classify(
         games_rejected: account.tally.rejected(),
         opinion: all.opinion(&recogniser),
         population: all.population(),
+        strength: strength(&recent)?,
         model: model.checksum().to_owned(),
         per_game,
     };
     Ok((figures, account))
+}
+
+/// Estimates the player's rating; `None` where the scale is unknown.
+fn strength(recent: &RecentGames) -> anyhow::Result<Option<StrengthEstimate>> {
+    let threads = ThreadsArg::default().count();
+    let model = StrengthModel::shipped()?;
+    Ok(estimate_strength(
+        recent,
+        &model,
+        threads,
+        &CancelFlag::new(),
+    )?)
 }
 
 fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
@@ -210,6 +261,7 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
             "  score {:+.2}, with 95 % probability between {low:+.2} and {high:+.2} (-1 defensive, +1 attacking)",
             figures.opinion.score
         )
+        .and_then(|()| told_complicating(&mut text, &figures.opinion))
         .and_then(|()| match figures.population {
             Some(population) => writeln!(text, "  compared with {}", population.description()),
             None => writeln!(
@@ -223,5 +275,29 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
             figures.opinion.score
         )?,
     }
+    if let Some(strength) = &figures.strength {
+        let [low, high] = strength.rating_interval_95;
+        writeln!(
+            text,
+            "  strength {} on the scale of {}, with 95 % probability between {low} and {high}",
+            strength.rating, strength.scale
+        )?;
+    }
     Ok(text)
+}
+
+/// Writes the score of the second axis, if there is one.
+fn told_complicating(text: &mut String, opinion: &StyleJudgement) -> std::fmt::Result {
+    let complicating = opinion.axes.and_then(|axes| axes.complicating);
+    let Some(AxisScore {
+        score,
+        score_interval_95: [low, high],
+    }) = complicating
+    else {
+        return Ok(());
+    };
+    writeln!(
+        text,
+        "  score {score:+.2}, with 95 % probability between {low:+.2} and {high:+.2} (-1 simplifying, +1 complicating)"
+    )
 }

@@ -7,6 +7,7 @@ mod labelled_games;
 pub(in crate::cli) mod norms;
 mod observe;
 mod report;
+pub(in crate::cli) mod strength;
 mod train;
 mod train_classic;
 
@@ -51,6 +52,7 @@ pub fn run(args: &StyleArgs) -> anyhow::Result<RunStatus> {
         StyleCommand::Classify(args) => classify::run(args),
         StyleCommand::Report(args) => report::run(args),
         StyleCommand::Observe(args) => observe::run(args),
+        StyleCommand::Norms(args) if args.strength => strength::run(args),
         StyleCommand::Norms(args) => norms::run(args),
     }
 }

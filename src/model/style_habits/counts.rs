@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::bayes::{counts_from_text, counts_to_text};
 use crate::model::style_card::first_line;
 use crate::style::habits::Habit;
 use crate::style::{
@@ -50,11 +51,11 @@ pub(super) fn content(knowledge: &HabitCounts) -> String {
     let borders = knowledge.borders().rows().zip(Habit::ALL);
     let [whole, stages] = knowledge.norms().counts();
     let content = Content {
-        background: written(knowledge.background().counts()),
-        stages: written(knowledge.stages().counts()),
-        pairs: written(knowledge.pairs().counts()),
-        norms: written(whole),
-        norm_stages: written(stages),
+        background: counts_to_text(knowledge.background().counts()),
+        stages: counts_to_text(knowledge.stages().counts()),
+        pairs: counts_to_text(knowledge.pairs().counts()),
+        norms: counts_to_text(whole),
+        norm_stages: counts_to_text(stages),
         habits: borders
             .map(|((usual, cuts), habit)| HabitRow {
                 name: habit.name().to_owned(),
@@ -68,8 +69,8 @@ pub(super) fn content(knowledge: &HabitCounts) -> String {
             .map(|(name, player)| PlayerRow {
                 name: name.clone(),
                 style: player.style(),
-                cells: written(player.cells()),
-                values: written(player.values()),
+                cells: counts_to_text(player.cells()),
+                values: counts_to_text(player.values()),
             })
             .collect(),
     };
@@ -100,19 +101,27 @@ pub(super) fn knowledge(text: &str) -> Result<HabitCounts, String> {
     let borders =
         HabitThresholds::from_rows(rows).ok_or("the borders between values are not in order")?;
     let layout = SignLayout::new(&borders);
-    let background =
-        BackgroundCounts::from_counts(read(&content.background, "background")?, &layout);
-    let stages = StageCounts::from_counts(read(&content.stages, "stages")?, &layout);
-    let pairs = AttributePairCounts::from_counts(read(&content.pairs, "pairs")?, layout.width())
-        .ok_or("pairs: another number of counts than its borders ask for")?;
+    let background = BackgroundCounts::from_counts(
+        counts_from_text(&content.background, "background")?,
+        &layout,
+    );
+    let stages = StageCounts::from_counts(counts_from_text(&content.stages, "stages")?, &layout);
+    let pairs = AttributePairCounts::from_counts(
+        counts_from_text(&content.pairs, "pairs")?,
+        layout.width(),
+    )
+    .ok_or("pairs: another number of counts than its borders ask for")?;
     let norms = PopulationNorms::from_counts(
-        read(&content.norms, "norms")?,
-        read(&content.norm_stages, "norm_stages")?,
+        counts_from_text(&content.norms, "norms")?,
+        counts_from_text(&content.norm_stages, "norm_stages")?,
         &layout,
     );
     let mut players = BTreeMap::new();
     for row in content.players {
-        let (cells, values) = (read(&row.cells, &row.name)?, read(&row.values, &row.name)?);
+        let (cells, values) = (
+            counts_from_text(&row.cells, &row.name)?,
+            counts_from_text(&row.values, &row.name)?,
+        );
         players.insert(
             row.name,
             PlayerCounts::from_counts(row.style, cells, values),
@@ -120,45 +129,4 @@ pub(super) fn knowledge(text: &str) -> Result<HabitCounts, String> {
     }
     HabitCounts::from_tables(borders, background, stages, players, pairs, norms)
         .map_err(|error| error.to_string())
-}
-
-/// Counts as text: numbers with blanks between, a run of noughts as its length behind a minus.
-fn written(counts: &[u32]) -> String {
-    let mut words = Vec::new();
-    let mut noughts = 0;
-    for count in counts {
-        if *count == 0 {
-            noughts += 1;
-            continue;
-        }
-        if noughts > 0 {
-            words.push(format!("-{noughts}"));
-            noughts = 0;
-        }
-        words.push(count.to_string());
-    }
-    if noughts > 0 {
-        words.push(format!("-{noughts}"));
-    }
-    words.join(" ")
-}
-
-/// No table is larger: a run of noughts cannot fill the memory.
-const MOST_COUNTS: usize = 4_000_000;
-
-fn read(text: &str, what: &str) -> Result<Vec<u32>, String> {
-    let mut counts = Vec::new();
-    for word in text.split_ascii_whitespace() {
-        let bad = || format!("{what}: '{word}' is not a count");
-        if let Some(run) = word.strip_prefix('-') {
-            let run: usize = run.parse().map_err(|_| bad())?;
-            if counts.len().saturating_add(run) > MOST_COUNTS {
-                return Err(format!("{what}: more counts than any table has"));
-            }
-            counts.resize(counts.len() + run, 0);
-        } else {
-            counts.push(word.parse().map_err(|_| bad())?);
-        }
-    }
-    Ok(counts)
 }

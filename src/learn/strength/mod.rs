@@ -1,0 +1,18 @@
+//! From rated games to counts of losses, and how good the ratings are that are estimated from them.
+//!
+//! [`read_rated_games`] reads games of rated players, [`measure_games`] searches them, [`count_rated`] adds up what was
+//! found, and [`evaluate_strength`] judges estimates on players that the counts do not contain.
+
+mod estimate;
+mod evaluate;
+mod groups;
+mod journal;
+mod measure;
+mod resample;
+
+pub use estimate::{ESTIMATED_GAMES, RecentGames, estimate_strength};
+pub use evaluate::{GroupedBy, StrengthMeasure, evaluate_strength};
+pub use journal::{LossJournal, LossJournalError};
+pub use measure::{
+    MeasuredSides, RatedGame, RatedSide, count_rated, measure_games, rated_sides, read_rated_games,
+};

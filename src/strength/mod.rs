@@ -1,0 +1,28 @@
+//! How strong a player is, estimated from the moves of their games.
+//!
+//! A search of a few nodes says how many expected points a move loses ([`LossClass`]) and in which kind of position
+//! ([`PositionKind`]). [`LossCounts`] counts this for one player, with the habits of their games;
+//! [`RatingCounts`] counts it for rated players, by [`StrengthScale`] and rating band. A [`StrengthEstimator`] is the
+//! naive Bayes classifier that these counts teach: it gives the posterior of a rating on one scale.
+//!
+//! This module knows no search: `search::LossObserver` measures the losses.
+//!
+//! May use: L0, `bayes`, `board`, `style`.
+
+mod counts;
+mod estimate;
+mod estimator;
+mod loss;
+mod rating_counts;
+mod scale;
+mod trend;
+
+#[cfg(test)]
+mod tests;
+
+pub use counts::{LossCounts, LossCountsError};
+pub use estimate::{RatingPosterior, RatingPrior, StrengthEstimate};
+pub use estimator::StrengthEstimator;
+pub use loss::{LossClass, PositionKind};
+pub use rating_counts::{RatedLosses, RatingCounts};
+pub use scale::{Pace, StrengthScale};

@@ -1,0 +1,153 @@
+//! What is counted of rated players, by scale and rating.
+
+use std::collections::BTreeMap;
+
+use super::counts::{LossCounts, LossCountsError};
+use super::estimator::StrengthEstimator;
+use super::scale::StrengthScale;
+use crate::style::RatingBand;
+
+/// Fewer games than this do not teach a scale.
+const FEWEST_GAMES: u64 = 300;
+
+/// The games of one side whose player's rating is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedLosses {
+    /// The scale of the rating.
+    pub scale: StrengthScale,
+    /// The rating.
+    pub rating: u16,
+    /// What the moves lost.
+    pub losses: LossCounts,
+}
+
+/// Losses of rated players by scale and rating band: what a strength model knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RatingCounts {
+    rows: BTreeMap<(StrengthScale, RatingBand), LossCounts>,
+}
+
+impl RatingCounts {
+    /// Adds games of one player.
+    ///
+    /// # Errors
+    ///
+    /// [`LossCountsError::Overflow`].
+    pub fn add(&mut self, rated: &RatedLosses) -> Result<(), LossCountsError> {
+        let band = RatingBand::of(Some(rated.rating));
+        self.add_row(rated.scale, band, &rated.losses)
+    }
+
+    /// Takes games of one player away that were added.
+    ///
+    /// # Errors
+    ///
+    /// [`LossCountsError::Below`].
+    pub fn remove(&mut self, rated: &RatedLosses) -> Result<(), LossCountsError> {
+        let band = RatingBand::of(Some(rated.rating));
+        self.remove_row(rated.scale, band, &rated.losses)
+    }
+
+    /// Adds games of players of one rating band.
+    ///
+    /// # Errors
+    ///
+    /// [`LossCountsError::Overflow`].
+    pub fn add_row(
+        &mut self,
+        scale: StrengthScale,
+        band: RatingBand,
+        losses: &LossCounts,
+    ) -> Result<(), LossCountsError> {
+        if losses.is_empty() {
+            return Ok(());
+        }
+        self.rows.entry((scale, band)).or_default().merge(losses)
+    }
+
+    fn remove_row(
+        &mut self,
+        scale: StrengthScale,
+        band: RatingBand,
+        losses: &LossCounts,
+    ) -> Result<(), LossCountsError> {
+        if losses.is_empty() {
+            return Ok(());
+        }
+        let row = self.rows.get_mut(&(scale, band));
+        let row = row.ok_or(LossCountsError::Below)?;
+        row.subtract(losses)?;
+        if row.is_empty() {
+            self.rows.remove(&(scale, band));
+        }
+        Ok(())
+    }
+
+    /// Adds the games of other counts.
+    ///
+    /// # Errors
+    ///
+    /// [`LossCountsError::Overflow`]; then nothing was added.
+    pub fn merge(&mut self, other: &Self) -> Result<(), LossCountsError> {
+        let mut sum = self.clone();
+        for ((scale, band), losses) in &other.rows {
+            sum.add_row(*scale, *band, losses)?;
+        }
+        *self = sum;
+        Ok(())
+    }
+
+    /// Takes the games of other counts away.
+    ///
+    /// # Errors
+    ///
+    /// [`LossCountsError::Below`]; then nothing was taken away.
+    pub fn subtract(&mut self, other: &Self) -> Result<(), LossCountsError> {
+        let mut rest = self.clone();
+        for ((scale, band), losses) in &other.rows {
+            rest.remove_row(*scale, *band, losses)?;
+        }
+        *self = rest;
+        Ok(())
+    }
+
+    /// Returns true if nothing was counted.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Returns the rows in order.
+    pub fn rows(&self) -> impl Iterator<Item = (StrengthScale, RatingBand, &LossCounts)> {
+        self.rows
+            .iter()
+            .map(|((scale, band), losses)| (*scale, *band, losses))
+    }
+
+    /// Returns the number of sides of games of a scale; without a pace, of all its paces.
+    pub fn games(&self, scale: StrengthScale) -> u64 {
+        self.rows_of(scale)
+            .map(|(_, losses)| u64::from(losses.games()))
+            .sum()
+    }
+
+    /// Returns the rows of a scale; without a pace, of all its paces.
+    fn rows_of(&self, scale: StrengthScale) -> impl Iterator<Item = (RatingBand, &LossCounts)> {
+        self.rows
+            .iter()
+            .filter(move |((other, _), _)| {
+                other.population == scale.population
+                    && (scale.pace.is_none() || other.pace == scale.pace)
+            })
+            .map(|((_, band), losses)| (*band, losses))
+    }
+
+    /// Returns the estimator of a scale, or of all paces together if few games of this pace were counted.
+    ///
+    /// `None` if few games of the population were counted.
+    pub fn estimator(&self, scale: StrengthScale) -> Option<StrengthEstimator> {
+        [scale, scale.of_all_paces()]
+            .into_iter()
+            .find(|scale| self.games(*scale) >= FEWEST_GAMES)
+            .map(|scale| StrengthEstimator::learn(scale, self.rows_of(scale)))
+    }
+}

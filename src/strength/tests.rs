@@ -1,0 +1,201 @@
+//! Properties of counts and estimates.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::bayes::{counts_from_text, counts_to_text};
+use crate::style::habits::Habit;
+use crate::style::{HABIT_VALUES, Population};
+
+/// The cells of a counts text: games, moves, habits.
+const CELLS: usize = 1 + PositionKind::COUNT * LossClass::COUNT + Habit::ALL.len() * HABIT_VALUES;
+
+const LICHESS: StrengthScale = StrengthScale {
+    population: Population::Lichess,
+    pace: Some(Pace::Rapid),
+};
+
+/// Counts with these moves in the kinds and classes named.
+fn moves(games: u32, cells: &[(usize, usize, u32)]) -> LossCounts {
+    let mut counts = vec![0; CELLS];
+    counts[0] = games;
+    for (kind, class, number) in cells {
+        counts[1 + kind * LossClass::COUNT + class] += number;
+    }
+    LossCounts::from_text(&counts_to_text(&counts)).expect("counts")
+}
+
+fn any_counts() -> impl Strategy<Value = LossCounts> {
+    let cell = (0..PositionKind::COUNT, 0..LossClass::COUNT, 0_u32..5);
+    (0_u32..3, prop::collection::vec(cell, 0..40)).prop_map(|(games, cells)| moves(games, &cells))
+}
+
+/// Losses that fall with the rating, in every kind of position.
+fn taught() -> RatingCounts {
+    let mut known = RatingCounts::default();
+    for band in 0_u16..8 {
+        let cells: Vec<_> = (0..PositionKind::COUNT)
+            .flat_map(|kind| {
+                (0..LossClass::COUNT).map(move |class| {
+                    let strong = u32::from(band) * u32::try_from(LossClass::COUNT - class).unwrap();
+                    (kind, class, 20 + strong)
+                })
+            })
+            .collect();
+        let losses = moves(100, &cells);
+        known
+            .add(&RatedLosses {
+                scale: LICHESS,
+                rating: 800 + 200 * band,
+                losses,
+            })
+            .expect("small");
+    }
+    known
+}
+
+proptest! {
+    #[test]
+    fn counts_merge_in_any_order_and_subtract_exactly(one in any_counts(), two in any_counts()) {
+        let mut both = one.clone();
+        both.merge(&two).unwrap();
+        let mut turned = two.clone();
+        turned.merge(&one).unwrap();
+        prop_assert_eq!(&both, &turned);
+        prop_assert_eq!(both.moves(), one.moves() + two.moves());
+        both.subtract(&two).unwrap();
+        prop_assert_eq!(&both, &one);
+        if !two.is_empty() {
+            let mut less = one.clone();
+            let taken = less.subtract(&two).is_ok();
+            prop_assert_eq!(taken, { less.merge(&two).unwrap(); less == one });
+        }
+    }
+
+    #[test]
+    fn counts_are_read_back(one in any_counts()) {
+        prop_assert_eq!(LossCounts::from_text(&one.to_text()), Ok(one.clone()));
+        let json = serde_json::to_string(&one).unwrap();
+        prop_assert_eq!(serde_json::from_str::<LossCounts>(&json).unwrap(), one);
+    }
+
+    #[test]
+    fn rated_counts_merge_and_subtract_exactly(
+        parts in prop::collection::vec((0_u16..3300, any_counts()), 1..6), cut in 0_usize..6
+    ) {
+        let count = |parts: &[(u16, LossCounts)]| {
+            let mut known = RatingCounts::default();
+            for (rating, losses) in parts {
+                let (scale, rating, losses) = (LICHESS, *rating, losses.clone());
+                known.add(&RatedLosses { scale, rating, losses }).unwrap();
+            }
+            known
+        };
+        let (first, second) = parts.split_at(cut.min(parts.len()));
+        let whole = count(&parts);
+        let mut joined = count(second);
+        joined.merge(&count(first)).unwrap();
+        prop_assert_eq!(&joined, &whole);
+        joined.subtract(&count(second)).unwrap();
+        prop_assert_eq!(joined, count(first));
+    }
+
+    /// A greater loss in place of a smaller one, in the same position, never raises the rating.
+    #[test]
+    fn more_losses_never_raise_the_rating(
+        game in any_counts(), kind in 0..PositionKind::COUNT, small in 0..LossClass::COUNT,
+        more in 1..LossClass::COUNT, times in 1_u32..20
+    ) {
+        let estimator = taught().estimator(LICHESS).unwrap();
+        let with = |class| {
+            let mut counts = game.clone();
+            counts.merge(&moves(0, &[(kind, class, times)])).unwrap();
+            estimator.posterior(None, &counts)
+        };
+        let (good, bad) = (with(small), with((small + more).min(LossClass::COUNT - 1)));
+        prop_assert!(bad.mean() <= good.mean() + 1e-6);
+        prop_assert!(bad.quantile(0.9) <= good.quantile(0.9) + 1e-6);
+    }
+
+    #[test]
+    fn intervals_are_nested_and_hold_the_median(game in any_counts()) {
+        let posterior = taught().estimator(LICHESS).unwrap().posterior(None, &game);
+        let [[low, high], [lower, higher]] = [posterior.interval(0.5), posterior.interval(0.95)];
+        let median = posterior.quantile(0.5);
+        prop_assert!(lower <= low && low <= median && median <= high && high <= higher);
+    }
+}
+
+#[test]
+fn without_moves_the_prior_stands() {
+    let estimator = taught().estimator(LICHESS).expect("enough games");
+    let none = LossCounts::new();
+    let usual = estimator.posterior(None, &none);
+    assert!((usual.mean() - estimator.prior().mean).abs() < 5.0);
+    let told = RatingPrior {
+        mean: 1234.0,
+        deviation: 50.0,
+    };
+    let estimate = estimator.posterior(Some(told), &none).estimate();
+    assert!((estimate.rating - 1234).abs() <= 1);
+    let [low, high] = estimate.rating_interval_95;
+    assert!(
+        (low - 1136).abs() <= 12 && (high - 1332).abs() <= 12,
+        "{low} {high}"
+    );
+    assert_eq!(
+        serde_json::to_value(estimate).expect("plain")["scale"],
+        "lichess rapid"
+    );
+}
+
+#[test]
+fn more_games_narrow_the_interval() {
+    let estimator = taught().estimator(LICHESS).expect("enough games");
+    let width = |games| {
+        let cells: Vec<_> = (0..LossClass::COUNT)
+            .map(|class| (3, class, 5 * games))
+            .collect();
+        let [low, high] = estimator
+            .posterior(None, &moves(games, &cells))
+            .interval(0.95);
+        high - low
+    };
+    assert!(width(1) > width(3) && width(3) > width(10));
+}
+
+#[test]
+fn few_games_of_a_pace_borrow_from_all_paces_and_few_of_a_site_teach_nothing() {
+    let known = taught();
+    let blitz = StrengthScale {
+        pace: Some(Pace::Blitz),
+        ..LICHESS
+    };
+    let scale = known.estimator(blitz).expect("other paces").scale();
+    assert_eq!(scale, LICHESS.of_all_paces());
+    let fics = StrengthScale {
+        population: Population::Fics,
+        ..LICHESS
+    };
+    assert_eq!(known.estimator(fics), None);
+}
+
+#[test]
+fn scales_are_read_back_and_paces_have_the_borders_of_lichess() {
+    for scale in [LICHESS, LICHESS.of_all_paces()] {
+        assert_eq!(scale.to_string().parse(), Ok(scale));
+    }
+    assert!("lichess slow".parse::<StrengthScale>().is_err());
+    let pace = |tag| Pace::of_time_control(tag);
+    assert_eq!(pace("60+1"), Some(Pace::Bullet));
+    assert_eq!(pace("180"), Some(Pace::Blitz));
+    assert_eq!(pace("300+5"), Some(Pace::Rapid));
+    assert_eq!(pace("1/86400"), Some(Pace::Classical));
+    assert_eq!([pace("-"), pace("?"), pace("")], [None; 3]);
+}
+
+#[test]
+fn a_text_of_another_size_is_refused() {
+    assert!(LossCounts::from_text("1 2 3").is_err());
+    assert!(counts_from_text("1 -3", "losses").is_ok());
+}
