@@ -9,9 +9,7 @@ use serde::Serialize;
 use statrs::function::erf::erfc;
 
 use crate::record::SideResult;
-
-/// Elo for each unit of log-odds: 400 / ln 10.
-pub(super) const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
+use crate::units::ELO_PER_LOGIT;
 
 /// Scores of one pair as a share of its two points, for the first player, by number of half points.
 pub(super) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -186,14 +184,10 @@ fn elo_of_score(score: f64) -> f64 {
     ELO_PER_LOGIT * (score / (1.0 - score)).ln()
 }
 
-/// Returns the expected score, 0 to 1, of a player rated `elo` points above the opponent.
-pub fn score_of_elo(elo: f64) -> f64 {
-    1.0 / (1.0 + (-elo / ELO_PER_LOGIT).exp())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::score_of_elo;
     use proptest::prelude::*;
 
     fn near(value: f64, expected: f64, tolerance: f64) {

@@ -47,6 +47,8 @@ pub struct PlayerSpec {
     pub techniques: Techniques,
     /// Contempt in centipawns, positive to avoid draws; for heuristics of this process only.
     pub contempt: Centipawns,
+    /// Bonus for its side in every evaluation, for a player of this program.
+    pub side_bonus: Centipawns,
 }
 
 /// The player as specified: a heuristic or an external engine.
@@ -83,7 +85,7 @@ pub enum PlayerSpecError {
     /// The setting does not exist for a heuristic.
     #[error(
         "a heuristic has no setting '{0}'; it has tc, movetime, nodes, depth, name, Hash, Threads, \
-         Contempt and techniques"
+         Contempt, SideBonus and techniques"
     )]
     Unknown(String),
     /// A search technique is unknown.
@@ -115,6 +117,7 @@ impl FromStr for PlayerSpec {
             threads: None,
             techniques: Techniques::PLAYING,
             contempt: Centipawns::ZERO,
+            side_bonus: Centipawns::ZERO,
         };
         let mut options = Vec::new();
         for (name, value) in parts.settings {
@@ -164,6 +167,12 @@ fn within<N: FromStr + PartialOrd + fmt::Display>(
                 bounds.end()
             ),
         })
+}
+
+/// A contempt in centipawns.
+fn contempt(name: &str, value: &str) -> Result<Centipawns, PlayerSpecError> {
+    let most = MOST_CONTEMPT.0;
+    within(name, value, -most..=most, "centipawns").map(Centipawns)
 }
 
 impl PlayerSpec {
@@ -217,10 +226,8 @@ impl PlayerSpec {
             "threads" => {
                 self.threads = Some(within(name, value, 1..=MOST_THREADS, "threads")?);
             }
-            "contempt" => {
-                let most = MOST_CONTEMPT.0;
-                self.contempt = Centipawns(within(name, value, -most..=most, "centipawns")?);
-            }
+            "contempt" => self.contempt = contempt(name, value)?,
+            "sidebonus" => self.side_bonus = contempt(name, value)?,
             "techniques" => self.techniques = value.parse()?,
             _ => return Err(PlayerSpecError::Unknown(name.to_owned())),
         }
@@ -249,6 +256,7 @@ impl PlayerSpec {
             techniques: self.techniques,
             threads: usize::from(self.threads.unwrap_or(1)),
             contempt: self.contempt,
+            side_bonus: self.side_bonus,
         }
     }
 }
@@ -279,6 +287,7 @@ mod tests {
         assert_eq!((table.thinking.nodes, table.hash), (Some(70), Some(4)));
         assert_eq!(table.name.as_deref(), Some("mine"));
         assert_eq!(spec("initial;Contempt=-20").contempt, Centipawns(-20));
+        assert_eq!(spec("initial;SideBonus=40").side_bonus, Centipawns(40));
         let engine = spec("uci:./x -a;tc=6+0.05;option.nodes=3;Hash=64");
         let PlayerSpecKind::Engine(program) = &engine.kind else {
             panic!("no engine");
@@ -311,6 +320,7 @@ mod tests {
             ("initial;techniques=-magic", "magic"),
             ("initial;Hash=0", "Hash=0"),
             ("initial;Contempt=301", "-300 to 300"),
+            ("initial;SideBonus=-301", "-300 to 300"),
             ("initial;nodes=0", "nodes=0"),
             ("initial;depth=128", "1 to 127"),
             ("uci:x;tc=abc", "abc"),

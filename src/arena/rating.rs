@@ -6,8 +6,9 @@
 //! behavior of maximum likelihood estimates under nonstandard conditions*, 1967). For two players it is exactly the
 //! error of [`EloEstimate`](super::EloEstimate).
 
-use super::elo::{ELO_PER_LOGIT, PAIR_SCORES, PRIOR, PairCounts, score_of_elo};
+use super::elo::{PAIR_SCORES, PRIOR, PairCounts};
 use crate::bayes::{Z_95, solve_symmetric};
+use crate::units::{ELO_PER_LOGIT, score_of_elo};
 
 /// One player's rating.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]

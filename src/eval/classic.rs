@@ -5,6 +5,7 @@ use shakmaty::{Chess, Color, Position as _, Role, Square};
 
 use super::explain::{EvaluationStep, Explanation, PhaseMix, TermContribution, TermValue};
 use super::piece_square::{PieceSquareSum, PieceSquareValues, kind, side};
+use super::root_context::RootContext;
 use crate::heuristic::Term;
 use crate::heuristic::classic::place;
 use crate::phase::Phase;
@@ -18,20 +19,27 @@ pub(super) struct ClassicEvaluator {
     check: i32,
     /// The value of a piece by role, in centipawns.
     worth: [i32; 6],
+    /// White's share of the bonus for the side that searches, in centipawns.
+    bonus: i32,
 }
 
 impl ClassicEvaluator {
-    pub(super) fn new(weights: &[i32], phase: Phase) -> Self {
+    pub(super) fn new(weights: &[i32], outlook: RootContext) -> Self {
         let worth = Role::ALL.map(|role| place::value(role).map_or(0, |place| weights[place]));
         Self {
-            phase,
+            phase: outlook.phase,
             check: weights[place::CHECK],
             worth,
+            bonus: bonus(outlook),
         }
     }
 
     pub(super) const fn phase(&self) -> Phase {
         self.phase
+    }
+
+    pub(super) fn is_valid_for(&self, outlook: RootContext) -> bool {
+        self.phase == outlook.phase && self.bonus == bonus(outlook)
     }
 
     pub(super) const fn worth(&self, role: Role) -> i32 {
@@ -76,8 +84,22 @@ impl ClassicEvaluator {
 
     #[inline]
     pub(super) fn for_mover(&self, sum: PieceSquareSum, turn: Color, in_check: bool) -> Centipawns {
-        let value = lean(sum, turn);
+        let bonus = if turn.is_white() {
+            self.bonus
+        } else {
+            -self.bonus
+        };
+        let value = lean(sum, turn) + bonus;
         Centipawns(if in_check { value - self.check } else { value })
+    }
+}
+
+/// The bonus for the side that searches, in centipawns for White. This family knows one phase for the whole search.
+const fn bonus(outlook: RootContext) -> i32 {
+    let [middlegame, endgame] = outlook.bonus_for_white();
+    match outlook.phase {
+        Phase::Opening | Phase::Middlegame => middlegame,
+        Phase::Endgame => endgame,
     }
 }
 

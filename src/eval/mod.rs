@@ -56,16 +56,16 @@ impl Evaluator {
             let modern = modern::ModernEvaluator::new(heuristic, outlook);
             return Self {
                 men: modern.men(),
-                salt: modern.salt(),
+                salt: modern.salt() ^ outlook.bonus_salt(),
                 family: FamilyEvaluator::Modern(modern),
             };
         }
         let weights = &heuristic.weights()[outlook.phase];
         let men = classic::men(weights, outlook.phase);
-        let classic = classic::ClassicEvaluator::new(weights, outlook.phase);
+        let classic = classic::ClassicEvaluator::new(weights, outlook);
         Self {
             men,
-            salt: classic::salt_of(&men, &classic),
+            salt: classic::salt_of(&men, &classic) ^ outlook.bonus_salt(),
             family: FamilyEvaluator::Classic(classic),
         }
     }
@@ -73,7 +73,7 @@ impl Evaluator {
     /// Returns true if compiling for `outlook` would give the same evaluator.
     pub fn is_valid_for(&self, outlook: RootContext) -> bool {
         match &self.family {
-            FamilyEvaluator::Classic(classic) => classic.phase() == outlook.phase,
+            FamilyEvaluator::Classic(classic) => classic.is_valid_for(outlook),
             FamilyEvaluator::Modern(modern) => modern.is_valid_for(outlook),
         }
     }

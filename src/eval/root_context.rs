@@ -3,6 +3,7 @@
 use shakmaty::{Chess, Color, Position as _};
 
 use crate::phase::Phase;
+use crate::units::Centipawns;
 
 /// What is fixed at the root of a search and holds for its whole tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub struct RootContext {
     pub opening: u8,
     /// The side for which the search runs; the other is its opponent.
     pub own: Color,
+    /// Bonus for the side for which the search runs, in centipawns: whole in the middlegame, half in the endgame.
+    pub side_bonus: Centipawns,
 }
 
 impl RootContext {
@@ -32,7 +35,28 @@ impl RootContext {
             phase: Phase::of(position),
             opening: Self::WHOLE_OPENING.saturating_sub(gone.unwrap_or(u8::MAX)),
             own: position.turn(),
+            side_bonus: Centipawns::ZERO,
         }
+    }
+
+    /// Returns the bonus in the middlegame and in the endgame, in centipawns for White.
+    pub(super) const fn bonus_for_white(self) -> [i32; 2] {
+        let Centipawns(bonus) = self.side_bonus;
+        if self.own.is_white() {
+            [bonus, bonus / 2]
+        } else {
+            [-bonus, -bonus / 2]
+        }
+    }
+
+    /// Returns a salt for the keys of a transposition table: evaluations under another bonus are not reused.
+    /// Zero without a bonus.
+    pub(super) fn bonus_salt(self) -> u64 {
+        let [bonus, _] = self.bonus_for_white();
+        // An odd number spreads the few that a bonus can be over all bits.
+        i64::from(bonus)
+            .cast_unsigned()
+            .wrapping_mul(0xd6e8_feb8_6659_fd93)
     }
 }
 
@@ -47,6 +71,7 @@ impl From<Phase> for RootContext {
                 0
             },
             own: Color::White,
+            side_bonus: Centipawns::ZERO,
         }
     }
 }

@@ -92,6 +92,7 @@ fn outlook(opening: u8, own: Color) -> RootContext {
         phase: Phase::Middlegame,
         opening,
         own,
+        side_bonus: Centipawns::ZERO,
     }
 }
 
@@ -188,4 +189,78 @@ fn salts_tell_heuristics_and_phases_apart() {
         salt(&initial, Phase::Opening),
         salt(&random, Phase::Opening)
     );
+}
+
+fn with_bonus(own: Color, bonus: i32, position: &Chess) -> RootContext {
+    RootContext {
+        own,
+        side_bonus: Centipawns(bonus),
+        ..RootContext::of(position)
+    }
+}
+
+/// The evaluation in centipawns for White, with that bonus for `own`.
+fn for_white(heuristic: &Heuristic, outlook: RootContext, position: &Chess) -> i32 {
+    let value = Evaluator::new(heuristic, outlook).evaluate(position);
+    let Centipawns(value) = value.for_white(position.turn()).0.centipawns_or(0);
+    value
+}
+
+proptest! {
+    #[test]
+    fn a_side_bonus_fades_to_its_half_and_is_opposite_for_the_other_side(
+        seed in any::<u64>(),
+        start in 0_usize..9,
+        choices in prop::collection::vec(any::<u16>(), 0..80),
+        bonus in -300..=300,
+    ) {
+        // Learned tables may weigh the sides differently, so both roots are seen with weights that do not.
+        let heuristics = [
+            random_heuristic(seed),
+            Heuristic::initial_of(Schema::modern()),
+        ];
+        for position in wander(start, &choices) {
+            for heuristic in &heuristics {
+                let value = |own, bonus| {
+                    for_white(heuristic, with_bonus(own, bonus, &position), &position)
+                };
+                let outlook = RootContext::of(&position);
+                let share = match Evaluator::new(heuristic, outlook).explain(&position).mix {
+                    explain::PhaseMix::Blended(share) => share,
+                    explain::PhaseMix::Alone(Phase::Endgame) => 0,
+                    explain::PhaseMix::Alone(_) => Explanation::WHOLE,
+                };
+                let whole = Explanation::WHOLE;
+                let tapered = (bonus * share + bonus / 2 * (whole - share)) / whole;
+                let plain = value(Color::White, 0);
+                prop_assert_eq!(value(Color::Black, 0), plain);
+                prop_assert_eq!(value(Color::White, bonus), plain + tapered);
+                prop_assert_eq!(value(Color::Black, bonus), plain - tapered);
+            }
+        }
+    }
+}
+
+#[test]
+fn values_with_a_side_bonus_have_keys_of_their_own() {
+    let position = Chess::default();
+    for heuristic in [
+        Heuristic::initial(),
+        Heuristic::initial_of(Schema::modern()),
+    ] {
+        let evaluator = |own, bonus| Evaluator::new(&heuristic, with_bonus(own, bonus, &position));
+        let plain = evaluator(Color::White, 0);
+        let salts = [
+            plain.salt(),
+            evaluator(Color::White, 40).salt(),
+            evaluator(Color::Black, 40).salt(),
+            evaluator(Color::White, 20).salt(),
+        ];
+        for (place, salt) in salts.iter().enumerate() {
+            assert!(!salts[..place].contains(salt));
+        }
+        assert_eq!(evaluator(Color::White, 0).salt(), plain.salt());
+        assert!(plain.is_valid_for(RootContext::of(&position)));
+        assert!(!plain.is_valid_for(with_bonus(Color::White, 40, &position)));
+    }
 }

@@ -152,6 +152,7 @@ mod tests {
     use crate::eval::tests::{ENDGAMES, random_heuristic_of, wander};
     use crate::heuristic::{ParameterKind, Schema, Term};
     use crate::score::Score;
+    use crate::units::Centipawns;
     use proptest::prelude::*;
 
     fn outlook(opening: u8, phase: Phase) -> RootContext {
@@ -159,6 +160,7 @@ mod tests {
             phase,
             opening,
             own: Color::Black,
+            side_bonus: Centipawns::ZERO,
         }
     }
 

@@ -1,4 +1,4 @@
-//! The objective in force, chosen by the opponent's style, the phase and the material.
+//! The rule of 2005: the objective, chosen by the opponent's likeliest style, the phase and the material.
 //!
 //! Source: Fernández, *BayesChess* (2005), §5.4. In the opening and middlegame, an attacking opponent is
 //! met by minimising losses and a defensive one by maximising wins; against a mixed style, one of the
@@ -25,8 +25,9 @@ pub const CONSIDERABLE: Centipawns = Centipawns(200);
 /// The objective before the opponent has moved.
 pub const NEUTRAL: Objective = Objective::MaxWin;
 
-/// Default contempt by objective, in centipawns. A draw scores less for a side that plays to win and more for one
-/// that plays not to lose. Measured in `docs/diary/objectives.md`.
+/// Default of the largest contempt that the engine chooses by itself, in centipawns. By the rule of 2005 a draw scores
+/// this much less for a side that plays to win, and more for one that plays not to lose
+/// (`docs/diary/objectives.md`).
 pub const OBJECTIVE_CONTEMPT: Centipawns = Centipawns(60);
 
 /// The reason for the objective in force.
@@ -42,8 +43,6 @@ pub enum ObjectiveReason {
     Behind(Centipawns),
     /// An endgame in which the engine is ahead by this material.
     Ahead(Centipawns),
-    /// The user chose the objective.
-    Chosen,
 }
 
 /// The objective in force, with its reason.
@@ -53,28 +52,6 @@ pub struct ObjectiveChoice {
     pub objective: Objective,
     /// The reason for it.
     pub reason: ObjectiveReason,
-}
-
-impl ObjectiveChoice {
-    /// Makes the choice for an objective that the user fixed.
-    pub const fn chosen(objective: Objective) -> Self {
-        Self {
-            objective,
-            reason: ObjectiveReason::Chosen,
-        }
-    }
-
-    /// Returns the contempt of the objective, in centipawns: `most` for playing to win or against draws,
-    /// `-most` for playing not to lose or for draws.
-    ///
-    /// Weights express an objective badly: an evaluation is a difference between the sides, and what makes a
-    /// game drawish is common to both.
-    pub const fn contempt(&self, most: Centipawns) -> Centipawns {
-        match self.objective {
-            Objective::MaxWin | Objective::MinDraw => most,
-            Objective::MinLoss | Objective::MaxDraw => Centipawns(-most.0),
-        }
-    }
 }
 
 /// Chooses the objective of one game from what is known of the opponent.
@@ -159,7 +136,6 @@ impl fmt::Display for ObjectiveReason {
             Self::Drawn(sight) => write!(f, "opponent {sight}, one of two answers drawn"),
             Self::Behind(by) => write!(f, "endgame, {by} behind in material"),
             Self::Ahead(by) => write!(f, "endgame, {by} ahead in material"),
-            Self::Chosen => f.write_str("chosen beforehand"),
         }
     }
 }

@@ -8,9 +8,11 @@ use std::sync::Arc;
 
 use shakmaty::{ByColor, Chess, Color, Move};
 
+use super::memory::{MemoryAgeing, RecalledOpponent};
 use crate::board::GameState;
 use crate::record::GameResult;
-use crate::style::{GameObserver, HabitEvidence, Posterior, Recogniser};
+use crate::store::OpponentGame;
+use crate::style::{GameObserver, HabitEvidence, Posterior, Recogniser, StyleVerdict};
 
 /// The posteriors over one side's style.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,6 +61,18 @@ impl OpponentTracker {
         (self.earlier, self.games) = (HabitEvidence::default(), 0);
         self.seen = None;
         self.watch(game);
+    }
+
+    /// Takes what is remembered of an opponent in the place of earlier evidence; the current game `game` is
+    /// observed again.
+    pub fn recall(&mut self, games: &[OpponentGame], game: &GameState) -> RecalledOpponent {
+        let recalled =
+            RecalledOpponent::new(games, self.styles.as_deref(), MemoryAgeing::default());
+        self.earlier = recalled.evidence;
+        self.games = u32::try_from(games.len()).unwrap_or(u32::MAX);
+        self.seen = None;
+        self.watch(game);
+        recalled
     }
 
     /// Observes the moves of the current game that are new.
@@ -110,6 +124,13 @@ impl OpponentTracker {
             after: seen.sides.get(side).after.clone(),
             games: self.games,
         }
+    }
+
+    /// Returns the posterior and both axes of `side`, from earlier games and this one.
+    ///
+    /// `None` before the first move of an unknown opponent, and for the classic recogniser.
+    pub fn verdict(&self, side: Color) -> Option<StyleVerdict> {
+        self.seen.as_ref()?.sides.get(side).observer.verdict()
     }
 }
 

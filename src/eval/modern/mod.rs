@@ -86,6 +86,8 @@ pub(super) struct ModernEvaluator {
     endings: bool,
     opening: u8,
     own: Color,
+    /// The bonus for the side that searches, for White.
+    bonus: PhasePair,
     /// The value of a piece by role, in centipawns.
     worth: [i32; 6],
     /// Identifies these weights in pawn tables: no two compilations share it.
@@ -108,6 +110,7 @@ impl ModernEvaluator {
             endings,
             opening: outlook.opening,
             own: outlook.own,
+            bonus: bonus(outlook),
             worth,
             number: COMPILED.fetch_add(1, Ordering::Relaxed),
             salt: salt_of(heuristic, outlook.own),
@@ -131,7 +134,7 @@ impl ModernEvaluator {
     }
 
     pub(super) fn is_valid_for(&self, outlook: RootContext) -> bool {
-        self.opening == outlook.opening && self.own == outlook.own
+        self.opening == outlook.opening && self.own == outlook.own && self.bonus == bonus(outlook)
     }
 
     pub(super) const fn salt(&self) -> u64 {
@@ -159,8 +162,10 @@ impl ModernEvaluator {
         let mut total = WeightedSum::new(&self.weights);
         terms(&mut scene, &mut total);
         let value = PhasePair(sum.0) + structure + total.sum();
-        self.verdict(&scene, value, checkers)
-            .for_mover(position.turn())
+        let stages = self.verdict(&scene, value, checkers);
+        let turn = position.turn();
+        let bonus = self.bonus.blended(stages.share, endings::MIDDLEGAME);
+        stages.for_mover(turn) + if turn.is_white() { bonus } else { -bonus }
     }
 
     /// The evaluation term by term.
@@ -257,6 +262,12 @@ fn terms(scene: &mut BoardFeatures<'_>, tally: &mut impl FeatureSink) {
     space::development::<false>(scene, tally);
     endings::bare_king::<true>(scene, tally);
     endings::bare_king::<false>(scene, tally);
+}
+
+/// The bonus for the side that searches, for White.
+const fn bonus(outlook: RootContext) -> PhasePair {
+    let [middlegame, endgame] = outlook.bonus_for_white();
+    PhasePair::new(middlegame, endgame)
 }
 
 fn part(pair: PhasePair) -> TermValue {

@@ -35,6 +35,12 @@ impl PhasePair {
     pub(in crate::eval) const fn endgame(self) -> i32 {
         self.0 as i32
     }
+
+    /// Blends both: `share` of `whole` from the middlegame.
+    #[inline]
+    pub(in crate::eval) const fn blended(self, share: i32, whole: i32) -> i32 {
+        (self.middlegame() * share + self.endgame() * (whole - share)) / whole
+    }
 }
 
 impl Add for PhasePair {

@@ -1,0 +1,280 @@
+//! What each answer is expected to gain, as measured: answer × opponent's style × difference in strength.
+//!
+//! A figure has an error, and of several noisy figures the largest is likely too large. So each gain is shrunk
+//! towards zero: its posterior mean under a normal prior around no gain. Between measured differences gains are
+//! interpolated, beyond them they are those of the nearest.
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use super::answer::Answer;
+use super::strength::StrengthDifference;
+use crate::bayes::Z_95;
+use crate::model::PickTarget;
+use crate::style::Style;
+use crate::units::{Centipawns, score_of_elo};
+
+/// Deviation of gains before they are measured, in Elo. Chosen: published gains against opponents some hundred
+/// Elo weaker lie between 15 and 35, those between equals between -10 and 10.
+const GAIN_DEVIATION: f64 = 15.0;
+
+/// How far from its mean a difference in strength is followed, in standard deviations.
+const REACH: i32 = 3;
+
+/// Number of points for one standard deviation at which expectations are taken.
+const POINTS_PER_DEVIATION: i32 = 4;
+
+const SHIPPED: &str = include_str!("../../data/answers.toml");
+
+/// The answers that were measured.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerTable {
+    /// The answers; the neutral one gains nothing over itself and is not listed.
+    #[serde(rename = "answer", default)]
+    answers: Vec<MeasuredAnswer>,
+}
+
+/// One answer with its measured gains.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MeasuredAnswer {
+    target: PickTarget,
+    draw_contempt: Centipawns,
+    side_bonus: Centipawns,
+    gain: Vec<MeasuredGain>,
+}
+
+/// What an answer gained over the neutral one in a measurement.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MeasuredGain {
+    /// The opponent's style, if it was measured against one style.
+    style: Option<Style>,
+    /// The engine's strength minus the opponent's, in Elo.
+    difference: f64,
+    /// Gain in Elo.
+    elo: f64,
+    /// Its 95 % error, in Elo.
+    error: f64,
+    /// The command or the page that has the figures.
+    source: String,
+}
+
+/// An answer, and the points that a game is expected to bring more than with the neutral one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExpectedAnswer {
+    /// The answer.
+    pub answer: Answer,
+    /// Expected points of a game more than with the neutral answer, by style in the order of [`Style::ALL`].
+    pub gain: [f64; 3],
+}
+
+/// Why a table of answers cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerTableError {
+    /// It is not such a TOML file.
+    #[error("the table of answers cannot be read: {0}")]
+    Toml(String),
+    /// A figure is not a usable number.
+    #[error(
+        "answer {answer} of the table: difference, elo and error must be finite, error above 0"
+    )]
+    Figure {
+        /// The number of the answer, from 1.
+        answer: usize,
+    },
+}
+
+impl AnswerTable {
+    /// Returns the table that comes with the program, `data/answers.toml`.
+    ///
+    /// # Panics
+    ///
+    /// Never: a test reads the file.
+    pub fn shipped() -> &'static Self {
+        static TABLE: OnceLock<AnswerTable> = OnceLock::new();
+        TABLE.get_or_init(|| Self::read(SHIPPED).unwrap_or_default())
+    }
+
+    /// Reads a table as TOML.
+    ///
+    /// # Errors
+    ///
+    /// [`AnswerTableError`] for a text that is no such table.
+    pub fn read(text: &str) -> Result<Self, AnswerTableError> {
+        let mut table: Self =
+            toml::from_str(text).map_err(|error| AnswerTableError::Toml(error.to_string()))?;
+        for (answer, number) in table.answers.iter_mut().zip(1..) {
+            let is_usable = |gain: &MeasuredGain| {
+                [gain.difference, gain.elo, gain.error]
+                    .into_iter()
+                    .all(f64::is_finite)
+                    && gain.error > 0.0
+            };
+            if !answer.gain.iter().all(is_usable) {
+                return Err(AnswerTableError::Figure { answer: number });
+            }
+            answer
+                .gain
+                .sort_by(|one, other| one.difference.total_cmp(&other.difference));
+        }
+        Ok(table)
+    }
+
+    /// Returns each answer with its expected gain against an opponent of that strength.
+    pub fn expected(&self, difference: StrengthDifference) -> Vec<ExpectedAnswer> {
+        let expected = |measured: &MeasuredAnswer| ExpectedAnswer {
+            answer: Answer {
+                target: measured.target,
+                draw_contempt: measured.draw_contempt,
+                side_bonus: measured.side_bonus,
+            },
+            gain: Style::ALL.map(|style| mean_over(difference, |at| measured.points(style, at))),
+        };
+        self.answers.iter().map(expected).collect()
+    }
+}
+
+impl MeasuredAnswer {
+    /// Returns the points of a game more than with the neutral answer, at that difference in Elo.
+    fn points(&self, style: Style, difference: f64) -> f64 {
+        score_of_elo(difference + self.elo(style, difference)) - score_of_elo(difference)
+    }
+
+    /// Returns the gain in Elo at that difference. Where a style was not measured, the gain against all holds.
+    fn elo(&self, style: Style, difference: f64) -> f64 {
+        let of = |style: Option<Style>| self.gain.iter().filter(move |gain| gain.style == style);
+        let style = of(Some(style)).next().map(|_| style);
+        let below = of(style).rfind(|gain| gain.difference <= difference);
+        let above = of(style).find(|gain| gain.difference > difference);
+        match (below, above) {
+            (None, None) => 0.0,
+            (Some(one), None) | (None, Some(one)) => one.shrunk(),
+            (Some(below), Some(above)) => {
+                let share = (difference - below.difference) / (above.difference - below.difference);
+                below.shrunk() * (1.0 - share) + above.shrunk() * share
+            }
+        }
+    }
+}
+
+impl MeasuredGain {
+    /// Returns the posterior mean of the gain, in Elo.
+    fn shrunk(&self) -> f64 {
+        let variance = (self.error / Z_95).powi(2);
+        let prior = GAIN_DEVIATION.powi(2);
+        self.elo * prior / (prior + variance)
+    }
+}
+
+/// Returns the mean of `value` over a normal distribution, by sums at equal steps.
+fn mean_over(normal: StrengthDifference, value: impl Fn(f64) -> f64) -> f64 {
+    let points = REACH * POINTS_PER_DEVIATION;
+    let (sum, whole) = (-points..=points).fold((0.0, 0.0), |(sum, whole), point| {
+        let z = f64::from(point) / f64::from(POINTS_PER_DEVIATION);
+        let density = (-z * z / 2.0).exp();
+        let at = normal.mean + z * normal.deviation;
+        (sum + density * value(at), whole + density)
+    });
+    sum / whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn table(gains: &str) -> AnswerTable {
+        AnswerTable::read(&format!(
+            "[[answer]]\ntarget = \"middle\"\ndraw_contempt = 60\nside_bonus = 0\ngain = [{gains}]"
+        ))
+        .expect("a table")
+    }
+
+    fn certain(mean: f64) -> StrengthDifference {
+        StrengthDifference {
+            mean,
+            deviation: 1e-6,
+        }
+    }
+
+    #[test]
+    fn the_shipped_table_can_be_read() {
+        let table = AnswerTable::read(SHIPPED).expect("it ships");
+        assert!(!table.answers.is_empty());
+        assert_eq!(&table, AnswerTable::shipped());
+    }
+
+    #[test]
+    fn exact_figures_come_back_and_lie_between_measured_differences() {
+        let table = table(
+            "{ difference = 100, elo = 20, error = 1e-3, source = \"x\" },
+             { difference = 0, elo = 0, error = 1e-3, source = \"x\" }",
+        );
+        for (difference, elo) in [
+            (-50.0, 0.0),
+            (0.0, 0.0),
+            (50.0, 10.0),
+            (100.0, 20.0),
+            (300.0, 20.0),
+        ] {
+            let [expected] = table.expected(certain(difference))[..] else {
+                panic!("one answer");
+            };
+            let points = score_of_elo(difference + elo) - score_of_elo(difference);
+            assert!(
+                (expected.gain[0] - points).abs() < 1e-6,
+                "{difference}: {expected:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_style_that_was_measured_has_its_own_gain() {
+        let table = table(
+            "{ difference = 0, elo = 0, error = 1, source = \"x\" },
+             { style = \"defensive\", difference = 0, elo = 40, error = 1, source = \"x\" }",
+        );
+        let [expected] = table.expected(certain(0.0))[..] else {
+            panic!("one answer");
+        };
+        assert!(expected.gain[Style::Defensive as usize] > 0.05);
+        assert!(expected.gain[Style::Attacking as usize].abs() < 1e-9);
+        assert!(expected.gain[Style::Mixed as usize].abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_is_no_table_is_refused() {
+        for text in [
+            "answer = 3",
+            "[[answer]]\ntarget = \"max-fun\"\ndraw_contempt = 0\nside_bonus = 0\ngain = []",
+            "[[answer]]\ntarget = \"middle\"\ndraw_contempt = 0\nside_bonus = 0\nluck = 1\ngain = []",
+        ] {
+            assert!(
+                matches!(AnswerTable::read(text), Err(AnswerTableError::Toml(_))),
+                "{text}"
+            );
+        }
+        let unsure = "[[answer]]\ntarget = \"middle\"\ndraw_contempt = 0\nside_bonus = 0\n\
+            gain = [{ difference = 0, elo = nan, error = 1, source = \"x\" }]";
+        let refused = AnswerTable::read(unsure);
+        assert_eq!(refused, Err(AnswerTableError::Figure { answer: 1 }));
+    }
+
+    proptest! {
+        /// A gain is at most what was measured, and the less the larger its error.
+        #[test]
+        fn gains_are_shrunk_towards_none(elo in -80.0..80.0_f64, error in 1.0..80.0_f64) {
+            let gain = |error: f64| {
+                let table = table(&format!(
+                    "{{ difference = 0, elo = {elo:?}, error = {error:?}, source = \"x\" }}"
+                ));
+                table.expected(certain(0.0))[0].gain[0].abs()
+            };
+            prop_assert!(gain(error) <= (score_of_elo(elo) - 0.5).abs());
+            prop_assert!(gain(error * 1.5) <= gain(error));
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! How games against one opponent ended, by the positions of their openings.
+
+use std::collections::BTreeMap;
+
+use shakmaty::{Chess, Position as _};
+
+use super::memory::opening_moves;
+use super::strength::OpponentResults;
+use crate::board::GameState;
+use crate::board::key::key_of;
+use crate::book::BookMove;
+use crate::record::SideResult;
+use crate::store::{MemorySource, OpponentGame};
+
+/// Number of plies of a game that count as its opening.
+const OPENING_PLIES: usize = 20;
+
+/// Number of drawn games that are imagined for each move, so that one game does not decide. Chosen.
+const IMAGINED_GAMES: u64 = 4;
+
+/// Factor by which weights grow, so that small ones can be told apart after weighing.
+const FINER: u64 = 16;
+
+/// Results of games against one opponent by opening position, from the engine's point of view.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpeningResults {
+    by_position: BTreeMap<u64, OpponentResults>,
+}
+
+impl OpeningResults {
+    /// Counts remembered games that this program played, as far as their openings are remembered.
+    pub fn of_games(games: &[OpponentGame]) -> Self {
+        let mut results = Self::default();
+        for game in games
+            .iter()
+            .filter(|game| game.source == MemorySource::Played)
+        {
+            let (Some(opening), Some(result)) = (&game.opening, game.result) else {
+                continue;
+            };
+            let mut line = GameState::new();
+            for chosen in opening_moves(opening) {
+                line.play(chosen);
+            }
+            results.add(&line, result);
+        }
+        results
+    }
+
+    /// Adds a game that ended with this result for the engine.
+    pub fn add(&mut self, game: &GameState, result: SideResult) {
+        for key in game.keys().iter().take(OPENING_PLIES + 1) {
+            self.by_position.entry(*key).or_default().add(result);
+        }
+    }
+
+    /// Returns the results of games in which the position stood.
+    pub fn of(&self, position: &Chess) -> OpponentResults {
+        let found = self.by_position.get(&key_of(position));
+        found.copied().unwrap_or_default()
+    }
+
+    /// Weighs book moves by the engine's score after each, the largest weight first. All points double a weight, half
+    /// of the points leave it as it is. Without games the moves stay as they are.
+    pub fn weigh(&self, position: &Chess, mut moves: Vec<BookMove>) -> Vec<BookMove> {
+        let results: Vec<OpponentResults> = moves
+            .iter()
+            .map(|found| {
+                let mut after = position.clone();
+                after.play_unchecked(found.m);
+                self.of(&after)
+            })
+            .collect();
+        if results.iter().all(|results| results.games() == 0) {
+            return moves;
+        }
+        for (found, results) in moves.iter_mut().zip(results) {
+            found.weight = weighed(found.weight, results);
+        }
+        moves.sort_by_key(|found| std::cmp::Reverse(found.weight));
+        moves
+    }
+}
+
+fn weighed(weight: u32, results: OpponentResults) -> u32 {
+    if weight == 0 {
+        return 0;
+    }
+    let half_points = 2 * u64::from(results.won) + u64::from(results.drawn);
+    let games = u64::from(results.games());
+    let weight =
+        u64::from(weight) * FINER * (half_points + IMAGINED_GAMES) / (games + IMAGINED_GAMES);
+    u32::try_from(weight).unwrap_or(u32::MAX).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn book(weights: [u32; 3]) -> (Chess, Vec<BookMove>) {
+        let start = Chess::default();
+        let moves = start.legal_moves();
+        let book = weights.into_iter().zip(moves);
+        let moves = book.map(|(weight, m)| BookMove { m, weight }).collect();
+        (start, moves)
+    }
+
+    fn played(openings: &mut OpeningResults, m: shakmaty::Move, result: SideResult) {
+        let mut game = GameState::new();
+        game.play(m);
+        openings.add(&game, result);
+    }
+
+    #[test]
+    fn openings_that_the_opponent_lost_come_more_often() {
+        let (start, moves) = book([100, 100, 0]);
+        let mut openings = OpeningResults::default();
+        assert_eq!(openings.weigh(&start, moves.clone()), moves);
+        for _ in 0..4 {
+            played(&mut openings, moves[1].m, SideResult::Win);
+            played(&mut openings, moves[2].m, SideResult::Win);
+        }
+        for _ in 0..2 {
+            played(&mut openings, moves[0].m, SideResult::Loss);
+        }
+        let weighed = openings.weigh(&start, moves.clone());
+        let order: Vec<_> = weighed.iter().map(|found| found.m).collect();
+        assert_eq!(order, [moves[1].m, moves[0].m, moves[2].m]);
+        // (8 + 4) / 8 and 4 / 6 of the weight, in sixteenths; what the book never plays stays so.
+        let weights: Vec<u32> = weighed.iter().map(|found| found.weight).collect();
+        assert_eq!(weights, [2400, 1066, 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_win_never_makes_a_move_rarer_nor_a_loss_more_frequent(
+            weight in 1..u32::MAX,
+            [won, drawn, lost] in [0..1000_u32, 0..1000, 0..1000],
+        ) {
+            let results = OpponentResults { won, drawn, lost };
+            let after = |result| {
+                let mut results = results;
+                results.add(result);
+                weighed(weight, results)
+            };
+            prop_assert!(after(SideResult::Win) >= weighed(weight, results));
+            prop_assert!(after(SideResult::Loss) <= weighed(weight, results));
+            prop_assert!(after(SideResult::Loss) >= 1);
+        }
+    }
+}

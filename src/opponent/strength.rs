@@ -1,0 +1,224 @@
+//! How much stronger than the opponent the engine is expected to be.
+//!
+//! The difference in Elo, the engine's strength minus the opponent's, has a normal posterior. Ratings and an
+//! estimate from the opponent's moves count as normal observations. Results of earlier games count by the
+//! logistic curve of Elo, a draw as half a point; their posterior is normal around its mode (Laplace's method).
+
+use serde::{Deserialize, Serialize};
+
+use crate::record::SideResult;
+use crate::store::{MemorySource, OpponentGame};
+use crate::units::{ELO_PER_LOGIT, score_of_elo};
+
+/// Deviation of the difference before anything is known, in Elo.
+const PRIOR_DEVIATION: f64 = 300.0;
+
+/// Deviation of a difference of ratings from the difference at the board, in Elo: ratings lag, and those of other
+/// places and paces have another scale. Chosen, not fitted.
+const RATING_DEVIATION: f64 = 100.0;
+
+/// Steps of Newton's method; each doubles the number of right digits.
+const STEPS: usize = 30;
+
+/// A normal distribution of a difference in strength.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StrengthDifference {
+    /// The expected difference in Elo, the engine's strength minus the opponent's.
+    pub mean: f64,
+    /// Its standard deviation, in Elo.
+    pub deviation: f64,
+}
+
+impl StrengthDifference {
+    /// What is expected of somebody unknown: nobody is stronger.
+    pub const UNKNOWN: Self = Self {
+        mean: 0.0,
+        deviation: PRIOR_DEVIATION,
+    };
+
+    /// Combines two independent observations of the difference, weighted by their precision.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let [one, two] = [self, other].map(|normal| normal.deviation.powi(-2));
+        Self {
+            mean: (self.mean * one + other.mean * two) / (one + two),
+            deviation: (one + two).powf(-0.5),
+        }
+    }
+
+    /// Returns the posterior after games with these results.
+    fn after(self, results: OpponentResults) -> Self {
+        let games = f64::from(results.games());
+        if games == 0.0 {
+            return self;
+        }
+        let points = f64::from(results.won) + f64::from(results.drawn) / 2.0;
+        let prior_precision = self.deviation.powi(-2);
+        let precision = |at: f64| {
+            let score = score_of_elo(at);
+            prior_precision + games * score * (1.0 - score) / ELO_PER_LOGIT.powi(2)
+        };
+        let mut mean = self.mean;
+        for _ in 0..STEPS {
+            let slope = (points - games * score_of_elo(mean)) / ELO_PER_LOGIT
+                - (mean - self.mean) * prior_precision;
+            // The curve is flat far out; a step of one prior deviation at most cannot overshoot for long.
+            let step = (slope / precision(mean)).clamp(-self.deviation, self.deviation);
+            mean += step;
+        }
+        Self {
+            mean,
+            deviation: precision(mean).powf(-0.5),
+        }
+    }
+}
+
+/// Results of games against one opponent, from the engine's point of view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpponentResults {
+    /// Games that the engine won.
+    pub won: u32,
+    /// Games that were drawn.
+    pub drawn: u32,
+    /// Games that the engine lost.
+    pub lost: u32,
+}
+
+impl OpponentResults {
+    /// Counts remembered games that this program played and that have a result.
+    pub fn of_games(games: &[OpponentGame]) -> Self {
+        let mut results = Self::default();
+        games
+            .iter()
+            .filter(|game| game.source == MemorySource::Played)
+            .filter_map(|game| game.result)
+            .for_each(|result| results.add(result));
+        results
+    }
+
+    /// Returns the number of games.
+    pub const fn games(self) -> u32 {
+        self.won
+            .saturating_add(self.drawn)
+            .saturating_add(self.lost)
+    }
+
+    /// Adds one game.
+    pub const fn add(&mut self, result: SideResult) {
+        let count = match result {
+            SideResult::Win => &mut self.won,
+            SideResult::Draw => &mut self.drawn,
+            SideResult::Loss => &mut self.lost,
+        };
+        *count = count.saturating_add(1);
+    }
+}
+
+/// What is known of both sides' strength.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StrengthEvidence {
+    /// By how much the engine's rating is higher, in Elo, if anybody said.
+    pub rating_advantage: Option<i32>,
+    /// Results of earlier games.
+    pub results: OpponentResults,
+    /// The difference that the opponent's moves show, if it was estimated.
+    pub from_moves: Option<StrengthDifference>,
+}
+
+impl StrengthEvidence {
+    /// Returns true if nothing is known of the opponent's strength.
+    pub fn is_empty(&self) -> bool {
+        self.rating_advantage.is_none() && self.results.games() == 0 && self.from_moves.is_none()
+    }
+
+    /// Returns the posterior of the difference.
+    ///
+    /// ```
+    /// use bayeschess::opponent::{OpponentResults, StrengthEvidence};
+    /// let evidence = StrengthEvidence {
+    ///     results: OpponentResults { won: 9, drawn: 2, lost: 1 },
+    ///     ..StrengthEvidence::default()
+    /// };
+    /// let difference = evidence.difference();
+    /// assert!((200.0..300.0).contains(&difference.mean));
+    /// ```
+    pub fn difference(&self) -> StrengthDifference {
+        let by_rating = self.rating_advantage.map(|advantage| StrengthDifference {
+            mean: f64::from(advantage),
+            deviation: RATING_DEVIATION,
+        });
+        [by_rating, self.from_moves]
+            .into_iter()
+            .flatten()
+            .fold(StrengthDifference::UNKNOWN, StrengthDifference::and)
+            .after(self.results)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn from_results(won: u32, drawn: u32, lost: u32) -> StrengthDifference {
+        let evidence = StrengthEvidence {
+            results: OpponentResults { won, drawn, lost },
+            ..StrengthEvidence::default()
+        };
+        evidence.difference()
+    }
+
+    #[test]
+    fn nothing_known_is_the_prior_and_ratings_pull_it() {
+        let mut evidence = StrengthEvidence::default();
+        assert!(evidence.is_empty());
+        assert_eq!(evidence.difference(), StrengthDifference::UNKNOWN);
+        evidence.rating_advantage = Some(200);
+        let rated = evidence.difference();
+        // 300² / (300² + 100²) of the way.
+        assert!((rated.mean - 180.0).abs() < 1e-9);
+        assert!(rated.deviation < 100.0);
+        evidence.from_moves = Some(StrengthDifference {
+            mean: 0.0,
+            deviation: 100.0,
+        });
+        assert!(evidence.difference().mean < 100.0);
+    }
+
+    #[test]
+    fn many_games_outweigh_the_prior() {
+        // Three of four points are 191 Elo.
+        let known = from_results(700, 100, 200);
+        assert!((known.mean - 190.8).abs() < 3.0, "{known:?}");
+        assert!(known.deviation < 15.0, "{known:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn the_posterior_is_the_mode(won in 0..60_u32, drawn in 0..60_u32, lost in 0..60_u32) {
+            let known = from_results(won, drawn, lost);
+            let log_posterior = |at: f64| {
+                let score = score_of_elo(at);
+                let [won, drawn, lost] = [won, drawn, lost].map(f64::from);
+                (won + drawn / 2.0) * score.ln() + (lost + drawn / 2.0) * (1.0 - score).ln()
+                    - (at / PRIOR_DEVIATION).powi(2) / 2.0
+            };
+            let best = log_posterior(known.mean);
+            prop_assert!(best >= log_posterior(known.mean - 1.0));
+            prop_assert!(best >= log_posterior(known.mean + 1.0));
+            prop_assert!(known.deviation <= PRIOR_DEVIATION);
+        }
+
+        #[test]
+        fn exchanged_results_exchange_the_sides(won in 0..200_u32, drawn in 0..200_u32, lost in 0..200_u32) {
+            let (one, other) = (from_results(won, drawn, lost), from_results(lost, drawn, won));
+            prop_assert!((one.mean + other.mean).abs() < 1e-6);
+            prop_assert!((one.deviation - other.deviation).abs() < 1e-6);
+        }
+
+        #[test]
+        fn a_win_never_lowers_the_expectation(won in 0..100_u32, drawn in 0..100_u32, lost in 0..100_u32) {
+            prop_assert!(from_results(won + 1, drawn, lost).mean >= from_results(won, drawn, lost).mean - 1e-9);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The decision in words: what the engine does, and why. Protocols and the terminal write these.
+
+use std::fmt;
+
+use super::answer::Answer;
+use super::decision::{AnswerExpectation, AnswerReason, Decision};
+use super::strength::StrengthEvidence;
+use crate::model::{Objective, PickTarget};
+use crate::units::Centipawns;
+
+/// Differences in strength below this are called none, in Elo.
+const ABOUT_EQUAL: f64 = 25.0;
+
+/// Writes `objective max-win because opponent attacking 0.52`, or `you are expected to be about 250 Elo weaker
+/// (12 games), so I avoid draws`.
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.reason, self.answer.target) {
+            (AnswerReason::Expectation(expectation), _) => {
+                expectation.fmt(f)?;
+                let is_neutral = self.answer == Answer::NEUTRAL;
+                if is_neutral && expectation.expects_a_difference() {
+                    f.write_str(", and no other way of playing is expected to gain from that")?;
+                }
+                write!(f, ", so {}", self.answer)
+            }
+            (reason, PickTarget::Middle) => write!(f, "no objective: {reason}"),
+            (reason, PickTarget::Objective(objective)) => {
+                write!(f, "objective {objective} because {reason}")
+            }
+        }
+    }
+}
+
+/// Writes `chosen beforehand`, or what was seen of the opponent.
+impl fmt::Display for AnswerReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoObjectives => f.write_str("the heuristic is the same for all objectives"),
+            Self::Chosen => f.write_str("chosen beforehand"),
+            Self::Thesis(reason) => reason.fmt(f),
+            Self::Expectation(expectation) => expectation.fmt(f),
+        }
+    }
+}
+
+impl AnswerExpectation {
+    fn expects_a_difference(&self) -> bool {
+        !self.evidence.is_empty() && self.difference.mean.abs() >= ABOUT_EQUAL
+    }
+}
+
+/// Writes `you are expected to be about 250 Elo weaker (12 games)`.
+impl fmt::Display for AnswerExpectation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mean = self.difference.mean;
+        match (self.evidence.is_empty(), self.has_seen_moves) {
+            (true, false) => f.write_str("nothing is known of you yet")?,
+            (true, true) => f.write_str("your strength is not known")?,
+            (false, _) if !self.expects_a_difference() => write!(
+                f,
+                "you are expected to be about as strong as I am ({})",
+                self.evidence
+            )?,
+            (false, _) => write!(
+                f,
+                "you are expected to be about {:.0} Elo {} ({})",
+                (mean.abs() / 10.0).round() * 10.0,
+                if mean > 0.0 { "weaker" } else { "stronger" },
+                self.evidence
+            )?,
+        }
+        match self.style {
+            Some(estimate) => write!(
+                f,
+                " and your play is probably {} ({:.2})",
+                estimate.style, estimate.probability
+            ),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes `ratings, 12 games, your moves`.
+impl fmt::Display for StrengthEvidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rated = self.rating_advantage.map(|_| "ratings".to_owned());
+        let games = match self.results.games() {
+            0 => None,
+            1 => Some("1 game".to_owned()),
+            games => Some(format!("{games} games")),
+        };
+        let moves = self.from_moves.map(|_| "your moves".to_owned());
+        let known: Vec<String> = rated.into_iter().chain(games).chain(moves).collect();
+        f.write_str(&known.join(", "))
+    }
+}
+
+/// Writes `I avoid draws and keep the tension`.
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let target = match self.target {
+            PickTarget::Middle => None,
+            PickTarget::Objective(Objective::MaxWin) => Some("play to win"),
+            PickTarget::Objective(Objective::MinLoss) => Some("play not to lose"),
+            PickTarget::Objective(Objective::MaxDraw) => Some("play for a draw"),
+            PickTarget::Objective(Objective::MinDraw) => Some("play against a draw"),
+        };
+        let of = |contempt: Centipawns, [above, below]: [&'static str; 2]| match contempt.0 {
+            0 => None,
+            1.. => Some(above),
+            _ => Some(below),
+        };
+        let draws = of(self.draw_contempt, ["avoid draws", "welcome a draw"]);
+        let tension = of(self.side_bonus, ["keep the tension", "release the tension"]);
+        let parts: Vec<&str> = target.into_iter().chain(draws).chain(tension).collect();
+        if parts.is_empty() {
+            return f.write_str("I play the position alone");
+        }
+        write!(f, "I {}", parts.join(" and "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opponent::{OpponentResults, StyleEstimate};
+    use crate::style::Style;
+
+    fn said(evidence: StrengthEvidence, style: Option<Style>, draw_contempt: i32) -> String {
+        let expectation = AnswerExpectation {
+            evidence,
+            difference: evidence.difference(),
+            style: style.map(|style| StyleEstimate {
+                style,
+                probability: 0.85,
+            }),
+            has_seen_moves: style.is_some(),
+        };
+        let decision = Decision {
+            opponent: None,
+            posterior: None,
+            moves_seen: 0,
+            games_seen: 0,
+            answer: Answer {
+                draw_contempt: Centipawns(draw_contempt),
+                ..Answer::NEUTRAL
+            },
+            reason: AnswerReason::Expectation(expectation),
+        };
+        decision.to_string()
+    }
+
+    fn rated(advantage: i32) -> StrengthEvidence {
+        StrengthEvidence {
+            rating_advantage: Some(advantage),
+            ..StrengthEvidence::default()
+        }
+    }
+
+    #[test]
+    fn an_answer_is_said_with_its_reason() {
+        let unknown = StrengthEvidence::default();
+        let results = OpponentResults {
+            won: 10,
+            drawn: 1,
+            lost: 1,
+        };
+        let met = StrengthEvidence {
+            results,
+            ..rated(300)
+        };
+        for (decision, expected) in [
+            (
+                said(unknown, None, 0),
+                "nothing is known of you yet, so I play the position alone",
+            ),
+            (
+                said(rated(300), None, 60),
+                "you are expected to be about 270 Elo weaker (ratings), so I avoid draws",
+            ),
+            (
+                said(met, None, 60),
+                "you are expected to be about 290 Elo weaker (ratings, 12 games), so I avoid draws",
+            ),
+            (
+                said(rated(10), None, 0),
+                "you are expected to be about as strong as I am (ratings), so I play the position alone",
+            ),
+            (
+                said(rated(-300), None, 0),
+                "you are expected to be about 270 Elo stronger (ratings), and no other way of playing is \
+                 expected to gain from that, so I play the position alone",
+            ),
+            (
+                said(unknown, Some(Style::Defensive), -60),
+                "your strength is not known and your play is probably defensive (0.85), so I welcome a draw",
+            ),
+        ] {
+            assert_eq!(decision, expected);
+        }
+    }
+}
