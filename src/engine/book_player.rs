@@ -5,6 +5,7 @@ use shakmaty::Move;
 
 use crate::board::GameState;
 use crate::book::{self, Book, BookMove, BookVariety};
+use crate::opponent::OpeningResults;
 use crate::rng;
 use crate::units::Ply;
 
@@ -41,14 +42,21 @@ pub(super) struct BookPlayer {
 
 impl BookPlayer {
     /// The book's move in the game of that number, if it has one.
-    pub(super) fn choose(&self, game: &GameState, number: u64) -> Option<Move> {
+    ///
+    /// Openings in which the engine scored well come more often, those in which it scored badly less often.
+    pub(super) fn choose(
+        &self,
+        game: &GameState,
+        number: u64,
+        openings: &OpeningResults,
+    ) -> Option<Move> {
         let book = self.book.as_ref().filter(|_| self.settings.active)?;
         let how = book::BookPolicy {
             variety: self.settings.variety,
             last_ply: Some(self.settings.last_ply),
             seed: rng::stream(self.settings.seed, "book of a game", number).random(),
         };
-        book.choose(game, &how)
+        book.choose_weighed(game, &how, |moves| openings.weigh(game.position(), moves))
     }
 
     /// All that the book knows of a position, whether it is used or not.

@@ -10,7 +10,10 @@ use crate::board::GameState;
 use crate::eval::material_balance;
 use crate::heuristic::{Heuristic, Levels, Schema};
 use crate::model::{HeuristicSource, Objective, Pick, PickTarget};
-use crate::opponent::{Decision, OBJECTIVE_CONTEMPT, ObjectivePolicy, OpponentTracker};
+use crate::opponent::{
+    AnswerPolicy, AnswerTable, Decision, DecisionContext, OBJECTIVE_CONTEMPT, OpeningResults,
+    OpponentTracker, StrengthEvidence,
+};
 use crate::phase::ByPhase;
 use crate::rng;
 use crate::units::Centipawns;
@@ -19,9 +22,15 @@ use crate::units::Centipawns;
 #[derive(Debug)]
 pub(super) struct HeuristicSelector {
     weights: HeuristicSource,
-    pub(super) policy: ObjectivePolicy,
+    pub(super) policy: AnswerPolicy,
     pub(super) tracker: OpponentTracker,
-    /// Largest contempt by objective, in centipawns.
+    /// What is known of both sides' strength.
+    pub(super) strength: StrengthEvidence,
+    /// How openings against this opponent ended.
+    pub(super) openings: OpeningResults,
+    /// What the adaptive policy chooses from.
+    pub(super) answers: AnswerTable,
+    /// Largest contempt that is chosen, in centipawns.
     pub(super) objective_contempt: Centipawns,
     seed: u64,
     /// Seed of the random choice among equal moves.
@@ -38,8 +47,11 @@ impl HeuristicSelector {
     pub(super) fn new(seed: u64) -> Self {
         Self {
             weights: HeuristicSource::fixed(Heuristic::initial()),
-            policy: ObjectivePolicy::Adapt,
+            policy: AnswerPolicy::Adapt,
             tracker: OpponentTracker::default(),
+            strength: StrengthEvidence::default(),
+            openings: OpeningResults::default(),
+            answers: AnswerTable::shipped().clone(),
             objective_contempt: OBJECTIVE_CONTEMPT,
             seed,
             seed_of_ties: seed,
@@ -106,36 +118,38 @@ impl HeuristicSelector {
         self.made = Default::default();
     }
 
-    /// Decides what `machine` aims at in a game that the tracker has observed.
-    pub(super) fn decide(&self, game: &GameState, machine: Color) -> Decision {
-        let policy = match &self.weights {
-            HeuristicSource::Table { table, .. }
-                if self.objective_contempt != Centipawns::ZERO
-                    || table.distinguishes_objectives() =>
-            {
-                Some(self.policy)
-            }
-            _ => None,
-        };
-        Decision::new(
-            self.tracker.posteriors(!machine),
-            policy,
-            (game.phase(), lead(game, machine)),
-            rng_seed(self.seed, self.games),
-        )
+    /// Returns how openings against this opponent ended, for the adaptive policy; nothing for the others.
+    pub(super) fn openings(&self) -> &OpeningResults {
+        static NONE: OnceLock<OpeningResults> = OnceLock::new();
+        match self.policy {
+            AnswerPolicy::Adapt => &self.openings,
+            _ => NONE.get_or_init(OpeningResults::default),
+        }
     }
 
-    /// Returns the contempt of a decision, in centipawns.
-    pub(super) fn contempt(&self, decision: &Decision) -> Centipawns {
-        let answer = decision.choice.as_ref();
-        answer.map_or(Centipawns::ZERO, |answer| {
-            answer.contempt(self.objective_contempt)
-        })
+    /// Decides what `machine` aims at in a game that the tracker has observed.
+    pub(super) fn decide(&self, game: &GameState, machine: Color) -> Decision {
+        let has_objectives = match &self.weights {
+            HeuristicSource::Table { table, .. } => {
+                self.objective_contempt != Centipawns::ZERO || table.distinguishes_objectives()
+            }
+            _ => false,
+        };
+        let context = DecisionContext {
+            phase: game.phase(),
+            lead: lead(game, machine),
+            most_contempt: self.objective_contempt,
+            has_objectives,
+            seed: rng_seed(self.seed, self.games),
+            strength: self.strength,
+            answers: &self.answers,
+        };
+        Decision::new(self.tracker.posteriors(!machine), self.policy, &context)
     }
 
     /// Returns the heuristic for a decision.
     pub(super) fn heuristic(&self, decision: &Decision) -> Arc<Heuristic> {
-        let aim = aim(decision);
+        let aim = decision.answer.target;
         let place = match aim {
             PickTarget::Objective(objective) => objective as usize,
             PickTarget::Middle => Objective::ALL.len(),
@@ -168,20 +182,12 @@ impl HeuristicSelector {
             }
             HeuristicSource::Random(schema) => Some(draw(schema, self.seed, self.games)),
             HeuristicSource::Table { table, .. } => match table.card().pick {
-                Pick::Level => Some(table.levels(aim(decision).objective())),
+                Pick::Level => Some(table.levels(decision.answer.target.objective())),
                 // Between the levels.
                 Pick::Mean | Pick::Lean { .. } => None,
             },
         }
     }
-}
-
-/// Returns the objective of a decision.
-fn aim(decision: &Decision) -> PickTarget {
-    let answer = decision.choice.as_ref();
-    answer.map_or(PickTarget::Middle, |answer| {
-        PickTarget::Objective(answer.objective)
-    })
 }
 
 fn rng_seed(seed: u64, game: u64) -> u64 {

@@ -4,7 +4,8 @@
 //! searches. It speaks in typed events and knows no word of any protocol. Before each search it
 //! looks at the opponent's moves so far, settles the objective and says why ([`Decision`]).
 //!
-//! May use: L0, `board`, `book`, `heuristic`, `style`, `model`, `eval`, `search`, `opponent`.
+//! May use: L0, `board`, `book`, `heuristic`, `style`, `model`, `eval`, `search`, `opponent`, and `store`
+//! for remembered games.
 
 mod book_player;
 pub mod clock;
@@ -39,11 +40,14 @@ use crate::board::GameState;
 use crate::cancel::CancelFlag;
 use crate::eval::{Evaluator, Explanation, RootContext};
 use crate::heuristic::Levels;
-use crate::opponent::Decision;
+use crate::opponent::{
+    Decision, OpeningResults, OpponentResults, RecalledOpponent, StrengthEvidence,
+};
 use crate::phase::ByPhase;
 use crate::record::GameResult;
 use crate::score::Score;
 use crate::search::{MOST_CONTEMPT, SearchLimits, SearchReport, SearchSettings};
+use crate::store::OpponentGame;
 use crate::units::Centipawns;
 use book_player::BookPlayer;
 use clock::TimeBudget;
@@ -80,6 +84,7 @@ pub struct Engine {
     settings: SearchSettings,
     strength: Strength,
     contempt: Centipawns,
+    side_bonus: Centipawns,
     varies_equals: bool,
     book: BookPlayer,
     jobs: Option<Sender<WorkerJob>>,
@@ -110,6 +115,7 @@ impl Engine {
             settings,
             strength: Strength::default(),
             contempt: Centipawns::ZERO,
+            side_bonus: Centipawns::ZERO,
             varies_equals: false,
             book: BookPlayer::default(),
             jobs: Some(jobs),
@@ -144,11 +150,28 @@ impl Engine {
     pub fn remember(&mut self, game: &GameState, machine: Color, result: Option<GameResult>) {
         self.selector.tracker.watch(game);
         self.selector.tracker.remember(!machine, result);
+        if let Some(result) = result {
+            let result = result.seen_by(machine);
+            self.selector.strength.results.add(result);
+            self.selector.openings.add(game, result);
+        }
         self.selector.tracker.watch(&self.game);
     }
 
-    /// Somebody else sits down: what earlier games have shown is forgotten.
+    /// Replaces what earlier games of this process have shown of the opponent by remembered games.
+    pub fn recall(&mut self, games: &[OpponentGame]) -> RecalledOpponent {
+        self.selector.strength.results = OpponentResults::of_games(games);
+        self.selector.openings = OpeningResults::of_games(games);
+        self.selector.tracker.recall(games, &self.game)
+    }
+
+    /// Forgets what earlier games have shown of the opponent, for a new one. Ratings stay.
     pub fn forget_opponent(&mut self) {
+        self.selector.strength = StrengthEvidence {
+            rating_advantage: self.selector.strength.rating_advantage,
+            ..StrengthEvidence::default()
+        };
+        self.selector.openings = OpeningResults::default();
         self.selector.tracker.forget(&self.game);
     }
 
@@ -189,7 +212,8 @@ impl Engine {
         self.ticket = Some(Arc::clone(&ticket));
         let mut limits = only_legal(task.limits, &self.game);
         limits.ponder_clock = ticket.ponder_clock();
-        let (mut contempt, mut from_book, mut seed_of_ties) = (Centipawns::ZERO, None, None);
+        let mut contempt = (Centipawns::ZERO, Centipawns::ZERO);
+        let (mut from_book, mut seed_of_ties) = (None, None);
         let mut mate_search = None;
         if task.purpose == Purpose::Play {
             let tuning = self.selector.tuning().search;
@@ -198,11 +222,11 @@ impl Engine {
             let seed = self.selector.seed();
             self.strength
                 .narrow(&mut limits, self.game.position(), seed);
-            contempt = self.contempt_by(&counsel);
+            contempt = (self.contempt_by(&counsel), self.side_bonus_by(&counsel));
             seed_of_ties = self.varies_equals.then(|| self.selector.seed_of_game());
             from_book = self
                 .book
-                .choose(&self.game, self.selector.games())
+                .choose(&self.game, self.selector.games(), self.selector.openings())
                 .filter(|m| {
                     task.hold == AnswerTiming::Immediate
                         && limits.mate.is_none()
@@ -215,10 +239,11 @@ impl Engine {
         self.send(WorkerJob::Search(Box::new(SearchOrder {
             game: self.game.clone(),
             heuristic: self.selector.heuristic(&counsel),
-            decision: counsel,
+            decision: (task.purpose == Purpose::Play).then_some(counsel),
             limits,
             mate_search,
-            contempt,
+            contempt: contempt.0,
+            side_bonus: contempt.1,
             seed_of_ties,
             from_book,
             ticket,
@@ -232,8 +257,11 @@ impl Engine {
     }
 
     fn contempt_by(&self, counsel: &Decision) -> Centipawns {
-        let Centipawns(wanted) = self.contempt + self.selector.contempt(counsel);
-        Centipawns(wanted.clamp(-MOST_CONTEMPT.0, MOST_CONTEMPT.0))
+        (self.contempt + counsel.answer.draw_contempt).clamp(-MOST_CONTEMPT, MOST_CONTEMPT)
+    }
+
+    fn side_bonus_by(&self, counsel: &Decision) -> Centipawns {
+        (self.side_bonus + counsel.answer.side_bonus).clamp(-MOST_CONTEMPT, MOST_CONTEMPT)
     }
 
     /// Does other work on the thread that searches, after what was asked for before; the search

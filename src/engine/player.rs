@@ -20,6 +20,7 @@ pub struct Player {
     /// The last one that was compiled for each phase.
     evaluators: ByPhase<Option<Evaluator>>,
     searcher: Searcher,
+    side_bonus: Centipawns,
 }
 
 impl Player {
@@ -29,6 +30,7 @@ impl Player {
             heuristic: heuristic.clone(),
             evaluators: ByPhase::default(),
             searcher: Searcher::new(settings),
+            side_bonus: settings.side_bonus,
         }
     }
 
@@ -42,6 +44,12 @@ impl Player {
     /// Takes a draw to be worth so much less than it is to the side that it thinks for.
     pub fn set_contempt(&mut self, contempt: Centipawns) {
         self.searcher.set_contempt(contempt);
+    }
+
+    /// Sets the bonus in every evaluation for the side that it thinks for, in centipawns: whole in the
+    /// middlegame, half in the endgame.
+    pub const fn set_side_bonus(&mut self, bonus: Centipawns) {
+        self.side_bonus = bonus;
     }
 
     /// Draws among truly equal best moves from that seed; without one the first found is played.
@@ -73,7 +81,10 @@ impl Player {
         stop: &CancelFlag,
         on_event: &mut dyn FnMut(SearchEvent<'_>),
     ) -> SearchReport {
-        let outlook = RootContext::of(game.position());
+        let outlook = RootContext {
+            side_bonus: self.side_bonus,
+            ..RootContext::of(game.position())
+        };
         let kept = &mut self.evaluators[outlook.phase];
         if kept
             .as_ref()

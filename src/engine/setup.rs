@@ -10,7 +10,9 @@ use super::worker::{WorkerJob, WorkerTablebases};
 use crate::board::GameState;
 use crate::book::{Book, BookMove, Tablebase};
 use crate::model::HeuristicSource;
-use crate::opponent::ObjectivePolicy;
+use crate::opponent::{
+    AnswerPolicy, AnswerTable, OpeningResults, OpponentResults, StrengthDifference,
+};
 use crate::search::TableSize;
 use crate::style::Recogniser;
 use crate::units::{Centipawns, Ply};
@@ -43,6 +45,12 @@ impl Engine {
     /// looks for draws.
     pub const fn set_contempt(&mut self, contempt: Centipawns) {
         self.contempt = contempt;
+    }
+
+    /// Sets the bonus in every evaluation for its own side, in centipawns, when it plays a game: whole in the
+    /// middlegame, half in the endgame.
+    pub const fn set_side_bonus(&mut self, bonus: Centipawns) {
+        self.side_bonus = bonus;
     }
 
     /// Beside that, a draw is worth so much less where the objective is to win, and so much more where it is
@@ -82,9 +90,36 @@ impl Engine {
         self.selector.set_weights(weights);
     }
 
-    /// Finds its objective in another way from the next search on.
-    pub const fn set_policy(&mut self, policy: ObjectivePolicy) {
+    /// Chooses its answer to the opponent in another way from the next search on.
+    pub const fn set_policy(&mut self, policy: AnswerPolicy) {
         self.selector.policy = policy;
+    }
+
+    /// Sets by how much the engine's rating is higher than the opponent's, in Elo; `None` if it is not known.
+    pub const fn set_rating_advantage(&mut self, advantage: Option<i32>) {
+        self.selector.strength.rating_advantage = advantage;
+    }
+
+    /// Sets the results of earlier games against this opponent; games that are
+    /// [remembered](Self::remember) from now on are added.
+    pub const fn set_opponent_results(&mut self, results: OpponentResults) {
+        self.selector.strength.results = results;
+    }
+
+    /// Sets how openings against this opponent ended, by which the adaptive policy weighs book moves; games that
+    /// are [remembered](Self::remember) from now on are added.
+    pub fn set_opening_results(&mut self, openings: OpeningResults) {
+        self.selector.openings = openings;
+    }
+
+    /// Sets the difference in strength that the opponent's moves show; `None` if it was not estimated.
+    pub const fn set_strength_from_moves(&mut self, difference: Option<StrengthDifference>) {
+        self.selector.strength.from_moves = difference;
+    }
+
+    /// Sets the answers from which the adaptive policy chooses, with what each gains.
+    pub fn set_answers(&mut self, answers: AnswerTable) {
+        self.selector.answers = answers;
     }
 
     /// Recognises styles by these tables; by none, the opponent stays unknown. What others have shown is

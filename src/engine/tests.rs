@@ -1,10 +1,11 @@
 //! Tests of the engine behind its facade.
 
+mod answers;
+
 use super::*;
 use crate::board::{fen, notation, see};
 use crate::heuristic::Schema;
-use crate::model::{HeuristicSource, HeuristicSpec, Objective, PickTarget};
-use crate::opponent::{OBJECTIVE_CONTEMPT, ObjectivePolicy};
+use crate::model::{HeuristicSource, HeuristicSpec};
 use crate::record::Termination;
 use crate::units::Ply;
 use std::time::Duration;
@@ -162,63 +163,6 @@ fn dropping_an_engine_ends_its_endless_search() {
         Box::new(|_| {}),
     );
     drop(engine);
-}
-
-#[test]
-fn only_weights_with_objectives_have_an_answer() {
-    let mut engine = engine();
-    assert_eq!(engine.decision(Color::White).choice, None);
-    assert!(engine.levels(Color::White).is_none());
-    engine.set_weights(HeuristicSource::Random(Schema::classic()));
-    let first = engine.levels(Color::White).expect("drawn");
-    engine.new_game();
-    assert_ne!(engine.levels(Color::White), Some(first));
-    engine.set_policy(ObjectivePolicy::Fixed(Objective::MinLoss.into()));
-    assert_eq!(engine.decision(Color::White).choice, None);
-}
-
-#[test]
-fn who_plays_to_win_does_without_draws_and_who_plays_not_to_lose_looks_for_them() {
-    let mut engine = engine();
-    engine.set_contempt(Centipawns(10));
-    // Weights that nobody has learned aim at nothing.
-    assert_eq!(engine.contempt(Color::White), Centipawns(10));
-    engine.set_weights(weights("modern:learned"));
-    engine.set_objective_contempt(Centipawns(30));
-    let mut of = |objective: Objective| {
-        engine.set_policy(ObjectivePolicy::Fixed(objective.into()));
-        engine.contempt(Color::White)
-    };
-    assert_eq!(of(Objective::MaxWin), Centipawns(40));
-    assert_eq!(of(Objective::MinDraw), Centipawns(40));
-    assert_eq!(of(Objective::MinLoss), Centipawns(-20));
-    assert_eq!(of(Objective::MaxDraw), Centipawns(-20));
-    engine.set_contempt(Centipawns(290));
-    assert_eq!(engine.contempt(Color::White), Centipawns(260));
-    engine.set_policy(ObjectivePolicy::Fixed(Objective::MaxWin.into()));
-    assert_eq!(engine.contempt(Color::White), MOST_CONTEMPT);
-    engine.set_objective_contempt(Centipawns::ZERO);
-    assert_eq!(engine.contempt(Color::White), Centipawns(290));
-}
-
-#[test]
-fn who_judges_aims_at_nothing() {
-    let mut engine = engine();
-    engine.set_weights(weights("modern:learned"));
-    let of = |engine: &mut Engine, policy| {
-        engine.set_policy(policy);
-        let counsel = engine.decision(Color::White);
-        (counsel.choice.is_some(), engine.contempt(Color::White))
-    };
-    assert_eq!(
-        of(&mut engine, ObjectivePolicy::Fixed(PickTarget::Middle)),
-        (false, Centipawns::ZERO)
-    );
-    let winning = of(
-        &mut engine,
-        ObjectivePolicy::Fixed(Objective::MaxWin.into()),
-    );
-    assert_eq!(winning, (true, OBJECTIVE_CONTEMPT));
 }
 
 /// Users of other engines complain that a weakened engine cannot mate with king and rook.

@@ -23,7 +23,7 @@ use crate::search::{
 };
 use crate::units::{Centipawns, Nodes, Ply};
 
-/// What the engine tells while it thinks, in this order: perhaps a `Remark`, one `Begin`, any number
+/// What the engine tells while it thinks, in this order: perhaps a `Remark`, in games one `Begin`, any number
 /// of `Iteration`, perhaps `Trouble`, one `Done`.
 #[derive(Clone, Copy, Debug)]
 pub enum EngineEvent<'a> {
@@ -67,12 +67,15 @@ pub enum AnswerTiming {
 pub(super) struct SearchOrder {
     pub(super) game: GameState,
     pub(super) heuristic: Arc<Heuristic>,
-    pub(super) decision: Decision,
+    /// The answer to the opponent; `None` in analysis.
+    pub(super) decision: Option<Decision>,
     pub(super) limits: SearchLimits,
     /// What goes before the search.
     pub(super) mate_search: Option<MateSearch>,
     /// What a draw is worth less.
     pub(super) contempt: Centipawns,
+    /// Bonus for the side to move at the root.
+    pub(super) side_bonus: Centipawns,
     /// What a choice among equal moves is drawn from, if it is.
     pub(super) seed_of_ties: Option<u64>,
     /// A move from the opening book, which needs no search.
@@ -263,6 +266,7 @@ impl EngineWorker {
         }
         self.plays = Arc::clone(&order.heuristic);
         self.player.set_contempt(order.contempt);
+        self.player.set_side_bonus(order.side_bonus);
         self.player.set_seed(order.seed_of_ties);
         if answer(&mut self.player, order) == WorkerHealth::Broken {
             self.renew();
@@ -304,7 +308,9 @@ enum WorkerHealth {
 }
 
 fn answer(player: &mut Player, mut order: SearchOrder) -> WorkerHealth {
-    (order.listener)(EngineEvent::Begin(&order.decision));
+    if let Some(decision) = &order.decision {
+        (order.listener)(EngineEvent::Begin(decision));
+    }
     if let Some(m) = order.from_book {
         (order.listener)(EngineEvent::Remark("this move is from the opening book"));
         let report = SearchReport {

@@ -274,10 +274,9 @@ pub fn tidy_name(name: &str) -> String {
         .map(str::to_owned)
         .collect();
     let tidy: String = words.join(" ").chars().take(64).collect();
-    if tidy.is_empty() {
-        "unknown".to_owned()
-    } else {
-        tidy
+    match tidy.trim_end() {
+        "" => "unknown".to_owned(),
+        tidy => tidy.to_owned(),
     }
 }
 

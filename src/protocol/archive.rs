@@ -5,8 +5,10 @@ use shakmaty::Color;
 use super::opponent::OpponentInfo;
 use crate::board::{GameEnding, GameState};
 use crate::heuristic::Levels;
+use crate::model::Objective;
 use crate::phase::{ByPhase, Phase};
 use crate::record::Case;
+use crate::store::OpponentGame;
 
 /// A game that the engine played against somebody.
 #[derive(Clone, Debug)]
@@ -25,6 +27,10 @@ pub struct PlayedGame {
     pub ending: Option<GameEnding>,
     /// The levels that the engine last used in each phase that it moved in.
     pub levels: ByPhase<Option<Levels>>,
+    /// The objective of most of its moves; none without adaptation.
+    pub objective: Option<Objective>,
+    /// False if the user wants nothing remembered of the opponent.
+    pub remembered: bool,
 }
 
 impl PlayedGame {
@@ -61,6 +67,16 @@ pub trait GameSink {
     ///
     /// One sentence that says why it could not be kept.
     fn keep(&mut self, game: &PlayedGame) -> Result<Option<String>, String>;
+
+    /// Returns what is remembered of an opponent's earlier games; `None` where nothing is kept.
+    ///
+    /// # Errors
+    ///
+    /// One sentence that says why it could not be read.
+    fn recall(&mut self, opponent: &OpponentInfo) -> Result<Option<Vec<OpponentGame>>, String> {
+        let _ = opponent;
+        Ok(None)
+    }
 }
 
 /// An archive that keeps nothing.

@@ -5,7 +5,7 @@
 //! streams. Both drive the same [`EngineSession`]: the engine, its options, and where its games go.
 //!
 //! May use: L0, `board`, `book`, `engine`, and the `heuristic`, `model` and `search` that an engine is
-//! set by.
+//! set by; `store` for what is remembered of opponents.
 
 #![cfg_attr(
     not(test),
@@ -31,6 +31,6 @@ pub mod uci;
 pub mod xboard;
 
 pub use archive::{GameSink, NoGameSink, PlayedGame};
-pub use engine_session::{EngineSession, written_policy};
-pub use opponent::{OpponentInfo, OpponentKind};
+pub use engine_session::{EngineSession, written_objective};
+pub use opponent::OpponentInfo;
 pub use session::{Protocol, run_session};

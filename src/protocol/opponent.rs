@@ -1,22 +1,12 @@
 //! Who sits on the other side, as protocols tell it: foreign text, so it is tidied before use.
 
+use crate::store::{OpponentKey, OpponentKind};
+
 /// The longest name that is kept, in characters.
 const LONGEST_NAME: usize = 80;
 
 /// Ratings above this are nobody's.
 const HIGHEST_RATING: u32 = 9_999;
-
-/// Man or machine, if anybody said.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OpponentKind {
-    /// Nobody said.
-    #[default]
-    Unknown,
-    /// A person.
-    Human,
-    /// A program.
-    Computer,
-}
 
 /// The opponent, as far as known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,9 +17,17 @@ pub struct OpponentInfo {
     pub rating: Option<u32>,
     /// What sits there.
     pub nature: OpponentKind,
+    /// The site that the game is played on; empty for this computer.
+    pub origin: String,
 }
 
 impl OpponentInfo {
+    /// Returns what tells this opponent from others; `None` without a name.
+    pub fn key(&self) -> Option<OpponentKey> {
+        (!self.name.trim().is_empty())
+            .then(|| OpponentKey::new(&self.name, &self.origin, self.nature))
+    }
+
     /// Reads the value of `UCI_Opponent`: `GM 2500 human Anne`, `none none computer Crafty`. A text
     /// of another shape is a name as a whole.
     pub(super) fn read(text: &str) -> Self {
@@ -42,6 +40,7 @@ impl OpponentInfo {
                     "human" => OpponentKind::Human,
                     _ => OpponentKind::Computer,
                 },
+                ..Self::default()
             },
             words => Self {
                 name: tidy(&words.join(" ")),

@@ -78,6 +78,7 @@ pub(super) struct CsvGame {
     pub opening_plies: u16,
     pub verdict_result: Option<GameResult>,
     pub verdict_ply: Option<u16>,
+    /// As [`OpponentKey::to_text`](super::opponents::OpponentKey::to_text) writes it.
     pub opponent: Option<String>,
     pub played_at: Option<String>,
     /// FEN; empty for the initial position.

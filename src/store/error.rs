@@ -137,7 +137,7 @@ pub enum StoreError {
         /// Fault of the game.
         what: String,
     },
-    /// There is no run or opponent of that name.
+    /// A run or an opponent of that name is missing.
     #[error("{}: there is no {what} '{name}' here; 'bayeschess {list}' lists them", file.display())]
     Unknown {
         /// Path of the database.

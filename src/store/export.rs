@@ -12,6 +12,7 @@ use super::csv::{CsvCase, CsvFiles, CsvGame, CsvRun};
 use super::error::StoreError;
 use super::games::{GameFilter, GameKey, StoredGame};
 use super::open::Store;
+use super::opponents::OpponentKey;
 use super::run::Run;
 use crate::files::{self, Existing};
 use crate::record::Case;
@@ -149,7 +150,7 @@ fn game_row(key: GameKey, game: &StoredGame) -> CsvGame {
         opening_plies: record.opening_plies,
         verdict_result: record.verdict.map(|verdict| verdict.result),
         verdict_ply: record.verdict.map(|verdict| verdict.ply),
-        opponent: game.opponent.clone(),
+        opponent: game.opponent.as_ref().map(OpponentKey::to_text),
         played_at: game.played_at.clone(),
         start: (record.start != Chess::default())
             .then(|| Fen::from_position(&record.start, EnPassantMode::Legal).to_string()),

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::opponents::OpponentKey;
 use super::run::RunKey;
 use crate::record::{Case, Game};
 
@@ -15,8 +16,8 @@ pub struct StoredGame {
     pub record: Game,
     /// Cases, at most one for each phase and side.
     pub cases: Vec<Case>,
-    /// Name of the user, for a game against a user.
-    pub opponent: Option<String>,
+    /// The user, for a game against a user.
+    pub opponent: Option<OpponentKey>,
     /// Time of storing in UTC, for a game against a user; set by the store.
     pub played_at: Option<String>,
 }

@@ -14,6 +14,7 @@ use super::csv::{CsvCase, CsvFiles, CsvGame, CsvRun};
 use super::error::StoreError;
 use super::games::StoredGame;
 use super::open::Store;
+use super::opponents::OpponentKey;
 use super::pack::pack;
 use super::run::{Run, RunKey, RunSettings};
 use super::write::WriteCounts;
@@ -156,7 +157,7 @@ fn game_of(row: &CsvGame) -> Result<StoredGame, String> {
                 .with("Black", &row.black),
         },
         cases: Vec::new(),
-        opponent: row.opponent.clone(),
+        opponent: row.opponent.as_deref().map(OpponentKey::from_text),
         played_at: row.played_at.clone(),
     })
 }

@@ -34,6 +34,7 @@ impl Store {
             let mut merged = MergeCounts::default();
             for other in others {
                 store.add_all_of(other, &mut merged.games)?;
+                store.add_remembered(&other.remembered_opponents()?)?;
                 store.add_collected_of(other, &mut merged)?;
             }
             Ok(merged)
@@ -128,6 +129,27 @@ impl Store {
         connection
             .close()
             .map_err(|(_, error)| StoreError::from_sqlite(&file, error))?;
+        drop(guard);
+        Ok(())
+    }
+}
+
+impl Store {
+    /// Closes the database and removes its file, before another process gets the right to write to it.
+    pub(super) fn delete(self) -> Result<(), StoreError> {
+        let Self {
+            connection,
+            file,
+            session: _,
+            guard,
+            scratch: _,
+        } = self;
+        connection
+            .close()
+            .map_err(|(_, error)| StoreError::from_sqlite(&file, error))?;
+        std::fs::remove_file(&file)
+            .and_then(|()| remove_leftovers(&file))
+            .map_err(|error| StoreError::from_io(&file, error))?;
         drop(guard);
         Ok(())
     }

@@ -1,10 +1,10 @@
 //! The database of games, and the only module with SQL.
 //!
 //! One SQLite file contains *runs* (settings under which games were played), *games*, their *cases* (which learning
-//! counts) and the *opponents* of games against users; beside these the games of collections with their *sources*.
-//! Games are written whole, many to a transaction. A game has the key (run, number), so that writing it twice or
-//! merging the same database twice changes nothing. Any number of processes may read while one writes (write-ahead
-//! log); a second writer is refused at once.
+//! counts), the *opponents* of games against users and the counts remembered of them; beside these the games of
+//! collections with their *sources*. Games are written whole, many to a transaction. A game has the key (run, number),
+//! so that writing it twice or merging the same database twice changes nothing. Any number of processes may read while
+//! one writes (write-ahead log); a second writer is refused at once.
 //!
 //! May use: L0, `board`, `identity`.
 
@@ -33,6 +33,7 @@ mod merge;
 mod open;
 mod opponents;
 mod pack;
+mod queue;
 mod read;
 mod run;
 mod runs;
@@ -56,7 +57,11 @@ pub use error::{LOCK_TIMEOUT, StoreError};
 pub use games::{GameFilter, GameKey, StoredGame};
 pub use merge::MergeCounts;
 pub use open::{Access, Store};
-pub use opponents::Opponent;
+pub use opponents::{
+    ForgetGames, Forgotten, HabitTallies, LearnedGame, MemorySource, Opponent, OpponentGame,
+    OpponentKey, OpponentKind, RememberedOpponent, UnrememberedGame,
+};
+pub use queue::GameDestination;
 pub use run::{Run, RunKey, RunKind, RunSettings};
 pub use statistics::GameStatistics;
 pub use verify::{VerifyFinding, VerifyReport};

@@ -3,6 +3,7 @@
 use std::fmt::{Display, Write as _};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
@@ -19,7 +20,13 @@ pub enum Access {
     Write,
     /// Writing, after creating the database if it does not exist.
     Create,
+    /// To write single games in turns with other processes, which may hold the right to write. Begins the
+    /// database where none is.
+    Share,
 }
+
+/// How long it is waited before the right to set up a database is asked for again.
+const RETRY: Duration = Duration::from_millis(20);
 
 /// An open database.
 #[derive(Debug)]
@@ -46,6 +53,7 @@ impl Store {
         match access {
             Access::Read => Self::open_to_read(file),
             Access::Write | Access::Create => Self::open_to_write(file, access),
+            Access::Share => Self::open_to_share(file),
         }
     }
 
@@ -84,18 +92,40 @@ impl Store {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let sql = |error| StoreError::from_sqlite(file, error);
         let mut connection = connect(file, flags).map_err(sql)?;
-        let version = match known_state(&connection, file)? {
-            SchemaState::Ours(version) => version,
-            SchemaState::Unfinished | SchemaState::Foreign(_) => 0,
-        };
+        let state = known_state(&connection, file)?;
         if connection.is_readonly("main").map_err(sql)? {
             return Err(StoreError::ReadOnly(file.to_owned()));
         }
         set_up_writing(&connection).map_err(sql)?;
-        if version < schema::VERSION {
-            schema::migrate(&mut connection, version).map_err(sql)?;
+        if state != SchemaState::Ours(schema::VERSION) {
+            schema::migrate(&mut connection).map_err(sql)?;
         }
         Ok(Self::new(connection, file, Some(guard)))
+    }
+
+    /// Takes the right to write only to begin the database or to migrate it.
+    fn open_to_share(file: &Path) -> Result<Self, StoreError> {
+        let deadline = Instant::now() + LOCK_TIMEOUT;
+        while !is_up_to_date(file)? {
+            match Self::open_to_write(file, Access::Create) {
+                Ok(store) => {
+                    store.close()?;
+                    break;
+                }
+                Err(StoreError::SecondWriter(_)) if Instant::now() < deadline => {
+                    std::thread::sleep(RETRY);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let sql = |error| StoreError::from_sqlite(file, error);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = connect(file, flags).map_err(sql)?;
+        if connection.is_readonly("main").map_err(sql)? {
+            return Err(StoreError::ReadOnly(file.to_owned()));
+        }
+        set_up_writing(&connection).map_err(sql)?;
+        Ok(Self::new(connection, file, None))
     }
 
     fn open_to_read(file: &Path) -> Result<Self, StoreError> {
@@ -127,7 +157,7 @@ impl Store {
         connection
             .pragma_update(None, "foreign_keys", true)
             .map_err(sql)?;
-        schema::migrate(&mut connection, 0).map_err(sql)?;
+        schema::migrate(&mut connection).map_err(sql)?;
         Ok(Self::new(connection, file, None))
     }
 
@@ -154,6 +184,16 @@ impl Store {
             what: what.to_string(),
         }
     }
+}
+
+/// Returns true if there is a database of the newest schema version.
+fn is_up_to_date(file: &Path) -> Result<bool, StoreError> {
+    if !check_there(file)? {
+        return Ok(false);
+    }
+    let connection = connect_to_read(file)?;
+    let state = known_state(&connection, file)?;
+    Ok(state == SchemaState::Ours(schema::VERSION))
 }
 
 /// Returns true if the file exists; a folder or an unreadable path is an error.

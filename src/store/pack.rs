@@ -8,6 +8,7 @@ use shakmaty::{ByColor, CastlingMode, Chess, Color, EnPassantMode, Move, Positio
 use super::codes::DatabaseCode as _;
 use super::games::StoredGame;
 use super::levels;
+use super::opponents::OpponentKey;
 use crate::phase::Phase;
 use crate::record::{AdjudicatorVerdict, Case, Game, GameResult, SideResult, Tags, Termination};
 
@@ -94,7 +95,7 @@ pub(super) struct PackedGame {
     pub termination: Termination,
     pub verdict: Option<AdjudicatorVerdict>,
     pub names: ByColor<String>,
-    pub opponent: Option<String>,
+    pub opponent: Option<OpponentKey>,
     pub played_at: Option<String>,
     pub cases: Vec<PackedCase>,
 }

@@ -9,6 +9,7 @@ use super::codes::DatabaseCode as _;
 use super::error::StoreError;
 use super::games::{GameFilter, GameKey, StoredGame, game_row};
 use super::open::Store;
+use super::opponents::{OpponentKey, OpponentKind};
 use super::pack::{PackedCase, PackedGame, PackedMoves};
 use super::run::Run;
 use crate::phase::Phase;
@@ -137,7 +138,8 @@ impl Store {
             .connection
             .prepare_cached(
                 "SELECT number, start, moves, opening_plies, result, termination, verdict_result,
-                        verdict_ply, white, black, opponents.name, played_at, checksum
+                        verdict_ply, white, black, opponents.name, played_at, checksum,
+                        opponents.origin, opponents.kind
                  FROM games LEFT JOIN opponents ON opponents.id = games.opponent
                  WHERE games.id >= ?1 AND games.id < ?2 ORDER BY games.id",
             )
@@ -206,7 +208,14 @@ fn packed_of(row: &Row<'_>) -> rusqlite::Result<PackedGame> {
             white: row.get(8)?,
             black: row.get(9)?,
         },
-        opponent: row.get(10)?,
+        opponent: match row.get::<_, Option<String>>(10)? {
+            Some(name) => Some(OpponentKey {
+                name,
+                origin: row.get(13)?,
+                kind: OpponentKind::from_name(&row.get::<_, String>(14)?),
+            }),
+            None => None,
+        },
         played_at: row.get(11)?,
         cases: Vec::new(),
     })

@@ -15,10 +15,11 @@ const STEPS: &[&str] = &[
     include_str!("schema/1.sql"),
     include_str!("schema/2.sql"),
     include_str!("schema/3.sql"),
+    include_str!("schema/4.sql"),
 ];
 
 /// The newest schema version that this program knows.
-pub(super) const VERSION: i32 = 3;
+pub(super) const VERSION: i32 = 4;
 
 /// What a file turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,15 +45,17 @@ pub(super) fn inspect(connection: &Connection) -> rusqlite::Result<SchemaState> 
     })
 }
 
-/// Brings the database from schema version `from` to [`VERSION`] in one transaction.
-pub(super) fn migrate(connection: &mut Connection, from: i32) -> rusqlite::Result<()> {
-    take_steps(connection, from, STEPS)
+/// Brings the database to schema version [`VERSION`] in one transaction.
+pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
+    take_steps(connection, STEPS)
 }
 
-fn take_steps(connection: &mut Connection, from: i32, steps: &[&str]) -> rusqlite::Result<()> {
-    let done = usize::try_from(from).unwrap_or(0);
+fn take_steps(connection: &mut Connection, steps: &[&str]) -> rusqlite::Result<()> {
     let transaction =
         connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    // Another process may have migrated since the version was last looked at.
+    let version: i32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let done = usize::try_from(version).unwrap_or(0);
     for step in steps.iter().skip(done) {
         transaction.execute_batch(step)?;
     }
@@ -79,12 +82,12 @@ mod tests {
         let mut connection = Connection::open_in_memory().expect("memory");
         assert_eq!(inspect(&connection), Ok(SchemaState::Unfinished));
         let steps = ["CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y"];
-        take_steps(&mut connection, 0, &steps[..1]).expect("the first step");
+        take_steps(&mut connection, &steps[..1]).expect("the first step");
         connection
             .execute("INSERT INTO a VALUES (7)", ())
             .expect("a row");
         assert_eq!(inspect(&connection), Ok(SchemaState::Ours(1)));
-        take_steps(&mut connection, 1, &steps).expect("the second step");
+        take_steps(&mut connection, &steps).expect("the second step");
         assert_eq!(inspect(&connection), Ok(SchemaState::Ours(2)));
         let row: (i32, Option<i32>) = connection
             .query_row("SELECT x, y FROM a", (), |row| {
@@ -98,7 +101,7 @@ mod tests {
     fn a_failing_step_changes_nothing() {
         let mut connection = Connection::open_in_memory().expect("memory");
         let steps = ["CREATE TABLE a (x)", "not SQL"];
-        take_steps(&mut connection, 0, &steps).expect_err("the second step is broken");
+        take_steps(&mut connection, &steps).expect_err("the second step is broken");
         assert_eq!(inspect(&connection), Ok(SchemaState::Unfinished));
     }
 

@@ -1,6 +1,7 @@
 //! The store: its guarantees, on games of random moves.
 
 mod exchange;
+mod memory;
 
 use std::ops::ControlFlow;
 use std::path::Path;

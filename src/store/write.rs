@@ -100,7 +100,7 @@ impl Store {
             check_case(run, game, case).map_err(|what| self.refused(run, game.number, what))?;
         }
         let opponent = match &game.opponent {
-            Some(name) => Some(self.opponent_row(name, game.played_at.as_deref())?),
+            Some(key) => Some(self.opponent_row(key, game.played_at.as_deref())?),
             None => None,
         };
         let row = game_row(run.row, game.number);

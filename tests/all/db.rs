@@ -272,9 +272,10 @@ fn opponents_are_listed_and_forgotten() {
                         .with("Black", "initial"),
                 ),
                 cases: Vec::new(),
-                opponent: Some("Ann\r\nquit".to_owned()),
+                opponent: Some("Ann\r\nquit".into()),
                 played_at: None,
             },
+            None,
         )
         .expect("stored");
     drop(store);

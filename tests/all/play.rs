@@ -27,12 +27,14 @@ fn after_each_move_the_panel_of_the_original_is_shown() {
         "for White: ",
         // One move of the opening is no evidence of anything.
         "your style  not known yet (attacking 0.3",
-        "its answer  ",
+        "its answer  your strength is not known, so I play the position alone",
         " [", // the last move's squares
     ] {
         assert!(shown.contains(part), "without {part:?}:\n{shown}");
     }
-    assert!(!shown.contains("its answer  none"), "{shown}");
+    let thesis = ["--nodes", "200", "--policy", "thesis"];
+    let shown = play(folder.path(), &thesis, "e4\nquit\n");
+    assert!(shown.contains("its answer  objective "), "{shown}");
 }
 
 #[test]

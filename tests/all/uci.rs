@@ -155,15 +155,26 @@ const TABLE: &[(&str, &[&str])] = &[
         &["objective min-loss because chosen beforehand"],
     ),
     (
-        "setoption name Objective Contempt value 0\ngo nodes 9\n",
+        "setoption name Policy value thesis\nsetoption name Objective Contempt value 0\ngo nodes 9\n",
         &["objective max-win because nothing seen", "bestmove "],
+    ),
+    (
+        "go nodes 9\n",
+        &[
+            "nothing is known of you yet, so I play the position alone",
+            "bestmove ",
+        ],
+    ),
+    (
+        "setoption name Policy value wishful\n",
+        &["not one of adapt, thesis"],
     ),
     (
         "setoption name Heuristic value modern:learned:middle\ngo nodes 9\n",
         &["no objective", "bestmove "],
     ),
     (
-        "setoption name Heuristic value random\ngo nodes 9\n",
+        "setoption name Policy value thesis\nsetoption name Heuristic value random\ngo nodes 9\n",
         &["no objective", "bestmove "],
     ),
     ("eval\n", &["material", "evaluation +"]),

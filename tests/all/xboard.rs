@@ -313,7 +313,9 @@ fn the_ratings_that_are_told_are_the_advantage() {
         ("rating 2000 1500\nnew", 0),
     ] {
         let mut talk = xboard();
-        talk.say(&format!("option Objective Contempt=0\n{ratings}\npost"));
+        talk.say(&format!(
+            "option Policy=thesis\noption Objective Contempt=0\n{ratings}\npost"
+        ));
         let heard = talk.ask(
             "force\nsetboard 7k/8/8/8/8/8/1q6/K7 w - - 0 1\nsd 3\ngo",
             "1/2-1/2 ",

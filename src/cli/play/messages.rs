@@ -53,7 +53,7 @@ pub(super) fn move_panel(
         leader_text(score, machine)
     );
     let _ = writeln!(text, "  your style  {}", style(counsel));
-    let _ = writeln!(text, "  its answer  {}", answer(counsel));
+    let _ = writeln!(text, "  its answer  {counsel}");
     text
 }
 
@@ -81,13 +81,6 @@ fn style(counsel: &Decision) -> String {
     let known = counsel.opponent.filter(StyleEstimate::stands_out);
     let known = known.map_or("not known yet", |sight| sight.style.name());
     format!("{known} ({}{earlier})", all.join(", "))
-}
-
-fn answer(counsel: &Decision) -> String {
-    match counsel.choice {
-        Some(answer) => format!("{} ({})", answer.objective.description(), answer.reason),
-        None => "none: this heuristic is not learned, so it has no objectives".to_owned(),
-    }
 }
 
 /// The end of the game from the user's point of view.

@@ -19,11 +19,14 @@ use bayeschess::board::notation::{self, Language};
 use bayeschess::board::{GameEnding, GameState};
 use bayeschess::engine::Engine;
 use bayeschess::heuristic::Levels;
+use bayeschess::identity::tidy_name;
+use bayeschess::model::{Objective, PickTarget};
 use bayeschess::phase::{ByPhase, Phase};
-use bayeschess::protocol::{GameSink as _, OpponentInfo, OpponentKind, PlayedGame};
+use bayeschess::protocol::{GameSink as _, OpponentInfo, PlayedGame};
 use bayeschess::record::{GameResult, Termination};
 use bayeschess::score::Score;
 use bayeschess::search::SearchLimits;
+use bayeschess::store::OpponentKind;
 use bayeschess::units::Centipawns;
 
 /// The settings of a session.
@@ -55,6 +58,8 @@ pub(super) struct PlaySession {
     /// The engine's last score, from its own point of view.
     opinion: Option<Score>,
     levels: ByPhase<Option<Levels>>,
+    /// The objective of each of the engine's moves.
+    objectives: Vec<Objective>,
 }
 
 /// Whether the session continues.
@@ -76,6 +81,29 @@ impl PlaySession {
             over: None,
             opinion: None,
             levels: ByPhase::default(),
+            objectives: Vec::new(),
+        }
+    }
+
+    fn opponent(&self) -> OpponentInfo {
+        OpponentInfo {
+            name: self.set.opponent.clone(),
+            nature: OpponentKind::Human,
+            ..OpponentInfo::default()
+        }
+    }
+
+    /// Recalls the user's earlier games, and says so.
+    fn recall(&mut self) -> anyhow::Result<()> {
+        let opponent = self.opponent();
+        match self.set.keeper.recall(&opponent) {
+            Ok(None) => Ok(()),
+            Ok(Some(games)) => {
+                let recalled = self.set.engine.recall(&games);
+                print(&format!("{}: {recalled}.\n", tidy_name(&opponent.name)))
+            }
+            // The user is told, and can play.
+            Err(sentence) => print(&format!("({sentence})\n")),
         }
     }
 
@@ -88,6 +116,7 @@ impl PlaySession {
             self.set.human.fold_wb("White", "Black"),
             self.set.look.draw(&self.game)
         ))?;
+        self.recall()?;
         self.continue_game()?;
         for line in input.split(b'\n') {
             let line = line?;
@@ -128,6 +157,9 @@ impl PlaySession {
         let machine = self.game.turn();
         self.set.engine.set_game(self.game.clone());
         let counsel = self.set.engine.decision(machine);
+        if let PickTarget::Objective(objective) = counsel.answer.target {
+            self.objectives.push(objective);
+        }
         let phase = self.game.phase();
         self.levels[phase] = self.set.engine.levels(machine).map(|by| by[phase].clone());
         let report = self.set.engine.think(&self.set.limits);
@@ -165,14 +197,12 @@ impl PlaySession {
             game: self.game.clone(),
             given_plies: u16::try_from(self.given).unwrap_or(u16::MAX),
             machine: !self.set.human,
-            opponent: OpponentInfo {
-                name: self.set.opponent.clone(),
-                rating: None,
-                nature: OpponentKind::Human,
-            },
+            opponent: self.opponent(),
             heuristic: self.set.heuristic.clone(),
             ending: self.over,
             levels: self.levels.clone(),
+            objective: Objective::most_frequent(&self.objectives),
+            remembered: true,
         };
         match self.set.keeper.keep(&played) {
             Ok(None) => Ok(()),
@@ -340,6 +370,8 @@ impl PlaySession {
             self.set.engine.remember(&self.game, machine, result);
         }
         self.set.engine.new_game();
+        self.objectives.clear();
+        self.recall()?;
         self.given = game.ply();
         self.game = game;
         self.over = None;

@@ -4,12 +4,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{EngineSession, OptionRefusal, TablebaseSettings, written_policy};
+use super::{EngineSession, OptionRefusal, TablebaseSettings, written_objective};
 use crate::book::{Book, OpeningTree, Syzygy, Tablebase};
 use crate::engine::{SettingsFile, Tuning};
 use crate::heuristic::Heuristic;
 use crate::model::{HeuristicSource, HeuristicSpec, UnknownHeuristic};
-use crate::opponent::{ObjectivePolicy, load_styles};
+use crate::opponent::load_styles;
 use crate::protocol::options::{
     self, ChoiceOption, HEURISTIC, OptionSetting, PERSONALITY, SHIPPED, TextOption,
 };
@@ -33,13 +33,13 @@ impl EngineSession {
         match weights_of(text) {
             Ok(weights) => {
                 text.clone_into(&mut self.heuristic);
-                self.policy_of_heuristic = written_policy(text);
+                self.objective_of_heuristic = written_objective(text);
                 self.engine.set_weights(weights);
                 Ok(())
             }
             Err(reason) => {
                 HEURISTIC.clone_into(&mut self.heuristic);
-                self.policy_of_heuristic = ObjectivePolicy::Adapt;
+                self.objective_of_heuristic = None;
                 // The usual one needs no file; the initial one not even a name.
                 let usual = weights_of(HEURISTIC)
                     .unwrap_or_else(|_| HeuristicSource::fixed(Heuristic::initial()));

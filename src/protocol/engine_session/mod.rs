@@ -1,6 +1,8 @@
 //! What both protocols share: the engine with everything that options set, and where its games go.
 
 mod files;
+mod memory;
+mod session_memory;
 mod settings;
 
 use std::hash::{BuildHasher as _, RandomState};
@@ -8,6 +10,7 @@ use std::sync::Arc;
 
 use shakmaty::{CastlingMode, Color};
 
+use self::session_memory::SessionMemory;
 use super::archive::{GameSink, PlayedGame};
 use super::opponent::OpponentInfo;
 use super::options::{self, ADAPTIVE, HEURISTIC, OVERHEAD, SHIPPED};
@@ -15,12 +18,12 @@ use crate::book::{Syzygy, SyzygyOptions};
 use crate::engine::strength::{DepthLevel, STRONGEST};
 use crate::engine::{BookSettings, Engine, Purpose};
 use crate::model::PickTarget;
-use crate::opponent::ObjectivePolicy;
+use crate::opponent::{Answer, AnswerPolicy};
 use crate::search::MOST_CONTEMPT;
 use crate::units::{Centipawns, Millis, Ply};
 
-/// A rating advantage of so many Elo is worth a centipawn of contempt. Chosen, not fitted: 200 Elo
-/// are a fifth of a pawn.
+/// Without the adaptive policy, a rating advantage of this many Elo is worth a centipawn of contempt. Chosen, not
+/// fitted: 200 Elo are a fifth of a pawn.
 const ELO_PER_CENTIPAWN: i64 = 10;
 
 /// Why an option was not set, and what follows from that.
@@ -68,16 +71,18 @@ pub struct EngineSession {
     pub(super) offers_draws: bool,
     pub(super) varies_equals: bool,
     archive: Box<dyn GameSink>,
-    /// Whom the engine remembers, by the name under which he played.
-    remembered_name: String,
+    /// What is remembered of the opponent.
+    memory: SessionMemory,
     remembers: bool,
     /// What plays now, as users write it.
     heuristic: String,
     /// What `Heuristic` says, for when `HeuristicFile` is emptied.
     chosen_heuristic: String,
-    /// What `Objective` says, and what an objective written into `Heuristic` says.
-    policy: ObjectivePolicy,
-    policy_of_heuristic: ObjectivePolicy,
+    /// What `Objective` says, and what an objective written into `Heuristic` says; `None` leaves it to the policy.
+    objective: Option<PickTarget>,
+    objective_of_heuristic: Option<PickTarget>,
+    /// What `Policy` says.
+    policy: AnswerPolicy,
     adapts: bool,
     /// The personality that was chosen last.
     personality: String,
@@ -122,12 +127,13 @@ impl EngineSession {
             offers_draws: false,
             varies_equals: false,
             archive,
-            remembered_name: String::new(),
+            memory: SessionMemory::default(),
             remembers: true,
             heuristic: String::new(),
             chosen_heuristic: HEURISTIC.to_owned(),
-            policy: ObjectivePolicy::Adapt,
-            policy_of_heuristic: ObjectivePolicy::Adapt,
+            objective: None,
+            objective_of_heuristic: None,
+            policy: AnswerPolicy::Adapt,
             adapts: true,
             personality: ADAPTIVE.to_owned(),
             contempt: 0,
@@ -197,32 +203,49 @@ impl EngineSession {
         std::mem::take(&mut self.notices)
     }
 
-    /// Settles what the engine aims at, and whom it remembers, in a search for that purpose.
+    /// Settles what the engine aims at in a search for that purpose.
     pub(super) fn set_purpose(&mut self, purpose: Purpose) {
-        if purpose == Purpose::Play && self.remembered_name != self.opponent.name {
-            self.opponent.name.clone_into(&mut self.remembered_name);
-            self.engine.forget_opponent();
-        }
-        let policy = match (purpose, self.policy, self.policy_of_heuristic) {
+        self.engine.set_rating_advantage(self.known_advantage());
+        self.engine.set_contempt(self.contempt());
+        self.engine.set_policy(match purpose {
             // Analysis wants one opinion, whoever is at the board, and whoever is to move.
-            (Purpose::Analysis, ..) => ObjectivePolicy::Fixed(PickTarget::Middle),
-            (Purpose::Play, ObjectivePolicy::Fixed(aim), _)
-            | (Purpose::Play, ObjectivePolicy::Adapt, ObjectivePolicy::Fixed(aim)) => {
-                ObjectivePolicy::Fixed(aim)
-            }
-            (Purpose::Play, ObjectivePolicy::Adapt, ObjectivePolicy::Adapt) if self.adapts => {
-                ObjectivePolicy::Adapt
-            }
-            (Purpose::Play, ObjectivePolicy::Adapt, ObjectivePolicy::Adapt) => {
-                ObjectivePolicy::Fixed(crate::opponent::NEUTRAL.into())
-            }
-        };
-        self.engine.set_policy(policy);
+            Purpose::Analysis => AnswerPolicy::Objective(PickTarget::Middle),
+            Purpose::Play => self.policy_of_play(),
+        });
     }
 
-    /// What a draw is worth less to the engine, when it plays a game.
+    /// How the answer to the opponent is chosen in a game.
+    fn policy_of_play(&self) -> AnswerPolicy {
+        match self.objective.or(self.objective_of_heuristic) {
+            Some(aim) => AnswerPolicy::Objective(aim),
+            None if self.adapts => self.policy,
+            None if self.policy == AnswerPolicy::Thesis => {
+                AnswerPolicy::Objective(crate::opponent::NEUTRAL.into())
+            }
+            None => AnswerPolicy::Fixed(Answer::NEUTRAL),
+        }
+    }
+
+    /// By how much the engine's rating is higher, in Elo, if both are known: by `UCI_RatingAdv`, or by the ratings to
+    /// which the engine is limited and that the opponent is said to have.
+    fn known_advantage(&self) -> Option<i32> {
+        let own = self.limits_strength.then_some(self.rating);
+        let advantage = match (self.rating_advantage, own, self.opponent.rating) {
+            (0, Some(own), Some(opponent)) => own - i64::from(opponent),
+            (0, ..) => return None,
+            (advantage, ..) => advantage,
+        };
+        i32::try_from(advantage).ok()
+    }
+
+    /// What a draw is worth less to the engine, when it plays a game. The adaptive policy chooses the dose for a
+    /// rating advantage itself.
     fn contempt(&self) -> Centipawns {
-        let total = self.contempt + self.rating_advantage / ELO_PER_CENTIPAWN;
+        let of_rating = match self.policy_of_play() {
+            AnswerPolicy::Adapt => 0,
+            _ => self.rating_advantage / ELO_PER_CENTIPAWN,
+        };
+        let total = self.contempt + of_rating;
         let most = i64::from(MOST_CONTEMPT.0);
         let total = total.clamp(-most, most);
         Centipawns(i32::try_from(total).unwrap_or(0))
@@ -235,10 +258,12 @@ impl EngineSession {
             game: game.game,
             given_plies: 0,
             machine: game.machine,
-            opponent: self.opponent.clone(),
+            opponent: self.memory.sitting.clone(),
             heuristic: self.heuristic.clone(),
             ending: game.ending,
             levels: game.levels,
+            objective: self.memory.usual_objective(),
+            remembered: self.remembers,
         }
     }
 
@@ -249,6 +274,7 @@ impl EngineSession {
             let result = played.ending.map(|ending| ending.result);
             self.engine.remember(&played.game, played.machine, result);
         }
+        self.memory.end_game();
         match self.archive.keep(played) {
             Ok(place) => place,
             Err(sentence) => Some(sentence),
@@ -264,9 +290,8 @@ pub(super) struct EndedGame {
     pub(super) levels: crate::phase::ByPhase<Option<crate::heuristic::Levels>>,
 }
 
-/// What a user wrote behind a heuristic; `learned` alone leaves it to adapting.
-pub fn written_policy(text: &str) -> ObjectivePolicy {
+/// Returns the objective that a user wrote behind a heuristic; `learned` alone leaves it to the policy.
+pub fn written_objective(text: &str) -> Option<PickTarget> {
     text.rsplit_once(':')
         .and_then(|(_, word)| word.parse().ok())
-        .map_or(ObjectivePolicy::Adapt, ObjectivePolicy::Fixed)
 }

@@ -4,10 +4,10 @@ use super::{EngineSession, OptionRefusal};
 use crate::book::BookVariety;
 use crate::engine::strength::{DepthLevel, Strength};
 use crate::model::Objective;
-use crate::opponent::ObjectivePolicy;
+use crate::opponent::AnswerPolicy;
 use crate::protocol::opponent::OpponentInfo;
 use crate::protocol::options::{
-    self, ADAPT, BEST, ButtonOption, CheckOption, ChoiceOption, OptionSetting, SpinOption,
+    self, ADAPT, BEST, ButtonOption, CheckOption, ChoiceOption, OptionSetting, SpinOption, THESIS,
     TextOption, settings_of,
 };
 use crate::search::TableSize;
@@ -45,6 +45,7 @@ impl EngineSession {
             CheckOption::VaryEqualMoves => self.set_variety(on),
             CheckOption::RememberOpponent => {
                 self.remembers = on;
+                self.begin_game();
                 if !on {
                     self.engine.forget_opponent();
                 }
@@ -78,6 +79,10 @@ impl EngineSession {
             SpinOption::ObjectiveContempt => {
                 let contempt = i32::try_from(number).unwrap_or(0);
                 self.engine.set_objective_contempt(Centipawns(contempt));
+            }
+            SpinOption::SideBonus => {
+                let bonus = i32::try_from(number).unwrap_or(0);
+                self.engine.set_side_bonus(Centipawns(bonus));
             }
             SpinOption::RatingAdvantage => self.rating_advantage = number,
             SpinOption::Elo => self.rating = number,
@@ -118,13 +123,18 @@ impl EngineSession {
                 self.engine.set_book_use(self.book);
             }
             ChoiceOption::Objective => {
+                self.objective = match word {
+                    ADAPT => None,
+                    word => {
+                        let objective = word.parse::<Objective>();
+                        Some(objective.map_err(|error| error.to_string())?.into())
+                    }
+                };
+            }
+            ChoiceOption::Policy => {
                 self.policy = match word {
-                    ADAPT => ObjectivePolicy::Adapt,
-                    word => ObjectivePolicy::Fixed(
-                        word.parse::<Objective>()
-                            .map_err(|error| error.to_string())?
-                            .into(),
-                    ),
+                    THESIS => AnswerPolicy::Thesis,
+                    _ => AnswerPolicy::Adapt,
                 };
             }
             // Programs that send every option at its default are not to undo the single ones.
@@ -146,9 +156,21 @@ impl EngineSession {
 
     fn write(&mut self, which: TextOption, text: &str) -> Result<Option<String>, OptionRefusal> {
         match which {
-            TextOption::Opponent => self.opponent = OpponentInfo::read(text),
-            TextOption::StyleTable => self.load_styles(text)?,
-            TextOption::Database => self.archive.open(text)?,
+            TextOption::Opponent => {
+                let origin = std::mem::take(&mut self.opponent.origin);
+                self.opponent = OpponentInfo {
+                    origin,
+                    ..OpponentInfo::read(text)
+                };
+            }
+            TextOption::StyleTable => {
+                self.begin_game();
+                self.load_styles(text)?;
+            }
+            TextOption::Database => {
+                self.begin_game();
+                self.archive.open(text)?;
+            }
             TextOption::HeuristicFile if text.is_empty() => {
                 let chosen = self.chosen_heuristic.clone();
                 self.load_heuristic(&chosen)?;

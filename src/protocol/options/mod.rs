@@ -3,7 +3,7 @@
 mod personality;
 mod table;
 
-pub(super) use personality::{ADAPT, ADAPTIVE, PERSONALITY, settings_of};
+pub(super) use personality::{ADAPT, ADAPTIVE, PERSONALITY, THESIS, settings_of};
 pub(super) use table::{
     BEST, ButtonOption, CheckOption, ChoiceOption, DeclaredEngineOption, HEURISTIC, OPTIONS,
     OVERHEAD, OptionKind, OptionProtocols, SHIPPED, SpinOption, TextMeaning, TextOption,

@@ -1,4 +1,4 @@
-//! Personalities: names for what the engine aims at. Each stands for the values of three options, and
+//! Personalities: names for what the engine aims at. Each stands for the values of four options, and
 //! to choose one is to set them.
 
 use crate::model::Objective;
@@ -6,6 +6,9 @@ use crate::opponent::OBJECTIVE_CONTEMPT;
 
 /// The objective that follows the opponent's style.
 pub(in crate::protocol) const ADAPT: &str = "adapt";
+
+/// The rule of 2005 for the answer to an opponent.
+pub(in crate::protocol) const THESIS: &str = "thesis";
 
 /// The option's name.
 pub(in crate::protocol) const PERSONALITY: &str = "Personality";
@@ -21,6 +24,7 @@ pub(super) const NAMES: &[&str] = &[ADAPTIVE, "Attacker", "Solid", "Drawish", "C
 struct Personality {
     name: &'static str,
     objective: &'static str,
+    policy: &'static str,
     /// What a draw is worth less, in centipawns, whatever the objective.
     contempt: i32,
     /// And beside that by the objective.
@@ -29,40 +33,41 @@ struct Personality {
 
 const fn personality(
     name: &'static str,
-    objective: &'static str,
+    [objective, policy]: [&'static str; 2],
     contempt: i32,
     by_objective: i32,
 ) -> Personality {
     Personality {
         name,
         objective,
+        policy,
         contempt,
         by_objective,
     }
 }
 
-/// All of them. The classic one adapts as the original did, which knew weights and no contempt.
+/// All of them. The classic one adapts by the rule of the original, which knew weights and no contempt.
 const PERSONALITIES: [Personality; 5] = [
-    personality(ADAPTIVE, ADAPT, 0, OBJECTIVE_CONTEMPT.0),
+    personality(ADAPTIVE, [ADAPT, ADAPT], 0, OBJECTIVE_CONTEMPT.0),
     personality(
         "Attacker",
-        Objective::MaxWin.description(),
+        [Objective::MaxWin.description(), ADAPT],
         50,
         OBJECTIVE_CONTEMPT.0,
     ),
     personality(
         "Solid",
-        Objective::MinLoss.description(),
+        [Objective::MinLoss.description(), ADAPT],
         0,
         OBJECTIVE_CONTEMPT.0,
     ),
     personality(
         "Drawish",
-        Objective::MaxDraw.description(),
+        [Objective::MaxDraw.description(), ADAPT],
         -50,
         OBJECTIVE_CONTEMPT.0,
     ),
-    personality("Classic", ADAPT, 0, 0),
+    personality("Classic", [ADAPT, THESIS], 0, 0),
 ];
 
 /// The options that a personality sets, with their values as a user would write them.
@@ -71,6 +76,7 @@ pub(in crate::protocol) fn settings_of(name: &str) -> Vec<(&'static str, String)
     known.map_or_else(Vec::new, |known| {
         vec![
             ("Objective", known.objective.to_owned()),
+            ("Policy", known.policy.to_owned()),
             ("Contempt", known.contempt.to_string()),
             ("Objective Contempt", known.by_objective.to_string()),
         ]
@@ -83,11 +89,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_sets_three_options_and_the_first_sets_their_defaults() {
+    fn every_name_sets_four_options_and_the_first_sets_their_defaults() {
         assert_eq!(NAMES, PERSONALITIES.map(|known| known.name));
         for name in NAMES {
             let settings = settings_of(name);
-            assert_eq!(settings.len(), 3, "{name}");
+            assert_eq!(settings.len(), 4, "{name}");
             for (option, value) in settings {
                 assert!(read(option, Some(&value)).is_ok(), "{name}: {option}");
             }

@@ -1,6 +1,6 @@
 //! Every option that a user can set, with its kind, default and range.
 
-use super::personality::{ADAPT, ADAPTIVE, NAMES, PERSONALITY};
+use super::personality::{ADAPT, ADAPTIVE, NAMES, PERSONALITY, THESIS};
 use crate::engine::strength;
 use crate::model::Objective;
 use crate::opponent::OBJECTIVE_CONTEMPT;
@@ -57,6 +57,7 @@ pub(in crate::protocol) enum SpinOption {
     ProbeLimit,
     RatingAdvantage,
     Seed,
+    SideBonus,
     Skill,
     Threads,
 }
@@ -82,6 +83,7 @@ pub(in crate::protocol) enum ChoiceOption {
     Level,
     Objective,
     Personality,
+    Policy,
 }
 
 /// Options that do something at once.
@@ -168,6 +170,8 @@ const OBJECTIVES: &[&str] = &[
     Objective::MinDraw.description(),
 ];
 
+const POLICIES: &[&str] = &[ADAPT, THESIS];
+
 const HEURISTICS: &[&str] = &[
     HEURISTIC,
     "modern:initial",
@@ -191,11 +195,13 @@ pub(in crate::protocol) const OPTIONS: &[DeclaredEngineOption] = &[
     both("Heuristic", OptionKind::Choice(ChoiceOption::Heuristic, HEURISTIC, HEURISTICS)),
     both("HeuristicFile", OptionKind::Text(TextOption::HeuristicFile, "", TextMeaning::File)),
     both("Objective", OptionKind::Choice(ChoiceOption::Objective, ADAPT, OBJECTIVES)),
+    both("Policy", OptionKind::Choice(ChoiceOption::Policy, ADAPT, POLICIES)),
     both("Adaptation", OptionKind::Check(CheckOption::Adaptation, true)),
     both("Remember Opponent", OptionKind::Check(CheckOption::RememberOpponent, true)),
     both("StyleTable", OptionKind::Text(TextOption::StyleTable, SHIPPED, TextMeaning::File)),
     both("Contempt", OptionKind::Spin(SpinOption::Contempt, 0, -CONTEMPT, CONTEMPT)),
     both("Objective Contempt", OptionKind::Spin(SpinOption::ObjectiveContempt, OBJECTIVE_CONTEMPT.0 as i64, 0, CONTEMPT)),
+    both("Side Bonus", OptionKind::Spin(SpinOption::SideBonus, 0, -CONTEMPT, CONTEMPT)),
     both(PERSONALITY, OptionKind::Choice(ChoiceOption::Personality, ADAPTIVE, NAMES)),
     both("UCI_LimitStrength", OptionKind::Check(CheckOption::LimitStrength, false)),
     both("UCI_Elo", OptionKind::Spin(SpinOption::Elo, strength::STRONGEST, strength::WEAKEST, strength::STRONGEST)),

@@ -306,15 +306,16 @@ fn said_by(settings: &str) -> String {
 fn a_personality_is_the_options_that_it_stands_for() {
     let mut heard = BTreeSet::new();
     for (name, singles) in [
-        ("Attacker", ["maximise winning", "50", "60"]),
-        ("Solid", ["minimise losing", "0", "60"]),
-        ("Drawish", ["maximise drawing", "-50", "60"]),
-        ("Classic", ["adapt", "0", "0"]),
+        ("Attacker", ["maximise winning", "adapt", "50", "60"]),
+        ("Solid", ["minimise losing", "adapt", "0", "60"]),
+        ("Drawish", ["maximise drawing", "adapt", "-50", "60"]),
+        ("Classic", ["adapt", "thesis", "0", "0"]),
     ] {
-        let [objective, contempt, by_objective] = singles;
+        let [objective, policy, contempt, by_objective] = singles;
         let by_name = said_by(&format!("setoption name Personality value {name}\n"));
         let by_options = said_by(&format!(
             "setoption name Objective value {objective}\n\
+             setoption name Policy value {policy}\n\
              setoption name Contempt value {contempt}\n\
              setoption name Objective Contempt value {by_objective}\n"
         ));

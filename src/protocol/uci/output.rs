@@ -165,11 +165,5 @@ fn aims(counsel: &Decision) -> String {
             }
         },
     );
-    match counsel.choice {
-        Some(answer) => format!(
-            "{style}; objective {} because {}",
-            answer.objective, answer.reason
-        ),
-        None => format!("{style}; no objective: the heuristic stays the same, whatever is seen"),
-    }
+    format!("{style}; {counsel}")
 }

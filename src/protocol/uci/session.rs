@@ -74,6 +74,15 @@ impl<W: Write + Send + 'static> UciSession<W> {
         self.desk.engine.wait();
         self.finish_game();
         self.desk.engine.new_game();
+        self.desk.begin_game();
+        self.say_memory();
+    }
+
+    /// Says what is remembered of the opponent, once a game.
+    fn say_memory(&mut self) {
+        if let Some(said) = self.desk.recall_opponent() {
+            self.out.note(said);
+        }
     }
 
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
@@ -105,9 +114,11 @@ impl<W: Write + Send + 'static> UciSession<W> {
         }
         if self.follower.is_another_game(&game) {
             self.finish_game();
+            self.desk.begin_game();
         }
         self.follower.see(&game);
         self.desk.engine.set_game(game);
+        self.say_memory();
     }
 
     fn go(&mut self, go: &GoCommand) {
@@ -130,7 +141,13 @@ impl<W: Write + Send + 'static> UciSession<W> {
             SearchRole::Analysis => Purpose::Analysis,
             SearchRole::Play | SearchRole::Ponder => Purpose::Play,
         };
+        if purpose == Purpose::Play {
+            self.say_memory();
+        }
         self.desk.set_purpose(purpose);
+        if purpose == Purpose::Play {
+            self.desk.note_play();
+        }
         if self.debug == DebugSwitch::On {
             self.out.note(format_args!(
                 "{purpose:?}, {:?}: depth {:?}, nodes {:?}, soft {:?}, hard {:?}, after the hit {:?}",

@@ -93,6 +93,8 @@ pub enum XboardCommand {
     },
     /// `name X`.
     Name(String),
+    /// `ics HOST`; `-` for a game on this computer.
+    Server(String),
     /// `rating OWN OPPONENT`.
     Rating(String, String),
     /// `computer`: the opponent is one.
@@ -121,7 +123,7 @@ pub enum XboardCommand {
     Resume,
     /// `random`: vary the play, or no longer.
     Random,
-    /// What asks for nothing: `accepted`, `rejected`, `ics`, `hover` and the like.
+    /// What asks for nothing: `accepted`, `rejected`, `hover` and the like.
     Ignored,
     /// A known word with something unreadable behind it.
     Malformed(String),
@@ -190,9 +192,7 @@ fn simple(word: &str) -> Option<XboardCommand> {
         "random" => XboardCommand::Random,
         "pause" => XboardCommand::Pause,
         "resume" => XboardCommand::Resume,
-        "accepted" | "rejected" | "ics" | "hover" | "lift" | "put" | "bog" => {
-            XboardCommand::Ignored
-        }
+        "accepted" | "rejected" | "hover" | "lift" | "put" | "bog" => XboardCommand::Ignored,
         _ => return None,
     })
 }
@@ -236,6 +236,7 @@ fn with_text(word: &str, rest: &str) -> Option<XboardCommand> {
             out: word == "exclude",
         },
         "name" => XboardCommand::Name(rest.to_owned()),
+        "ics" => XboardCommand::Server(rest.to_owned()),
         "rating" => XboardCommand::Rating(first.to_owned(), second.to_owned()),
         "memory" => XboardCommand::Memory(number(rest).unwrap_or(0)),
         "cores" => XboardCommand::Cores(number(rest).unwrap_or(1)),

@@ -10,7 +10,7 @@ use shakmaty::{CastlingMode, CastlingSide, Chess, Move};
 use crate::board::GameState;
 use crate::board::notation::{self, Language};
 use crate::engine::EngineEvent;
-use crate::opponent::Decision;
+use crate::opponent::AnswerReason;
 use crate::protocol::line::{coordinates, playable, read_coordinates};
 use crate::protocol::line_io::{LineOutput, on_one_line};
 use crate::score::Score;
@@ -96,8 +96,8 @@ impl<W: Write> ThinkingWriter<W> {
     pub(super) fn tell(&self, event: EngineEvent<'_>) {
         match event {
             EngineEvent::Begin(counsel) => {
-                if let Some(aims) = aims(counsel) {
-                    self.out.remark(aims);
+                if counsel.reason != AnswerReason::NoObjectives {
+                    self.out.remark(counsel);
                 }
             }
             EngineEvent::Iteration(report) => {
@@ -151,15 +151,6 @@ fn score(score: Score) -> i64 {
         Score::MateIn(ply) => MATE + i64::from(ply.0.div_ceil(2)),
         Score::MatedIn(ply) => -MATE - i64::from(ply.0.div_ceil(2)),
     }
-}
-
-/// What the engine makes of its opponent and aims at.
-fn aims(counsel: &Decision) -> Option<String> {
-    let answer = counsel.choice?;
-    Some(format!(
-        "objective {} because {}",
-        answer.objective, answer.reason
-    ))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use super::session::XboardSession;
 use crate::board::GameState;
 use crate::board::fen::FenError;
 use crate::foreign::shortened;
-use crate::protocol::opponent::OpponentKind;
+use crate::store::OpponentKind;
 
 impl<W: Write + Send + 'static> XboardSession<W> {
     pub(super) fn new_game(&mut self) {
@@ -25,6 +25,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         self.desk.castling = CastlingMode::Standard;
         self.control.begin_game();
         self.desk.engine.new_game();
+        self.desk.begin_game();
         self.begin_game(GameState::new());
         if analyses {
             self.table.mode = XboardMode::Analyzing;
@@ -50,6 +51,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             Ok(position) => {
                 let mode = self.table.mode;
                 self.leave_game();
+                self.desk.begin_game();
                 self.begin_game(GameState::from_position(position));
                 self.table.mode = mode;
                 self.go_on();

@@ -20,7 +20,8 @@ use crate::foreign::shortened;
 use crate::protocol::engine_session::EngineSession;
 use crate::protocol::handler::{InputFlow, ProtocolSession};
 use crate::protocol::line_io::{LineOutput, SessionSignal};
-use crate::protocol::opponent::{OpponentKind, read_rating, tidy};
+use crate::protocol::opponent::{read_rating, tidy};
+use crate::store::OpponentKind;
 
 /// Lines that wait for the engine's move; more than these come from nobody who reads the answers.
 const MOST_WAITING: usize = 256;
@@ -280,6 +281,9 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             XboardCommand::Post(posts) => self.progress.posts.store(posts, Ordering::Relaxed),
             XboardCommand::Random => self.desk.set_variety(!self.desk.varies_equals),
             XboardCommand::Name(name) => self.desk.opponent.name = tidy(&name),
+            XboardCommand::Server(host) => {
+                self.desk.opponent.origin = tidy(host.trim_start_matches('-'));
+            }
             XboardCommand::Rating(own, opponent) => self.take_ratings(&own, &opponent),
             XboardCommand::Computer => self.desk.opponent.nature = OpponentKind::Computer,
             XboardCommand::Memory(mebibytes) => {

@@ -108,6 +108,11 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             ThinkingAim::Analysis => Purpose::Analysis,
             ThinkingAim::Move | ThinkingAim::Ponder(_) => Purpose::Play,
         };
+        if purpose == Purpose::Play
+            && let Some(said) = self.desk.recall_opponent()
+        {
+            self.out.remark(said);
+        }
         self.desk.set_purpose(purpose);
         self.progress.begin();
         let poster = ThinkingWriter {
@@ -127,6 +132,9 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             }
         };
         self.desk.engine.set_game(game);
+        if purpose == Purpose::Play {
+            self.desk.note_play();
+        }
         let task = SearchRequest {
             limits,
             hold,

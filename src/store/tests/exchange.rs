@@ -26,8 +26,30 @@ fn user_game(name: &str) -> StoredGame {
         .with("White", "learned:max-win")
         .with("Black", name);
     game.cases = Vec::new();
-    game.opponent = Some(name.to_owned());
+    game.opponent = Some(name.into());
     game
+}
+
+/// What is remembered of a game; the number tells it from others.
+pub(super) fn memory(number: u128) -> OpponentGame {
+    OpponentGame {
+        fingerprint: number,
+        occasion: format!("{number}"),
+        source: MemorySource::Learned,
+        played_at: None,
+        color: Color::White,
+        moves: 20,
+        plies: 40,
+        men: 20,
+        opening: Some("1. e4 e5".to_owned()),
+        objective: None,
+        result: None,
+        rating: Some(1500),
+        other_rating: None,
+        population: None,
+        habits: HabitTallies::default(),
+        losses: None,
+    }
 }
 
 fn findings(store: &Store) -> Vec<String> {
@@ -42,7 +64,7 @@ fn merging_is_idempotent_and_its_order_makes_no_difference() {
     drop(filled(&at("a.db"), 1, 0..6));
     drop(filled(&at("b.db"), 1, 4..9));
     let mut c = filled(&at("c.db"), 2, 0..3);
-    c.add_user_game(&settings(3).provenance, user_game("Ann"))
+    c.add_user_game(&settings(3).provenance, user_game("Ann"), Some(memory(1)))
         .expect("stored");
     drop(c);
     let read = |name: &str| Store::open(&at(name), Access::Read).expect("readable");
@@ -84,7 +106,11 @@ fn csv_comes_back_with_the_same_content() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut store = filled(&folder.path().join("a.db"), 1, 0..5);
     store
-        .add_user_game(&settings(3).provenance, user_game("Ann, \"the\" Great"))
+        .add_user_game(
+            &settings(3).provenance,
+            user_game("Ann, \"the\" Great"),
+            None,
+        )
         .expect("stored");
     let files = CsvFiles::at(&folder.path().join("out.csv"));
     assert_eq!(
@@ -185,10 +211,10 @@ fn opponents_are_known_by_their_tidied_names_and_forgotten_for_good() {
     let mut store = Store::in_memory().expect("memory");
     let provenance = settings(3).provenance;
     let first = store
-        .add_user_game(&provenance, user_game(" Bobby\n\tF. "))
+        .add_user_game(&provenance, user_game(" Bobby\n\tF. "), Some(memory(1)))
         .expect("stored");
     let second = store
-        .add_user_game(&provenance, user_game("BOBBY F."))
+        .add_user_game(&provenance, user_game("BOBBY F."), Some(memory(1)))
         .expect("stored");
     assert_eq!((first.number, second.number), (0, 1));
     assert_eq!(first.run, second.run);
@@ -198,16 +224,23 @@ fn opponents_are_known_by_their_tidied_names_and_forgotten_for_good() {
         ("Bobby F.", 2)
     );
     let before = hash(&store);
-    assert_eq!(store.forget_opponent("bobby f.").expect("known"), 2);
+    let forgotten = store
+        .forget_opponent("bobby f.", ForgetGames::Rename)
+        .expect("known");
+    assert_eq!((forgotten.games, forgotten.remembered), (2, 2));
     assert!(store.opponents().expect("none").is_empty());
     assert_eq!(hash(&store), before);
     store
         .for_each_game(&GameFilter::default(), |_, game| {
-            assert_eq!(game.record.player(Color::Black), "forgotten");
+            assert_eq!(game.record.player(Color::Black), "?");
             ControlFlow::Continue(())
         })
         .expect("readable");
-    assert!(store.forget_opponent("bobby f.").is_err());
+    assert!(
+        store
+            .forget_opponent("bobby f.", ForgetGames::Rename)
+            .is_err()
+    );
 }
 
 #[test]

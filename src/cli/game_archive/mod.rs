@@ -1,22 +1,28 @@
 //! Stores games against users in a database, and in a PGN log next to it.
 
-use std::fs::File;
-use std::io::{self, Read as _};
+mod log;
+
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anyhow::{Context as _, ensure};
 use shakmaty::{Chess, Color};
+
+use log::{LOG_TAG, append_to_log, check_log};
+pub use log::{forget_in_log, log_beside};
 
 use bayeschess::board::fen;
 use bayeschess::files;
 use bayeschess::identity::{format_date, tidy_name};
-use bayeschess::pgn::append_game;
-use bayeschess::protocol::{GameSink, OpponentKind, PlayedGame};
+use bayeschess::opponent::{remember_older_games, remembered_game, remembers_all};
+use bayeschess::protocol::{GameSink, OpponentInfo, PlayedGame};
 use bayeschess::record::{Game, Provenance, Tags, Termination};
-use bayeschess::store::{Access, Store, StoredGame};
+use bayeschess::store::{
+    Access, GameDestination, MemorySource, OpponentGame, OpponentKind, Store, StoreError,
+    StoredGame,
+};
 
-/// Stores games in a database, which is reopened for each game, so that programs can share it.
+/// Stores games in a database and recalls an opponent's earlier games. The database is reopened for each game, so
+/// that programs can share it.
 #[derive(Debug, Default)]
 pub struct GameArchive {
     database: Option<PathBuf>,
@@ -36,12 +42,21 @@ impl GameArchive {
 
     fn store(&self, database: &Path, played: &PlayedGame) -> anyhow::Result<String> {
         let log = log_beside(database);
-        check_log(&log)?;
-        append_game(&log, &self.as_pgn(played))?;
+        append_to_log(&log, &self.as_pgn(played))?;
         let logged = format!("game logged in {}", log.display());
+        let memory = self.memory_of(played);
         let Some(ending) = played.ending else {
+            let Some((key, memory)) = played.opponent.key().zip(memory) else {
+                return Ok(format!(
+                    "{logged}; without a result it is not stored in the database to learn from"
+                ));
+            };
+            let ((), place) = Store::share_or_queue(database, |store| {
+                store.remember_unfinished(&key, memory.clone())
+            })?;
             return Ok(format!(
-                "{logged}; without a result it is not stored in the database to learn from"
+                "{logged}; without a result it is not stored in the database to learn from, but remembered{}",
+                waits(place)
             ));
         };
         let record = Game {
@@ -50,15 +65,7 @@ impl GameArchive {
             termination: ending.termination,
             ..played.game.to_record()
         };
-        let provenance = Provenance {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            seed: self.seed,
-            models: Vec::new(),
-            settings: format!(
-                "event = \"{}\"\nheuristic = {:?}\n",
-                self.event, played.heuristic
-            ),
-        };
+        let provenance = self.provenance(played);
         let cases = played.cases();
         let worth = match cases.len() {
             // Weights that were not drawn from the levels give no cases to count.
@@ -72,19 +79,48 @@ impl GameArchive {
             number: 0,
             record: record.with_tags(names_of(played)),
             cases,
-            opponent: Some(played.opponent.name.clone()),
+            opponent: played.opponent.key().filter(|_| played.remembered),
             played_at: None,
         };
-        let key = Store::open(database, Access::Create)?.add_user_game(&provenance, game)?;
+        let (key, place) = Store::share_or_queue(database, |store| {
+            store.add_user_game(&provenance, game.clone(), memory.clone())
+        })?;
         Ok(format!(
-            "{logged} and stored as {key} in {}; it has {worth}",
-            database.display()
+            "{logged} and stored as {key} in {}{}; it has {worth}",
+            database.display(),
+            waits(place)
         ))
+    }
+
+    fn provenance(&self, played: &PlayedGame) -> Provenance {
+        Provenance {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            seed: self.seed,
+            models: Vec::new(),
+            settings: format!(
+                "event = \"{}\"\nheuristic = {:?}\n",
+                self.event, played.heuristic
+            ),
+        }
+    }
+
+    /// Returns the counts to remember of a game; moves that were read from a file say nothing of a user.
+    fn memory_of(&self, played: &PlayedGame) -> Option<OpponentGame> {
+        if !played.remembered || played.given_plies > 0 || played.opponent.key().is_none() {
+            return None;
+        }
+        let objective = played.objective.map(|objective| objective.to_string());
+        remembered_game(
+            &self.as_pgn(played),
+            !played.machine,
+            MemorySource::Played,
+            objective,
+        )
     }
 
     fn as_pgn(&self, played: &PlayedGame) -> Game {
         let machine = format!("BayesChess {}", played.heuristic);
-        let opponent = tidy_name(&played.opponent.name);
+        let opponent = name_of(&played.opponent);
         let (white, black) = match played.machine {
             Color::White => (&machine, &opponent),
             Color::Black => (&opponent, &machine),
@@ -95,6 +131,9 @@ impl GameArchive {
             .with("Date", &format_date(SystemTime::now()))
             .with("White", white)
             .with("Black", black);
+        if !played.opponent.origin.is_empty() {
+            tags.set("Site", &played.opponent.origin);
+        }
         tell_of_players(&mut tags, played);
         Game {
             tags,
@@ -110,12 +149,50 @@ impl GameArchive {
 
 /// Returns the names of both players: the user by name, the engine by its heuristic.
 fn names_of(played: &PlayedGame) -> Tags {
-    let opponent = tidy_name(&played.opponent.name);
+    let opponent = name_of(&played.opponent);
     let (white, black) = match played.machine {
         Color::White => (&played.heuristic, &opponent),
         Color::Black => (&opponent, &played.heuristic),
     };
     Tags::new().with("White", white).with("Black", black)
+}
+
+/// Returns the opponent's name in records; `?` without one.
+fn name_of(opponent: &OpponentInfo) -> String {
+    opponent
+        .key()
+        .map_or_else(|| "?".to_owned(), |key| tidy_name(&key.name))
+}
+
+/// Says that a game waits, if it does.
+const fn waits(place: GameDestination) -> &'static str {
+    match place {
+        GameDestination::Database => "",
+        GameDestination::Queue => {
+            " (another process writes to the database: the game waits beside it and goes in at the next start)"
+        }
+    }
+}
+
+/// Moves games that waited into the database, and remembers those that an older program stored. What cannot be done
+/// while another process writes is done another time.
+///
+/// # Errors
+///
+/// Everything but a lock of another process.
+pub fn catch_up(database: &Path) -> Result<(), StoreError> {
+    let caught_up = Store::empty_queue(database).and_then(|_| {
+        if !database.exists() || remembers_all(&Store::open(database, Access::Read)?)? {
+            return Ok(());
+        }
+        remember_older_games(&mut Store::open(database, Access::Share)?).map(drop)
+    });
+    match caught_up {
+        Err(StoreError::Locked(_) | StoreError::SecondWriter(_) | StoreError::ReadOnly(_)) => {
+            Ok(())
+        }
+        caught_up => caught_up,
+    }
 }
 
 /// Adds PGN tags for what is known of both players besides their names. The engine gets no
@@ -134,39 +211,6 @@ fn tell_of_players(tags: &mut Tags, played: &PlayedGame) {
         OpponentKind::Computer => tags.set(their_type, "program"),
     }
     tags.set(own_type, "program");
-}
-
-/// The PGN log of a database: `games.played.pgn` next to `games.db`.
-fn log_beside(database: &Path) -> PathBuf {
-    database.with_extension("played.pgn")
-}
-
-/// Bytes within which the tags of a log's first game end.
-const MOST_OF_TAGS: u64 = 1 << 14;
-
-/// The tag by which the log of this program is known, and its value.
-const LOG_TAG: (&str, &str) = ("Log", "BayesChess");
-
-/// Refuses a log that this program did not begin: its first game has no such tag.
-fn check_log(log: &Path) -> anyhow::Result<()> {
-    let mut head = Vec::new();
-    match File::open(log) {
-        Ok(file) => file.take(MOST_OF_TAGS).read_to_end(&mut head),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => Err(error),
-    }
-    .with_context(|| log.display().to_string())?;
-    let head = String::from_utf8_lossy(&head);
-    let (tag, value) = LOG_TAG;
-    let tag = format!("[{tag} \"{value}\"]");
-    // A kill may have left this game without its moves.
-    let mut tags = head.lines().take_while(|line| !line.is_empty());
-    ensure!(
-        head.is_empty() || tags.any(|line| line == tag),
-        "{}: this program did not begin this file, so it adds no games to it; move it, or name another database",
-        log.display()
-    );
-    Ok(())
 }
 
 /// Returns true if the position castles as in standard chess, so that its FEN reads back the same.
@@ -194,6 +238,7 @@ impl GameSink for GameArchive {
                 .map_err(|error| format!("{error}; games are not kept"))?;
         }
         check_log(&log_beside(&file)).map_err(|error| format!("{error}; games are not kept"))?;
+        catch_up(&file).map_err(|error| format!("{error}; games are not kept"))?;
         self.database = Some(file);
         Ok(())
     }
@@ -214,6 +259,19 @@ impl GameSink for GameArchive {
                 .map(Some)
                 .map_err(|error| format!("the game was not kept: {error:#}")),
         }
+    }
+
+    fn recall(&mut self, opponent: &OpponentInfo) -> Result<Option<Vec<OpponentGame>>, String> {
+        let (Some(database), Some(key)) = (&self.database, opponent.key()) else {
+            return Ok(None);
+        };
+        if !database.exists() {
+            return Ok(Some(Vec::new()));
+        }
+        Store::open(database, Access::Read)
+            .and_then(|store| store.remembered_games(&key))
+            .map(Some)
+            .map_err(|error| format!("earlier games are not remembered: {error}"))
     }
 }
 
@@ -245,6 +303,8 @@ mod tests {
             heuristic: "initial".to_owned(),
             ending: None,
             levels: ByPhase::<Option<Levels>>::default(),
+            objective: None,
+            remembered: true,
         }
     }
 

@@ -1,0 +1,147 @@
+//! The PGN log of games against users, beside the database.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+
+use bayeschess::files::{Existing, WriteGuard, write_whole};
+use bayeschess::identity::tidy_name;
+use bayeschess::pgn::append_game;
+use bayeschess::record::Game;
+use bayeschess::store::{ForgetGames, LOCK_TIMEOUT};
+
+/// The PGN log of a database: `games.played.pgn` next to `games.db`.
+pub fn log_beside(database: &Path) -> PathBuf {
+    database.with_extension("played.pgn")
+}
+
+/// Bytes within which the tags of a log's first game end.
+const MOST_OF_TAGS: u64 = 1 << 14;
+
+/// The tag by which the log of this program is known, and its value.
+pub(super) const LOG_TAG: (&str, &str) = ("Log", "BayesChess");
+
+/// Refuses a log that this program did not begin: its first game has no such tag.
+pub(super) fn check_log(log: &Path) -> anyhow::Result<()> {
+    let mut head = Vec::new();
+    match File::open(log) {
+        Ok(file) => file.take(MOST_OF_TAGS).read_to_end(&mut head),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => Err(error),
+    }
+    .with_context(|| log.display().to_string())?;
+    let head = String::from_utf8_lossy(&head);
+    let (tag, value) = LOG_TAG;
+    let tag = format!("[{tag} \"{value}\"]");
+    // A kill may have left this game without its moves.
+    let mut tags = head.lines().take_while(|line| !line.is_empty());
+    ensure!(
+        head.is_empty() || tags.any(|line| line == tag),
+        "{}: this program did not begin this file, so it adds no games to it; move it, or name another database",
+        log.display()
+    );
+    Ok(())
+}
+
+/// Appends a game to the log, which this program must have begun.
+pub(super) fn append_to_log(log: &Path, game: &Game) -> anyhow::Result<()> {
+    let _guard = guard(log)?;
+    check_log(log)?;
+    Ok(append_game(log, game)?)
+}
+
+/// How long it is waited before the right to write is asked for again.
+const RETRY: Duration = Duration::from_millis(20);
+
+/// Takes the right to write to the log; other processes have it for moments only.
+fn guard(log: &Path) -> anyhow::Result<WriteGuard> {
+    let deadline = Instant::now() + LOCK_TIMEOUT;
+    loop {
+        match WriteGuard::acquire(log) {
+            Err(error)
+                if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < deadline =>
+            {
+                std::thread::sleep(RETRY);
+            }
+            taken => return taken.with_context(|| log.display().to_string()),
+        }
+    }
+}
+
+/// Takes names out of the log: their games become games of `?`, or go. Returns how many games that were.
+///
+/// # Errors
+///
+/// When the log is not this program's, or cannot be written.
+pub fn forget_in_log(
+    log: &Path,
+    spellings: &[String],
+    games: ForgetGames,
+) -> anyhow::Result<usize> {
+    if !log.exists() {
+        return Ok(0);
+    }
+    let _guard = guard(log)?;
+    check_log(log)?;
+    let text = fs::read(log).with_context(|| log.display().to_string())?;
+    let text = String::from_utf8_lossy(&text);
+    let keys: BTreeSet<String> = spellings.iter().map(|name| key(name)).collect();
+    let mut kept = String::with_capacity(text.len());
+    let mut found = 0;
+    for game in games_in(&text) {
+        let without = without_names(game, &keys);
+        if without == game {
+            kept.push_str(game);
+            continue;
+        }
+        found += 1;
+        if games == ForgetGames::Rename {
+            kept.push_str(&without);
+        }
+    }
+    if found > 0 {
+        write_whole(log, Existing::Replace, |out| out.write_all(kept.as_bytes()))?;
+    }
+    Ok(found)
+}
+
+fn key(name: &str) -> String {
+    tidy_name(name).to_lowercase()
+}
+
+/// Cuts a log before each tag `Event`.
+fn games_in(text: &str) -> impl Iterator<Item = &str> {
+    let begins = |at: usize| at == 0 || text.as_bytes().get(at - 1) == Some(&b'\n');
+    let mut starts: Vec<usize> = text
+        .match_indices("[Event ")
+        .map(|(at, _)| at)
+        .filter(|at| begins(*at))
+        .collect();
+    if starts.first() != Some(&0) {
+        starts.insert(0, 0);
+    }
+    starts.push(text.len());
+    (1..starts.len()).filter_map(move |place| text.get(starts[place - 1]..starts[place]))
+}
+
+/// Returns a game with `?` in the place of these names in its tags `White` and `Black`.
+fn without_names(game: &str, keys: &BTreeSet<String>) -> String {
+    game.split_inclusive('\n')
+        .map(|line| {
+            let tag = ["White", "Black"].into_iter().find_map(|tag| {
+                let value = line.strip_prefix(&format!("[{tag} \""))?;
+                let value = value.trim_end().strip_suffix("\"]")?;
+                let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
+                keys.contains(&key(&value)).then_some(tag)
+            });
+            match tag {
+                Some(tag) => format!("[{tag} \"?\"]\n"),
+                None => line.to_owned(),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,118 @@
+//! `bayeschess opponent export` and `import`: what is remembered, as one file of counts.
+
+use std::io::BufReader;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::memory::{open_to_read, open_to_write};
+use crate::cli::options::{DatabaseArg, ForceFlag};
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
+use bayeschess::files::write_whole;
+use bayeschess::store::RememberedOpponent;
+
+/// The format of the file.
+const FORMAT: u32 = 1;
+
+/// The file: what is remembered of all opponents.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MemoryFile {
+    format: u32,
+    opponents: Vec<RememberedOpponent>,
+}
+
+/// Write what is remembered of all opponents to a file of counts
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  bayeschess opponent export opponents.json --db games.db
+
+The file holds names and counts, and no moves beyond the first four plies. The same memory gives the same bytes.")]
+pub(super) struct OpponentExportArgs {
+    /// The file to write (JSON)
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    force: ForceFlag,
+    #[command(flatten)]
+    db: DatabaseArg,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// Add what such a file remembers of opponents; what is known already is not counted twice
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  bayeschess opponent import opponents.json --db games.db")]
+pub(super) struct OpponentImportArgs {
+    /// The file that 'opponent export' wrote
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    db: DatabaseArg,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+pub(super) fn export(args: &OpponentExportArgs) -> anyhow::Result<RunStatus> {
+    let store = open_to_read(&args.db)?;
+    let memory = MemoryFile {
+        format: FORMAT,
+        opponents: store.remembered_opponents()?,
+    };
+    let text = serde_json::to_string_pretty(&memory)?;
+    write_whole(&args.file, args.force.existing(), |out| {
+        writeln!(out, "{text}")
+    })?;
+    let games: usize = memory.opponents.iter().map(|one| one.games.len()).sum();
+    if args.json.json {
+        print_json(&json!({
+            "file": args.file,
+            "opponents": memory.opponents.len(),
+            "games": games,
+        }))?;
+    } else {
+        print(&format!(
+            "{}: {games} remembered games of {} opponents\n",
+            args.file.display(),
+            memory.opponents.len()
+        ))?;
+    }
+    Ok(RunStatus::Success)
+}
+
+pub(super) fn import(args: &OpponentImportArgs) -> anyhow::Result<RunStatus> {
+    let name = || args.file.display().to_string();
+    let file = std::fs::File::open(&args.file).with_context(name)?;
+    let memory: MemoryFile = serde_json::from_reader(BufReader::new(file)).with_context(|| {
+        format!(
+            "{}: not a file of counts as 'bayeschess opponent export' writes it",
+            name()
+        )
+    })?;
+    ensure!(
+        memory.format == FORMAT,
+        "{}: its format is {} and this program reads {FORMAT}; use a newer bayeschess",
+        name(),
+        memory.format
+    );
+    let counts = open_to_write(&args.db)?.add_remembered(&memory.opponents)?;
+    if args.json.json {
+        print_json(&json!({
+            "opponents": memory.opponents.len(),
+            "games": counts.new,
+            "known": counts.known,
+        }))?;
+    } else {
+        print(&format!(
+            "{} games of {} opponents added; {} were remembered already\n",
+            counts.new,
+            memory.opponents.len(),
+            counts.known
+        ))?;
+    }
+    Ok(RunStatus::Success)
+}

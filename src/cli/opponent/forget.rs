@@ -1,0 +1,89 @@
+//! `bayeschess opponent forget`.
+
+use serde_json::json;
+
+use crate::cli::game_archive::{catch_up, forget_in_log, log_beside};
+use crate::cli::options::DatabaseArg;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
+use bayeschess::store::{Access, ForgetGames, Forgotten, Store, StoreError};
+
+/// Forget an opponent: the counts, the name and all its other spellings
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess opponent forget 'Bobby F.' --db games.db
+  bayeschess opponent forget 'Bobby F.' --games
+
+The name goes from the database, its log files and the PGN log beside it; the games stay, as games against '?'. \
+Collections that were read with 'db import' are not changed.")]
+pub(super) struct OpponentForgetArgs {
+    /// The name or another spelling of it, in upper or lower case, or '#' and the id that 'opponent list --json' shows
+    #[arg(value_name = "NAME")]
+    name: String,
+    /// Also delete the games, in the database and in the PGN log
+    #[arg(long)]
+    games: bool,
+    #[command(flatten)]
+    db: DatabaseArg,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+pub(super) fn run(args: &OpponentForgetArgs) -> anyhow::Result<RunStatus> {
+    let file = args.db.file()?;
+    let games = if args.games {
+        ForgetGames::Delete
+    } else {
+        ForgetGames::Rename
+    };
+    catch_up(&file)?;
+    let log = log_beside(&file);
+    let found = Store::open(&file, Access::Read)
+        .and_then(Store::close)
+        .and_then(|()| Store::open(&file, Access::Share))
+        .and_then(|mut store| {
+            let forgotten = store.forget_opponent(&args.name, games)?;
+            store.close()?;
+            Ok(forgotten)
+        });
+    // Games too short to be stored are in the log alone.
+    let (forgotten, logged) = match found {
+        Ok(forgotten) => {
+            let logged = forget_in_log(&log, &forgotten.spellings, games)?;
+            (forgotten, logged)
+        }
+        Err(error @ (StoreError::Unknown { .. } | StoreError::Missing(_))) => {
+            let spellings = vec![args.name.clone()];
+            let logged = forget_in_log(&log, &spellings, games)?;
+            if logged == 0 {
+                return Err(error.into());
+            }
+            let forgotten = Forgotten {
+                spellings,
+                games: 0,
+                remembered: 0,
+            };
+            (forgotten, logged)
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if args.json.json {
+        print_json(&json!({
+            "forgotten": args.name,
+            "spellings": forgotten.spellings,
+            "games": forgotten.games,
+            "games_remembered": forgotten.remembered,
+            "games_in_log": logged,
+        }))?;
+    } else {
+        let now = match games {
+            ForgetGames::Rename => "are against '?' now",
+            ForgetGames::Delete => "are deleted",
+        };
+        print(&format!(
+            "forgot '{}': the counts of {} games are gone; {} games of the database and {logged} of the PGN log {now}\n",
+            args.name, forgotten.remembered, forgotten.games
+        ))?;
+    }
+    Ok(RunStatus::Success)
+}

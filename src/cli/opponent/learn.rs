@@ -1,0 +1,248 @@
+//! `bayeschess opponent learn`: remember a player's games from PGN files.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use serde::Serialize;
+use shakmaty::Color;
+
+use super::memory::open_to_write;
+use crate::cli::interrupt::stop_on_ctrl_c;
+use crate::cli::options::DatabaseArg;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::pgn::reading::{PgnReadArgs, ReadingProgress, find_sources, verdict};
+use crate::cli::run_status::RunStatus;
+use bayeschess::identity::{NameList, tidy_name};
+use bayeschess::opponent::{LEAST_MOVES, remembered_game};
+use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, ingest};
+use bayeschess::record::Game;
+use bayeschess::store::{LearnedGame, MemorySource, OpponentGame, OpponentKey, Store, StoreError};
+
+/// Remember a player's games from PGN files, so that the engine knows them before the first game
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess opponent learn my-games.pgn --player 'Surname, Name' --as Anna
+  bayeschess opponent learn my-games.pgn --player 'Surname, Name' --as Anna --remove
+  bayeschess opponent learn lichess.pgn --player =anna_k --db games.db --json
+
+A name means every compatible spelling (Karpov, A; Anatoly Karpov); '=Karpov,A' that one alone; several are \
+split by '|'. A game that is remembered already is not counted twice. --remove takes exactly these games away.")]
+pub(super) struct OpponentLearnArgs {
+    /// PGN files, compressed or not, folders of them, or '-' for standard input
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    /// The player: a name or pattern; several are separated by '|'
+    #[arg(long, value_name = "NAME")]
+    player: String,
+    /// The name under which the player plays against this engine, or '#' and an id [default: that of --player]
+    #[arg(long = "as", value_name = "NAME")]
+    known_as: Option<String>,
+    /// Take these games away instead
+    #[arg(long)]
+    remove: bool,
+    #[command(flatten)]
+    db: DatabaseArg,
+    #[command(flatten)]
+    how: PgnReadArgs,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// What became of the games.
+#[derive(Debug, Default, Serialize)]
+struct LearnReport {
+    opponent: String,
+    /// Games that are remembered from now on.
+    learned: u64,
+    /// Games that are no longer remembered.
+    removed: u64,
+    /// Games that changed nothing: remembered already or, with `--remove`, not remembered.
+    unchanged: u64,
+    /// Games with too few moves of the player.
+    too_short: u64,
+    games_read: u64,
+    spellings: BTreeMap<String, u64>,
+}
+
+pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
+    let names = names(&args.player)?;
+    let sources = find_sources(&args.paths)?;
+    let mut store = open_to_write(&args.db)?;
+    let key = opponent(args, &store)?;
+    let mut report = LearnReport {
+        opponent: key.name.clone(),
+        ..LearnReport::default()
+    };
+    let mut options = IngestOptions {
+        threads: args.how.threads.given(),
+        strictness: args.how.strictness(),
+        ..IngestOptions::default()
+    };
+    options.selection.players = names.clone();
+    let (meter, stop) = (ReadingProgress::new(), stop_on_ctrl_c());
+    let mut refusal = None;
+    let account = ingest(
+        &sources,
+        &options,
+        || {
+            |game: &Game| {
+                let side = side_of(game, &args.player, &names)?;
+                Some(remembered_game(game, side, MemorySource::Learned, None))
+            }
+        },
+        |event| {
+            match event {
+                IngestEvent::Game {
+                    value: Some(game), ..
+                } => {
+                    if let Err(error) = take(&mut store, &key, game, args.remove, &mut report) {
+                        refusal = Some(error);
+                        return ControlFlow::Break(());
+                    }
+                }
+                IngestEvent::Progress(progress) => meter.show(&progress),
+                _ => {}
+            }
+            if stop.is_raised() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        },
+    );
+    drop(meter);
+    if let Some(error) = refusal {
+        return Err(error.into());
+    }
+    report.games_read = account.tally.read();
+    report.spellings.clone_from(&account.spellings);
+    tell(args, &report, &account)
+}
+
+fn tell(
+    args: &OpponentLearnArgs,
+    report: &LearnReport,
+    account: &IngestSummary,
+) -> anyhow::Result<RunStatus> {
+    let found = report.learned + report.removed + report.unchanged + report.too_short;
+    let status = verdict(account, RunStatus::Success)?;
+    if found == 0 {
+        bail!(
+            "none of the {} games is one of {}; check the spelling, or list the names with 'bayeschess pgn stats'",
+            report.games_read,
+            args.player
+        );
+    }
+    if args.json.json {
+        print_json(report)?;
+        return Ok(status);
+    }
+    let mut text = if args.remove {
+        format!(
+            "{}: {} games taken away, {} were not remembered",
+            report.opponent, report.removed, report.unchanged
+        )
+    } else {
+        format!(
+            "{}: {} games learned, {} were remembered already",
+            report.opponent, report.learned, report.unchanged
+        )
+    };
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        ", {} have fewer than {LEAST_MOVES} moves of theirs",
+        report.too_short
+    );
+    for (name, games) in &report.spellings {
+        let _ = writeln!(text, "  '{name}' in {games} games");
+    }
+    print(&text)?;
+    Ok(status)
+}
+
+/// Adds one game, or takes it away, in a transaction of its own.
+fn take(
+    store: &mut Store,
+    key: &OpponentKey,
+    game: Option<OpponentGame>,
+    remove: bool,
+    report: &mut LearnReport,
+) -> Result<(), StoreError> {
+    let count = match game {
+        None => &mut report.too_short,
+        Some(game) if remove => {
+            if store.unlearn_game(key, &game)? {
+                &mut report.removed
+            } else {
+                &mut report.unchanged
+            }
+        }
+        Some(game) => match store.learn_game(key, &game)? {
+            LearnedGame::New => &mut report.learned,
+            LearnedGame::Known => &mut report.unchanged,
+        },
+    };
+    *count += 1;
+    Ok(())
+}
+
+/// Returns the player's side; where both names match, that of the very spelling, else White.
+fn side_of(game: &Game, player: &str, names: &NameList) -> Option<Color> {
+    let spellings: Vec<&str> = player
+        .split('|')
+        .map(|name| name.trim().trim_start_matches('='))
+        .collect();
+    let is_exact = |side: &Color| spellings.contains(&game.player(*side).trim());
+    Color::ALL.into_iter().find(is_exact).or_else(|| {
+        Color::ALL
+            .into_iter()
+            .find(|side| names.matches(game.player(*side)))
+    })
+}
+
+/// The names and patterns of a list. A name without a word of two letters means itself alone.
+fn names(text: &str) -> anyhow::Result<NameList> {
+    let mut names = NameList::default();
+    for pattern in text.split('|') {
+        if let Err(error) = names.add(pattern) {
+            let is_plain = !pattern.contains(['*', '?', '/']) && !pattern.trim().is_empty();
+            if !is_plain {
+                return Err(error.into());
+            }
+            names.add(&format!("={}", pattern.trim()))?;
+        }
+    }
+    Ok(names)
+}
+
+/// Returns the opponent who the games are remembered of.
+fn opponent(args: &OpponentLearnArgs, store: &Store) -> anyhow::Result<OpponentKey> {
+    let first = args.player.split('|').next().unwrap_or_default().trim();
+    let name = args
+        .known_as
+        .as_deref()
+        .unwrap_or_else(|| first.trim_start_matches('='));
+    let is_pattern = args.known_as.is_none() && name.contains(['*', '?']) || name.starts_with('/');
+    if is_pattern || name.trim().is_empty() {
+        bail!("--player '{name}' cannot be the name of an opponent; give one with --as");
+    }
+    let key = OpponentKey::from(name);
+    let known = match store.find_opponents(name) {
+        Ok(found) => found,
+        Err(StoreError::Unknown { .. }) if !name.starts_with('#') => Vec::new(),
+        Err(error) => return Err(error.into()),
+    };
+    // Somebody known only elsewhere, or only as a program, is meant; else the player on this computer.
+    Ok(match known.as_slice() {
+        [only]
+            if name.starts_with('#') || tidy_name(&only.name).eq_ignore_ascii_case(&key.name) =>
+        {
+            OpponentKey::new(&only.name, &only.origin, only.kind)
+        }
+        _ => key,
+    })
+}

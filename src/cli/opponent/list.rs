@@ -1,0 +1,60 @@
+//! `bayeschess opponent list`.
+
+use std::fmt::Write as _;
+
+use serde_json::json;
+
+use super::memory::{MemoryArgs, OpponentJson, described, open_to_read};
+use crate::cli::options::DatabaseArg;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
+
+/// List the people and engines of whom games are remembered, latest first
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess opponent list --db games.db
+  bayeschess opponent list --db games.db --json
+
+A game is remembered if the opponent made ten moves or more. Of all these, 'played' are those that this \
+program played itself; the others were learned from PGN files.")]
+pub(super) struct OpponentListArgs {
+    #[command(flatten)]
+    db: DatabaseArg,
+    #[command(flatten)]
+    memory: MemoryArgs,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+pub(super) fn run(args: &OpponentListArgs) -> anyhow::Result<RunStatus> {
+    let store = open_to_read(&args.db)?;
+    let opponents = store.opponents()?;
+    let recogniser = args.memory.recogniser()?;
+    let mut text = "games  played  last seen             name\n".to_owned();
+    let mut listed = Vec::with_capacity(opponents.len());
+    for opponent in opponents {
+        let games = store.opponent_games(opponent.id)?;
+        let (json, recalled) =
+            OpponentJson::new(opponent, &games, &recogniser, args.memory.ageing());
+        let opponent = &json.opponent;
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{:>5}  {:>6}  {}  {} ({}): {recalled}",
+            opponent.games,
+            opponent.games_played,
+            opponent.last_seen,
+            opponent.name,
+            described(opponent)
+        );
+        listed.push(json);
+    }
+    if args.json.json {
+        print_json(&json!({ "opponents": listed }))?;
+    } else if listed.is_empty() {
+        print("nobody has played yet; start a game with 'bayeschess play'\n")?;
+    } else {
+        print(&text)?;
+    }
+    Ok(RunStatus::Success)
+}

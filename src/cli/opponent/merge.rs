@@ -1,0 +1,53 @@
+//! `bayeschess opponent merge`.
+
+use anyhow::ensure;
+use serde_json::json;
+
+use super::memory::{only_opponent, open_to_write};
+use crate::cli::options::DatabaseArg;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
+
+/// Make two spellings one opponent: the games of the second become those of the first
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess opponent merge Anna anna_k --db games.db
+  bayeschess opponent merge Anna '#7'
+
+From then on whoever plays as the second is remembered as the first.")]
+pub(super) struct OpponentMergeArgs {
+    /// The opponent who is kept: a name, or '#' and the id that 'opponent list --json' shows
+    #[arg(value_name = "NAME")]
+    kept: String,
+    /// The opponent whose games and name are added
+    #[arg(value_name = "OTHER")]
+    other: String,
+    #[command(flatten)]
+    db: DatabaseArg,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+pub(super) fn run(args: &OpponentMergeArgs) -> anyhow::Result<RunStatus> {
+    let mut store = open_to_write(&args.db)?;
+    let kept = only_opponent(&store, &args.kept)?;
+    let other = only_opponent(&store, &args.other)?;
+    ensure!(
+        kept.id != other.id,
+        "{}: '{}' and '{}' are one opponent already",
+        store.file().display(),
+        args.kept,
+        args.other
+    );
+    store.merge_opponents(&kept, &other)?;
+    let merged = only_opponent(&store, &format!("#{}", kept.id))?;
+    if args.json.json {
+        print_json(&json!({ "opponent": merged }))?;
+    } else {
+        print(&format!(
+            "'{}' is '{}' from now on, with {} remembered games\n",
+            other.name, merged.name, merged.games
+        ))?;
+    }
+    Ok(RunStatus::Success)
+}

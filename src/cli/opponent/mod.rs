@@ -1,0 +1,55 @@
+//! `bayeschess opponent`: what is remembered of the engine's opponents.
+
+mod counts;
+mod forget;
+mod learn;
+mod list;
+mod memory;
+mod merge;
+mod show;
+
+use clap::Subcommand;
+
+use super::run_status::RunStatus;
+
+/// Show, teach, join or forget what is remembered of the engine's opponents
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess opponent list
+  bayeschess opponent show Anna --db games.db
+  bayeschess opponent learn my-games.pgn --player 'Surname, Name' --as Anna
+  bayeschess opponent forget 'Bobby F.'
+
+Everything stays in the database on this computer: nothing is sent anywhere.")]
+pub struct OpponentArgs {
+    #[command(subcommand)]
+    command: OpponentCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum OpponentCommand {
+    List(list::OpponentListArgs),
+    Show(show::OpponentShowArgs),
+    Learn(learn::OpponentLearnArgs),
+    Merge(merge::OpponentMergeArgs),
+    Forget(forget::OpponentForgetArgs),
+    Export(counts::OpponentExportArgs),
+    Import(counts::OpponentImportArgs),
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// When the database cannot be read or written, or there is no such opponent.
+pub fn run(args: &OpponentArgs) -> anyhow::Result<RunStatus> {
+    match &args.command {
+        OpponentCommand::List(args) => list::run(args),
+        OpponentCommand::Show(args) => show::run(args),
+        OpponentCommand::Learn(args) => learn::run(args),
+        OpponentCommand::Merge(args) => merge::run(args),
+        OpponentCommand::Forget(args) => forget::run(args),
+        OpponentCommand::Export(args) => counts::export(args),
+        OpponentCommand::Import(args) => counts::import(args),
+    }
+}

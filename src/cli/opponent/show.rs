@@ -1,0 +1,213 @@
+//! `bayeschess opponent show`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::json;
+
+use super::memory::{MemoryArgs, OpponentJson, described, open_to_read};
+use crate::cli::options::DatabaseArg;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
+use bayeschess::model::AnyStyleModel;
+use bayeschess::opponent::{OutstandingHabit, RecalledOpponent, outstanding_habits};
+use bayeschess::record::SideResult;
+use bayeschess::store::{MemorySource, OpponentGame};
+use bayeschess::style::UsualSigns;
+
+/// Number of last games that are listed.
+const LAST_GAMES: usize = 10;
+
+/// Show what is remembered of an opponent: style, habits, results, last games
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess opponent show Anna --db games.db
+  bayeschess opponent show Anna --half-life 365 --json
+
+A habit stands out if it differs from what is usual among players of this kind and rating by more than three \
+standard errors, in five games or more.")]
+pub(super) struct OpponentShowArgs {
+    /// The name or another spelling of it, in upper or lower case, or '#' and the id that 'opponent list --json' shows
+    #[arg(value_name = "NAME")]
+    name: String,
+    #[command(flatten)]
+    db: DatabaseArg,
+    #[command(flatten)]
+    memory: MemoryArgs,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// Results of the other side, which is this engine in the games that it played.
+#[derive(Clone, Debug, Default, Serialize)]
+struct ResultsAgainst {
+    games: u64,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    unfinished: u64,
+}
+
+/// One remembered game, in short.
+#[derive(Clone, Debug, Serialize)]
+struct RememberedGameJson<'a> {
+    played_at: Option<&'a str>,
+    source: MemorySource,
+    color: &'static str,
+    moves: u32,
+    opening: Option<&'a str>,
+    objective: Option<&'a str>,
+    /// For the other side.
+    result: Option<SideResult>,
+    rating: Option<u16>,
+}
+
+#[derive(Serialize)]
+struct OpponentShowJson<'a> {
+    #[serde(flatten)]
+    opponent: &'a OpponentJson,
+    habits: Vec<OutstandingHabit>,
+    /// Games that this engine played, by what it played for.
+    by_objective: BTreeMap<String, ResultsAgainst>,
+    by_opening: BTreeMap<String, ResultsAgainst>,
+    last_games: Vec<RememberedGameJson<'a>>,
+}
+
+pub(super) fn run(args: &OpponentShowArgs) -> anyhow::Result<RunStatus> {
+    let store = open_to_read(&args.db)?;
+    let model = AnyStyleModel::load(&args.memory.model)?;
+    let recogniser = model.recogniser(&args.memory.model)?;
+    let mut text = String::new();
+    let mut shown = Vec::new();
+    for opponent in store.find_opponents(&args.name)? {
+        let games = store.opponent_games(opponent.id)?;
+        let habits = match &model {
+            AnyStyleModel::Habits(model) => outstanding_habits(
+                &games,
+                &model.judge(Path::new(&args.memory.model))?,
+                &UsualSigns::new(model.knowledge()),
+            ),
+            AnyStyleModel::Classic(_) => Vec::new(),
+        };
+        let (json, recalled) =
+            OpponentJson::new(opponent, &games, &recogniser, args.memory.ageing());
+        let all = OpponentShowJson {
+            habits,
+            by_objective: results_by(&games, |game| {
+                let is_played = game.source == MemorySource::Played;
+                is_played.then(|| game.objective.clone().unwrap_or_else(|| "none".to_owned()))
+            }),
+            by_opening: results_by(&games, |game| Some(opening(game))),
+            last_games: games.iter().rev().take(LAST_GAMES).map(short).collect(),
+            opponent: &json,
+        };
+        write_text(&mut text, &all, &recalled);
+        shown.push(serde_json::to_value(&all)?);
+    }
+    if args.json.json {
+        print_json(&json!({ "opponents": shown }))?;
+    } else {
+        print(&text)?;
+    }
+    Ok(RunStatus::Success)
+}
+
+fn short(game: &OpponentGame) -> RememberedGameJson<'_> {
+    RememberedGameJson {
+        played_at: game.played_at.as_deref(),
+        source: game.source,
+        color: game.color.fold_wb("white", "black"),
+        moves: game.moves,
+        opening: game.opening.as_deref(),
+        objective: game.objective.as_deref(),
+        result: game.result,
+        rating: game.rating,
+    }
+}
+
+/// Returns the first move of both sides.
+fn opening(game: &OpponentGame) -> String {
+    match &game.opening {
+        Some(text) => text.split(" 2.").next().unwrap_or(text).to_owned(),
+        None => "another start".to_owned(),
+    }
+}
+
+fn results_by(
+    games: &[OpponentGame],
+    group: impl Fn(&OpponentGame) -> Option<String>,
+) -> BTreeMap<String, ResultsAgainst> {
+    let mut groups: BTreeMap<String, ResultsAgainst> = BTreeMap::new();
+    for game in games {
+        let Some(name) = group(game) else {
+            continue;
+        };
+        let results = groups.entry(name).or_default();
+        results.games += 1;
+        *match game.result {
+            Some(SideResult::Win) => &mut results.won,
+            Some(SideResult::Draw) => &mut results.drawn,
+            Some(SideResult::Loss) => &mut results.lost,
+            None => &mut results.unfinished,
+        } += 1;
+    }
+    groups
+}
+
+fn write_text(text: &mut String, shown: &OpponentShowJson<'_>, recalled: &RecalledOpponent) {
+    let opponent = &shown.opponent.opponent;
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{} ({})", opponent.name, described(opponent));
+    if !opponent.aliases.is_empty() {
+        let _ = writeln!(text, "  also {}", opponent.aliases.join(", "));
+    }
+    let _ = writeln!(text, "  {recalled}");
+    let _ = writeln!(
+        text,
+        "  {} of the games were played here, {} were learned",
+        opponent.games_played,
+        opponent.games.saturating_sub(opponent.games_played)
+    );
+    let _ = writeln!(
+        text,
+        "  (-1 is the typical defensive player, +1 the typical attacking one)\n\nHabits that stand out"
+    );
+    if shown.habits.is_empty() {
+        let _ = writeln!(text, "  none beyond chance");
+    }
+    for habit in &shown.habits {
+        let _ = writeln!(text, "  {habit}");
+    }
+    for (title, groups) in [
+        ("Results against them by objective", &shown.by_objective),
+        ("Results against them by opening", &shown.by_opening),
+    ] {
+        let _ = writeln!(text, "\n{title}");
+        for (name, results) in groups {
+            let _ = writeln!(
+                text,
+                "  {name:<16} {:>4} won {:>4} drawn {:>4} lost {:>4} unfinished",
+                results.won, results.drawn, results.lost, results.unfinished
+            );
+        }
+    }
+    let _ = writeln!(text, "\nLast games");
+    for game in &shown.last_games {
+        let _ = writeln!(
+            text,
+            "  {:<20}  {}  {:>3} moves  {:<10}  {}",
+            game.played_at.unwrap_or("no date"),
+            game.color,
+            game.moves,
+            game.result.map_or("unfinished", |result| match result {
+                SideResult::Win => "they lost",
+                SideResult::Loss => "they won",
+                SideResult::Draw => "drawn",
+            }),
+            game.opening.unwrap_or_default()
+        );
+    }
+    text.push('\n');
+}

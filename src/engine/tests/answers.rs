@@ -1,0 +1,123 @@
+//! How the engine answers its opponent.
+
+use super::*;
+use crate::model::{Objective, PickTarget};
+use crate::opponent::{Answer, AnswerPolicy, AnswerReason, AnswerTable, OBJECTIVE_CONTEMPT};
+
+#[test]
+fn only_weights_with_objectives_have_an_answer_by_the_rule_of_2005() {
+    let mut engine = engine();
+    engine.set_policy(AnswerPolicy::Thesis);
+    let reason = |engine: &Engine| engine.decision(Color::White).reason;
+    assert_eq!(reason(&engine), AnswerReason::NoObjectives);
+    assert!(engine.levels(Color::White).is_none());
+    engine.set_weights(HeuristicSource::Random(Schema::classic()));
+    let first = engine.levels(Color::White).expect("drawn");
+    engine.new_game();
+    assert_ne!(engine.levels(Color::White), Some(first));
+    engine.set_policy(AnswerPolicy::Objective(Objective::MinLoss.into()));
+    assert_eq!(reason(&engine), AnswerReason::NoObjectives);
+}
+
+/// An answer that gains much against weaker opponents alone.
+const AGAINST_WEAKER: &str = r#"
+[[answer]]
+target = "min-draw"
+draw_contempt = 45
+side_bonus = 0
+gain = [
+    { difference = 100, elo = 0, error = 1, source = "made up" },
+    { difference = 200, elo = 50, error = 1, source = "made up" },
+]
+"#;
+
+#[test]
+fn the_adaptive_answer_follows_results_until_the_opponent_leaves() {
+    let mut engine = engine();
+    engine.set_answers(AnswerTable::read(AGAINST_WEAKER).expect("a table"));
+    let decided = |engine: &Engine| {
+        let decision = engine.decision(Color::White);
+        (decision.answer.draw_contempt, decision.to_string())
+    };
+    assert_eq!(decided(&engine).0, Centipawns::ZERO);
+    let game = engine.game().clone();
+    for _ in 0..12 {
+        engine.remember(&game, Color::White, Some(GameResult::WhiteWins));
+    }
+    let (contempt, said) = decided(&engine);
+    assert_eq!(contempt, Centipawns(45));
+    assert!(
+        said.ends_with("weaker (12 games), so I play against a draw and avoid draws"),
+        "{said}"
+    );
+    engine.set_objective_contempt(Centipawns(40));
+    assert_eq!(decided(&engine).0, Centipawns::ZERO);
+    engine.set_objective_contempt(OBJECTIVE_CONTEMPT);
+    engine.forget_opponent();
+    assert_eq!(decided(&engine).0, Centipawns::ZERO);
+    engine.set_rating_advantage(Some(400));
+    engine.forget_opponent();
+    assert_eq!(decided(&engine).0, Centipawns(45));
+}
+
+#[test]
+fn a_fixed_answer_is_played_with_any_weights() {
+    let mut engine = engine();
+    for target in [PickTarget::Middle, Objective::MinLoss.into()] {
+        let answer = Answer {
+            target,
+            draw_contempt: Centipawns(25),
+            side_bonus: Centipawns::ZERO,
+        };
+        engine.set_policy(AnswerPolicy::Fixed(answer));
+        for name in ["initial", "modern:learned"] {
+            engine.set_weights(weights(name));
+            assert_eq!(engine.decision(Color::White).answer, answer);
+            assert_eq!(engine.contempt(Color::White), Centipawns(25));
+        }
+    }
+}
+
+#[test]
+fn who_plays_to_win_does_without_draws_and_who_plays_not_to_lose_looks_for_them() {
+    let mut engine = engine();
+    engine.set_contempt(Centipawns(10));
+    // Weights that nobody has learned aim at nothing.
+    assert_eq!(engine.contempt(Color::White), Centipawns(10));
+    engine.set_weights(weights("modern:learned"));
+    engine.set_objective_contempt(Centipawns(30));
+    let mut of = |objective: Objective| {
+        engine.set_policy(AnswerPolicy::Objective(objective.into()));
+        engine.contempt(Color::White)
+    };
+    assert_eq!(of(Objective::MaxWin), Centipawns(40));
+    assert_eq!(of(Objective::MinDraw), Centipawns(40));
+    assert_eq!(of(Objective::MinLoss), Centipawns(-20));
+    assert_eq!(of(Objective::MaxDraw), Centipawns(-20));
+    engine.set_contempt(Centipawns(290));
+    assert_eq!(engine.contempt(Color::White), Centipawns(260));
+    engine.set_policy(AnswerPolicy::Objective(Objective::MaxWin.into()));
+    assert_eq!(engine.contempt(Color::White), MOST_CONTEMPT);
+    engine.set_objective_contempt(Centipawns::ZERO);
+    assert_eq!(engine.contempt(Color::White), Centipawns(290));
+}
+
+#[test]
+fn who_judges_aims_at_nothing() {
+    let mut engine = engine();
+    engine.set_weights(weights("modern:learned"));
+    let of = |engine: &mut Engine, policy| {
+        engine.set_policy(policy);
+        let counsel = engine.decision(Color::White);
+        (counsel.answer.target, engine.contempt(Color::White))
+    };
+    assert_eq!(
+        of(&mut engine, AnswerPolicy::Objective(PickTarget::Middle)),
+        (PickTarget::Middle, Centipawns::ZERO)
+    );
+    let winning = of(
+        &mut engine,
+        AnswerPolicy::Objective(Objective::MaxWin.into()),
+    );
+    assert_eq!(winning, (Objective::MaxWin.into(), OBJECTIVE_CONTEMPT));
+}

@@ -1,0 +1,53 @@
+//! Whom the engine plays against, and what it remembers of them from one process to the next.
+
+use super::EngineSession;
+use crate::model::PickTarget;
+
+impl EngineSession {
+    /// Another game begins: what is remembered of the opponent is read again.
+    pub(in crate::protocol) const fn begin_game(&mut self) {
+        self.memory.is_recalled = false;
+    }
+
+    /// Recalls the opponent's remembered games, once for each game and each new opponent. Returns the sentence
+    /// that says so.
+    ///
+    /// In analysis, and without a name, nothing is recalled.
+    pub(in crate::protocol) fn recall_opponent(&mut self) -> Option<String> {
+        if self.only_analyses {
+            return None;
+        }
+        let key = self.opponent.key();
+        let is_present = match (&key, &self.memory.present) {
+            (Some(one), Some(two)) => one.is_same(two),
+            (None, None) => true,
+            _ => false,
+        };
+        if !is_present {
+            self.engine.forget_opponent();
+            self.memory.is_recalled = false;
+        }
+        self.memory.present.clone_from(&key);
+        let name = key?.name;
+        if self.memory.is_recalled || !self.remembers {
+            return None;
+        }
+        self.memory.is_recalled = true;
+        match self.archive.recall(&self.opponent) {
+            Ok(games) => {
+                let recalled = self.engine.recall(&games?);
+                Some(format!("opponent {name}: {recalled}"))
+            }
+            Err(sentence) => Some(sentence),
+        }
+    }
+
+    /// Notes who the opponent is and what the engine plays for, when it begins to think about a move.
+    pub(in crate::protocol) fn note_play(&mut self) {
+        self.memory.sitting.clone_from(&self.opponent);
+        let decision = self.engine.decision(self.engine.game().turn());
+        if let PickTarget::Objective(objective) = decision.answer.target {
+            self.memory.objectives.push(objective);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! One remembered game of an opponent, as counts.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Row;
+use serde::{Deserialize, Serialize};
+use shakmaty::Color;
+
+use super::super::codes::DatabaseCode as _;
+use crate::record::SideResult;
+
+/// Source of a remembered game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MemorySource {
+    /// This program played it.
+    Played,
+    /// It was read from a PGN file.
+    Learned,
+}
+
+impl MemorySource {
+    /// The name in the database and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Played => "played",
+            Self::Learned => "learned",
+        }
+    }
+}
+
+/// Counts of both sides' habits by name: how often each happened, out of how many chances.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HabitTallies {
+    /// The opponent's.
+    pub own: BTreeMap<String, [u32; 2]>,
+    /// The other side's.
+    pub other: BTreeMap<String, [u32; 2]>,
+}
+
+/// A game of an opponent, as it is remembered: counts, and what they are compared with.
+///
+/// It depends on no style model: another model judges the same counts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpponentGame {
+    /// The fingerprint of start and moves, 32 hexadecimal digits.
+    #[serde(with = "hex_digits")]
+    pub fingerprint: u128,
+    /// Tells it from other games with the same moves.
+    pub occasion: String,
+    /// How it came here.
+    pub source: MemorySource,
+    /// When it was played, UTC: a time, a date or a year.
+    pub played_at: Option<String>,
+    /// The opponent's colour.
+    #[serde(with = "color_word")]
+    pub color: Color,
+    /// Number of the opponent's moves.
+    pub moves: u32,
+    /// Number of plies.
+    pub plies: u32,
+    /// Number of men on the board at the end.
+    pub men: u32,
+    /// The first four plies in algebraic notation; `None` from another start.
+    pub opening: Option<String>,
+    /// What was played for against them, in most moves.
+    pub objective: Option<String>,
+    /// The result for the other side, which is this program in games that it played.
+    pub result: Option<SideResult>,
+    /// The opponent's rating, if known.
+    pub rating: Option<u16>,
+    /// The other side's rating, if known.
+    pub other_rating: Option<u16>,
+    /// The population that the opponent is compared with, if known.
+    pub population: Option<String>,
+    /// What both sides did.
+    pub habits: HabitTallies,
+    /// Counts for the estimate of strength, if they were made.
+    pub losses: Option<serde_json::Value>,
+}
+
+impl OpponentGame {
+    /// Returns true if both may be records of one game: the same moves, colour and result, and no other date.
+    pub fn is_same_game(&self, other: &Self) -> bool {
+        let [one, two] = [self, other].map(|game| game.played_at.as_deref().unwrap_or_default());
+        (self.fingerprint, self.color, self.result)
+            == (other.fingerprint, other.color, other.result)
+            && (one.starts_with(two) || two.starts_with(one))
+    }
+
+    /// Reads a row of [`COLUMNS`].
+    pub(super) fn of_row(row: &Row<'_>) -> rusqlite::Result<Self> {
+        let fingerprint: [u8; 16] = row.get(0)?;
+        let word = |column: usize| -> rusqlite::Result<Option<String>> { row.get(column) };
+        Ok(Self {
+            fingerprint: u128::from_be_bytes(fingerprint),
+            occasion: row.get(1)?,
+            source: match row.get::<_, String>(2)?.as_str() {
+                "played" => MemorySource::Played,
+                _ => MemorySource::Learned,
+            },
+            played_at: word(3)?,
+            color: Color::from_white(row.get::<_, i64>(4)? == 0),
+            moves: row.get(5)?,
+            plies: row.get(6)?,
+            men: row.get(7)?,
+            opening: word(8)?,
+            objective: word(9)?,
+            result: row
+                .get::<_, Option<i64>>(10)?
+                .and_then(SideResult::from_code),
+            rating: row.get(11)?,
+            other_rating: row.get(12)?,
+            population: word(13)?,
+            habits: json(14, &row.get::<_, String>(14)?)?,
+            losses: match word(15)? {
+                Some(text) => json(15, &text)?,
+                None => None,
+            },
+        })
+    }
+}
+
+/// The columns of a remembered game, in the order in which [`OpponentGame::of_row`] reads them.
+pub(super) const COLUMNS: &str = "fingerprint, occasion, source, played_at, color, moves, plies, men, opening, \
+     objective, result, rating, other_rating, population, habits, losses";
+
+fn json<T: for<'a> Deserialize<'a>>(column: usize, text: &str) -> rusqlite::Result<T> {
+    serde_json::from_str(text).map_err(|error| {
+        rusqlite::Error::FromSqlConversionFailure(
+            column,
+            rusqlite::types::Type::Text,
+            Box::new(error),
+        )
+    })
+}
+
+/// A colour as JSON writes it.
+mod color_word {
+    use serde::{Deserialize as _, Deserializer, Serializer};
+    use shakmaty::Color;
+
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "the shape that serde asks for"
+    )]
+    pub(super) fn serialize<S: Serializer>(color: &Color, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(color.fold_wb("white", "black"))
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(input: D) -> Result<Color, D::Error> {
+        match String::deserialize(input)?.as_str() {
+            "white" => Ok(Color::White),
+            "black" => Ok(Color::Black),
+            other => Err(serde::de::Error::custom(format_args!(
+                "'{other}' is not a colour; expected white or black"
+            ))),
+        }
+    }
+}
+
+/// A fingerprint as JSON writes it.
+mod hex_digits {
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(number: &u128, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(&format!("{number:032x}"))
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(input: D) -> Result<u128, D::Error> {
+        let text = String::deserialize(input)?;
+        u128::from_str_radix(&text, 16).map_err(|_| {
+            serde::de::Error::custom(format_args!(
+                "'{text}' is not a number in hexadecimal digits"
+            ))
+        })
+    }
+}

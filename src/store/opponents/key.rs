@@ -1,0 +1,147 @@
+//! The identity of an opponent: the name, where they play, and whether they are a program.
+
+use serde::{Deserialize, Serialize};
+
+use crate::identity::tidy_name;
+
+/// Person or program, if a client told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OpponentKind {
+    /// No client told.
+    #[default]
+    Unknown,
+    /// A person.
+    Human,
+    /// A program.
+    Computer,
+}
+
+impl OpponentKind {
+    /// The name in the database and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unknown => "unknown",
+            Self::Human => "human",
+            Self::Computer => "computer",
+        }
+    }
+
+    /// The kind of that name; unknown for any other word.
+    pub fn from_name(word: &str) -> Self {
+        match word {
+            "human" => Self::Human,
+            "computer" => Self::Computer,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+/// What tells one opponent from another.
+///
+/// Names differ by more than capitals and blanks. A program is another opponent than a person of the same name,
+/// and so is a player of the same name on another site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpponentKey {
+    /// The name, tidied.
+    pub name: String,
+    /// The site they play on, such as `freechess.org`; empty for this computer.
+    pub origin: String,
+    /// Person or program.
+    pub kind: OpponentKind,
+}
+
+/// The word that ends the key of a program.
+const COMPUTER: &str = "computer";
+
+impl OpponentKey {
+    /// Tidies name and origin.
+    pub fn new(name: &str, origin: &str, kind: OpponentKind) -> Self {
+        Self {
+            name: tidy_name(name),
+            origin: if origin.trim().is_empty() {
+                String::new()
+            } else {
+                tidy_name(&origin.to_lowercase())
+            },
+            kind,
+        }
+    }
+
+    /// Returns true if both mean one opponent.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.database_key() == other.database_key()
+    }
+
+    /// Returns the key in the database: the name in small letters, then origin and `computer` behind tabs.
+    pub(in crate::store) fn database_key(&self) -> String {
+        let mut key = name_key(&self.name);
+        let is_computer = self.kind == OpponentKind::Computer;
+        if is_computer || !self.origin.is_empty() {
+            key.push('\t');
+            key.push_str(&self.origin);
+        }
+        if is_computer {
+            key.push('\t');
+            key.push_str(COMPUTER);
+        }
+        key
+    }
+
+    /// Writes the key in one word of a table: the name, then origin and kind behind tabs if they are known.
+    pub(in crate::store) fn to_text(&self) -> String {
+        match (self.origin.is_empty(), self.kind) {
+            (true, OpponentKind::Unknown) => self.name.clone(),
+            _ => format!("{}\t{}\t{}", self.name, self.origin, self.kind.name()),
+        }
+    }
+
+    /// Reads what [`to_text`](Self::to_text) wrote.
+    pub(in crate::store) fn from_text(text: &str) -> Self {
+        let mut words = text.split('\t');
+        let name = words.next().unwrap_or_default();
+        match (words.next(), words.next(), words.next()) {
+            (Some(origin), Some(kind), None) => {
+                Self::new(name, origin, OpponentKind::from_name(kind))
+            }
+            _ => Self::from(text),
+        }
+    }
+}
+
+/// A player of that name on this computer.
+impl From<&str> for OpponentKey {
+    fn from(name: &str) -> Self {
+        Self::new(name, "", OpponentKind::Unknown)
+    }
+}
+
+/// Returns the part of a key that is the name.
+pub(in crate::store) fn name_key(name: &str) -> String {
+    tidy_name(name).to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_program_and_a_player_elsewhere_have_other_keys() {
+        let key = |origin, kind| OpponentKey::new(" Anna\tK ", origin, kind).database_key();
+        assert_eq!(key("", OpponentKind::Unknown), "anna k");
+        assert_eq!(key("", OpponentKind::Human), "anna k");
+        assert_eq!(key("FICS", OpponentKind::Human), "anna k\tfics");
+        assert_eq!(key("", OpponentKind::Computer), "anna k\t\tcomputer");
+    }
+
+    proptest! {
+        #[test]
+        fn text_reads_back(name in any::<String>(), origin in any::<String>(), kind in 0..3_u8) {
+            let kind = [OpponentKind::Unknown, OpponentKind::Human, OpponentKind::Computer]
+                [usize::from(kind)];
+            let key = OpponentKey::new(&name, &origin, kind);
+            prop_assert_eq!(OpponentKey::from_text(&key.to_text()), key);
+        }
+    }
+}

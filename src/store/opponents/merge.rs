@@ -1,0 +1,197 @@
+//! Opponents that become one, and opponents that come from another database or from a file of counts.
+
+use rusqlite::{OptionalExtension as _, params};
+use serde::{Deserialize, Serialize};
+
+use super::game::{MemorySource, OpponentGame};
+use super::key::{OpponentKey, OpponentKind};
+use super::list::Opponent;
+use super::rows::LearnedGame;
+use crate::store::error::StoreError;
+use crate::store::games::game_row;
+use crate::store::open::Store;
+use crate::store::run::RunKey;
+use crate::store::write::WriteCounts;
+
+/// An opponent with everything that is remembered of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RememberedOpponent {
+    /// The name.
+    pub name: String,
+    /// The site they play on; empty for this computer.
+    pub origin: String,
+    /// Person or program.
+    pub kind: OpponentKind,
+    /// Other spellings of the name.
+    pub aliases: Vec<String>,
+    /// When the first game was stored, UTC.
+    pub first_seen: String,
+    /// When the last game was stored, UTC.
+    pub last_seen: String,
+    /// The games.
+    pub games: Vec<OpponentGame>,
+}
+
+impl Store {
+    /// Makes two opponents one: the games of `other` become those of `kept`, and their names its aliases.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be written.
+    pub fn merge_opponents(&mut self, kept: &Opponent, other: &Opponent) -> Result<(), StoreError> {
+        if kept.id == other.id {
+            return Ok(());
+        }
+        self.in_one_transaction(|store| {
+            for game in store.opponent_games(other.id)? {
+                if game.source == MemorySource::Learned {
+                    store.learn_row(kept.id, &game)?;
+                } else {
+                    store.take_over(kept.id, other.id, &game)?;
+                }
+            }
+            let moved = [
+                "UPDATE games SET opponent = ?1 WHERE opponent = ?2",
+                "UPDATE opponent_aliases SET opponent = ?1 WHERE opponent = ?2",
+                "INSERT INTO opponent_aliases (key, name, opponent)
+                 SELECT key, name, ?1 FROM opponents WHERE id = ?2",
+                "UPDATE opponents SET first_seen = min(opponents.first_seen, other.first_seen),
+                     last_seen = max(opponents.last_seen, other.last_seen)
+                 FROM (SELECT first_seen, last_seen FROM opponents WHERE id = ?2) AS other
+                 WHERE id = ?1",
+            ];
+            for statement in moved {
+                store
+                    .connection
+                    .execute(statement, [kept.id, other.id])
+                    .map_err(|error| store.explain(error))?;
+            }
+            store
+                .connection
+                .execute("DELETE FROM opponents WHERE id = ?1", [other.id])
+                .map(drop)
+                .map_err(|error| store.explain(error))
+        })
+    }
+
+    /// Moves a played game from one opponent to another, in the place of the same game learned from a file.
+    fn take_over(&self, kept: i64, other: i64, game: &OpponentGame) -> Result<(), StoreError> {
+        self.drop_learned_copies(kept, game)?;
+        self.connection
+            .prepare_cached(
+                "UPDATE OR IGNORE opponent_games SET opponent = ?1
+                 WHERE opponent = ?2 AND fingerprint = ?3 AND color = ?4 AND occasion = ?5",
+            )
+            .and_then(|mut statement| {
+                statement.execute(params![
+                    kept,
+                    other,
+                    game.fingerprint.to_be_bytes(),
+                    i64::from(game.color.is_black()),
+                    game.occasion,
+                ])
+            })
+            .map(drop)
+            .map_err(|error| self.explain(error))
+    }
+
+    /// Returns everything that is remembered of all opponents, in an order that follows from them alone.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn remembered_opponents(&self) -> Result<Vec<RememberedOpponent>, StoreError> {
+        let mut found = Vec::new();
+        for opponent in self.opponents()? {
+            found.push(RememberedOpponent {
+                games: self.opponent_games(opponent.id)?,
+                name: opponent.name,
+                origin: opponent.origin,
+                kind: opponent.kind,
+                aliases: opponent.aliases,
+                first_seen: opponent.first_seen,
+                last_seen: opponent.last_seen,
+            });
+        }
+        found.sort_by(|one, two| {
+            (&one.name, &one.origin, one.kind.name()).cmp(&(
+                &two.name,
+                &two.origin,
+                two.kind.name(),
+            ))
+        });
+        Ok(found)
+    }
+
+    /// Adds what is remembered of opponents elsewhere, in one transaction; what is here already is not counted
+    /// twice. Returns the counts of games.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be written.
+    pub fn add_remembered(
+        &mut self,
+        opponents: &[RememberedOpponent],
+    ) -> Result<WriteCounts, StoreError> {
+        self.in_one_transaction(|store| {
+            let mut counts = WriteCounts::default();
+            for opponent in opponents {
+                store.add_remembered_opponent(opponent, &mut counts)?;
+            }
+            Ok(counts)
+        })
+    }
+
+    fn add_remembered_opponent(
+        &self,
+        opponent: &RememberedOpponent,
+        counts: &mut WriteCounts,
+    ) -> Result<(), StoreError> {
+        let key = |name: &str| OpponentKey::new(name, &opponent.origin, opponent.kind);
+        let row = self.opponent_row(&key(&opponent.name), Some(&opponent.first_seen))?;
+        self.opponent_row(&key(&opponent.name), Some(&opponent.last_seen))?;
+        for alias in &opponent.aliases {
+            let alias = key(alias);
+            if self.known_opponent(&alias)?.is_none() {
+                self.connection
+                    .execute(
+                        "INSERT INTO opponent_aliases (key, name, opponent) VALUES (?1, ?2, ?3)",
+                        params![alias.database_key(), alias.name, row],
+                    )
+                    .map_err(|error| self.explain(error))?;
+            }
+        }
+        for game in &opponent.games {
+            let is_new = match game.source {
+                MemorySource::Learned => self.learn_row(row, game)? == LearnedGame::New,
+                MemorySource::Played => {
+                    self.drop_learned_copies(row, game)?;
+                    let stored = self.stored_row(&game.occasion)?;
+                    self.insert_memory(row, game, stored)?
+                }
+            };
+            counts.new += u64::from(is_new);
+            counts.known += u64::from(!is_new);
+        }
+        Ok(())
+    }
+
+    /// The row of a stored game by its name on every machine, if it is here.
+    fn stored_row(&self, occasion: &str) -> Result<Option<i64>, StoreError> {
+        let Some((run, number)) = occasion.split_once(' ') else {
+            return Ok(None);
+        };
+        let (Ok(number), Some(run)) = (number.parse(), self.run(&RunKey(run.to_owned()))?) else {
+            return Ok(None);
+        };
+        self.connection
+            .query_row(
+                "SELECT id FROM games WHERE id = ?1",
+                [game_row(run.row, number)],
+                |row| row.get(0),
+            )
+            .optional()
+            .map_err(|error| self.explain(error))
+    }
+}

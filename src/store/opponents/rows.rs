@@ -1,0 +1,244 @@
+//! The remembered games of an opponent: added, read, taken away.
+
+use rusqlite::params;
+
+use super::game::{COLUMNS, MemorySource, OpponentGame};
+use super::key::OpponentKey;
+use crate::store::codes::DatabaseCode;
+use crate::store::error::StoreError;
+use crate::store::open::Store;
+
+/// Whether a game that was to be learned was new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LearnedGame {
+    /// It is remembered from now on.
+    New,
+    /// It was remembered already.
+    Known,
+}
+
+impl Store {
+    /// Returns the remembered games of an opponent by id, in the order of their dates; those without a date first.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn opponent_games(&self, opponent: i64) -> Result<Vec<OpponentGame>, StoreError> {
+        self.connection
+            .prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM opponent_games WHERE opponent = ?1
+                 ORDER BY played_at, fingerprint, color, occasion"
+            ))
+            .and_then(|mut statement| {
+                statement
+                    .query_map([opponent], OpponentGame::of_row)?
+                    .collect()
+            })
+            .map_err(|error| match error {
+                rusqlite::Error::FromSqlConversionFailure(..)
+                | rusqlite::Error::InvalidColumnType(..)
+                | rusqlite::Error::IntegralValueOutOfRange(..) => self.damaged(
+                    &format_args!("a remembered game of opponent {opponent}"),
+                    &error,
+                ),
+                other => self.explain(other),
+            })
+    }
+
+    /// Returns the remembered games of an opponent by key; none for a stranger.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn remembered_games(&self, key: &OpponentKey) -> Result<Vec<OpponentGame>, StoreError> {
+        match self.known_opponent(key)? {
+            Some(opponent) => self.opponent_games(opponent),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Remembers a game of an opponent that this program did not play, unless it is remembered already.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be written.
+    pub fn learn_game(
+        &mut self,
+        key: &OpponentKey,
+        game: &OpponentGame,
+    ) -> Result<LearnedGame, StoreError> {
+        self.in_one_transaction(|store| {
+            let opponent = match store.known_opponent(key)? {
+                Some(opponent) => opponent,
+                None => store.opponent_row(key, None)?,
+            };
+            store.learn_row(opponent, game)
+        })
+    }
+
+    /// Adds a game that this program did not play, within a transaction.
+    pub(super) fn learn_row(
+        &self,
+        opponent: i64,
+        game: &OpponentGame,
+    ) -> Result<LearnedGame, StoreError> {
+        let known = self.same_games(opponent, game)?;
+        let Some((row, same)) = known.into_iter().next() else {
+            self.insert_memory(opponent, game, None)?;
+            return Ok(LearnedGame::New);
+        };
+        // The record that knows the date better stays, whichever came first.
+        let length = |game: &OpponentGame| game.played_at.as_ref().map_or(0, String::len);
+        if same.source == MemorySource::Learned && length(game) > length(&same) {
+            self.delete_memory(row)?;
+            self.insert_memory(opponent, game, None)?;
+        }
+        Ok(LearnedGame::Known)
+    }
+
+    /// Takes one remembered game of an opponent away. Returns false if it was not remembered.
+    ///
+    /// A stored game is kept, as a game against an unnamed opponent.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be written.
+    pub fn unlearn_game(
+        &mut self,
+        key: &OpponentKey,
+        game: &OpponentGame,
+    ) -> Result<bool, StoreError> {
+        self.in_one_transaction(|store| {
+            let Some(opponent) = store.known_opponent(key)? else {
+                return Ok(false);
+            };
+            let mut same = store.same_games(opponent, game)?;
+            same.sort_by_key(|(_, game)| game.source == MemorySource::Played);
+            let Some((row, _)) = same.first() else {
+                return Ok(false);
+            };
+            store
+                .connection
+                .prepare_cached(
+                    "UPDATE games SET opponent = NULL
+                     WHERE id = (SELECT game FROM opponent_games WHERE id = ?1)",
+                )
+                .and_then(|mut statement| statement.execute([row]))
+                .map_err(|error| store.explain(error))?;
+            store.delete_memory(*row)?;
+            Ok(true)
+        })
+    }
+
+    /// The remembered games that may be this one, with their rows.
+    fn same_games(
+        &self,
+        opponent: i64,
+        game: &OpponentGame,
+    ) -> Result<Vec<(i64, OpponentGame)>, StoreError> {
+        self.connection
+            .prepare_cached(&format!(
+                "SELECT {COLUMNS}, id FROM opponent_games WHERE opponent = ?1 AND fingerprint = ?2
+                 ORDER BY played_at, occasion"
+            ))
+            .and_then(|mut statement| {
+                let same = statement
+                    .query_map(params![opponent, game.fingerprint.to_be_bytes()], |row| {
+                        Ok((row.get(16)?, OpponentGame::of_row(row)?))
+                    })?
+                    .filter(|row| row.as_ref().map_or(true, |(_, row)| row.is_same_game(game)));
+                same.collect()
+            })
+            .map_err(|error| self.explain(error))
+    }
+
+    /// Takes away the records of a played game that were learned from a file, such as the log of games.
+    pub(super) fn drop_learned_copies(
+        &self,
+        opponent: i64,
+        game: &OpponentGame,
+    ) -> Result<(), StoreError> {
+        for (row, same) in self.same_games(opponent, game)? {
+            if same.source == MemorySource::Learned {
+                self.delete_memory(row)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn delete_memory(&self, row: i64) -> Result<(), StoreError> {
+        self.connection
+            .prepare_cached("DELETE FROM opponent_games WHERE id = ?1")
+            .and_then(|mut statement| statement.execute([row]))
+            .map(drop)
+            .map_err(|error| self.explain(error))
+    }
+
+    /// Adds a row within a transaction; `game` is where the game is stored. Returns false if it is there already.
+    pub(super) fn insert_memory(
+        &self,
+        opponent: i64,
+        memory: &OpponentGame,
+        game: Option<i64>,
+    ) -> Result<bool, StoreError> {
+        let sql = |error| self.explain(error);
+        let habits = serde_json::to_string(&memory.habits)
+            .map_err(|error| sql(rusqlite::Error::ToSqlConversionFailure(error.into())))?;
+        let added = self
+            .connection
+            .prepare_cached(&format!(
+                "INSERT INTO opponent_games ({COLUMNS}, opponent, game)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+                 ON CONFLICT DO NOTHING"
+            ))
+            .and_then(|mut statement| {
+                statement.execute(params![
+                    memory.fingerprint.to_be_bytes(),
+                    memory.occasion,
+                    memory.source.name(),
+                    memory.played_at,
+                    memory.color.code(),
+                    memory.moves,
+                    memory.plies,
+                    memory.men,
+                    memory.opening,
+                    memory.objective,
+                    memory.result.map(DatabaseCode::code),
+                    memory.rating,
+                    memory.other_rating,
+                    memory.population,
+                    habits,
+                    memory.losses.as_ref().map(ToString::to_string),
+                    opponent,
+                    game,
+                ])
+            })
+            .map_err(sql)?;
+        if added == 0
+            && let Some(game) = game
+        {
+            self.link_game(opponent, memory, game)?;
+        }
+        Ok(added > 0)
+    }
+
+    /// Notes where a remembered game is stored, if the counts came before the game.
+    fn link_game(&self, opponent: i64, memory: &OpponentGame, game: i64) -> Result<(), StoreError> {
+        self.connection
+            .prepare_cached(
+                "UPDATE opponent_games SET game = coalesce(game, ?1)
+                 WHERE opponent = ?2 AND fingerprint = ?3 AND color = ?4 AND occasion = ?5",
+            )
+            .and_then(|mut statement| {
+                statement.execute(params![
+                    game,
+                    opponent,
+                    memory.fingerprint.to_be_bytes(),
+                    memory.color.code(),
+                    memory.occasion,
+                ])
+            })
+            .map(drop)
+            .map_err(|error| self.explain(error))
+    }
+}

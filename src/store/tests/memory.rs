@@ -1,0 +1,193 @@
+//! What is remembered of opponents: added, taken away, shared by processes, forgotten.
+
+use proptest::prelude::*;
+use shakmaty::Color;
+
+use super::exchange::memory;
+use super::*;
+
+/// A learned game; several of these numbers are records of one game.
+fn learned(number: u8) -> OpponentGame {
+    let mut game = memory(u128::from(number % 5));
+    game.color = Color::from_white(number.is_multiple_of(3));
+    game.played_at = match number % 4 {
+        0 => None,
+        1 => Some("2020".to_owned()),
+        day => Some(format!("2020-01-0{day}")),
+    };
+    game.occasion = format!("{:?}", game.played_at);
+    game
+}
+
+fn counts(store: &Store, name: &str) -> Vec<OpponentGame> {
+    store.remembered_games(&name.into()).expect("readable")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn games_in_any_order_and_split_give_the_same_memory(
+        numbers in prop::collection::vec(0..40_u8, 1..12).prop_shuffle(),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let mut numbers = numbers;
+        // Records of one game with a better and a worse date are one game, whichever comes first.
+        numbers.retain(|number| number % 4 != 1);
+        let mut once = Store::in_memory().expect("memory");
+        for number in &numbers {
+            once.learn_game(&"Ann".into(), &learned(*number)).expect("learned");
+        }
+        let mut numbers_again = numbers.clone();
+        numbers_again.reverse();
+        let (one, two) = numbers_again.split_at(cut.index(numbers_again.len() + 1));
+        let mut parts = [Store::in_memory().expect("memory"), Store::in_memory().expect("memory")];
+        for (part, numbers) in parts.iter_mut().zip([one, two]) {
+            for number in numbers {
+                part.learn_game(&"Ann".into(), &learned(*number)).expect("learned");
+            }
+        }
+        let mut joined = Store::in_memory().expect("memory");
+        for _ in 0..2 {
+            joined.merge(&parts).expect("merged");
+        }
+        prop_assert_eq!(counts(&joined, "Ann"), counts(&once, "ann"));
+    }
+
+    #[test]
+    fn adding_and_taking_away_gives_the_same_counts(
+        there in prop::collection::btree_set(0..100_u8, 0..8),
+        added in 100..200_u8,
+    ) {
+        let mut store = Store::in_memory().expect("memory");
+        for number in &there {
+            store.learn_game(&"Ann".into(), &memory(u128::from(*number))).expect("learned");
+        }
+        let before = store.remembered_opponents().expect("readable");
+        let game = memory(u128::from(added));
+        prop_assert_eq!(store.learn_game(&"Ann".into(), &game).expect("learned"), LearnedGame::New);
+        prop_assert_eq!(store.learn_game(&"Ann".into(), &game).expect("learned"), LearnedGame::Known);
+        prop_assert!(store.unlearn_game(&"Ann".into(), &game).expect("taken away"));
+        prop_assert!(!store.unlearn_game(&"Ann".into(), &game).expect("gone"));
+        if !there.is_empty() {
+            prop_assert_eq!(store.remembered_opponents().expect("readable"), before);
+        }
+        prop_assert_eq!(counts(&store, "Ann").len(), there.len());
+    }
+}
+
+#[test]
+fn a_program_and_a_player_of_one_name_are_two_opponents() {
+    let mut store = Store::in_memory().expect("memory");
+    let keys = [
+        OpponentKey::new("Ann", "", OpponentKind::Unknown),
+        OpponentKey::new("Ann", "", OpponentKind::Computer),
+        OpponentKey::new("ann", "freechess.org", OpponentKind::Human),
+    ];
+    for (number, key) in (0..).zip(&keys) {
+        store.learn_game(key, &memory(number)).expect("learned");
+    }
+    for key in &keys {
+        assert_eq!(store.remembered_games(key).expect("readable").len(), 1);
+    }
+    // Whether somebody is a person is told sooner or later.
+    let person = OpponentKey::new("ANN", "", OpponentKind::Human);
+    assert_eq!(store.remembered_games(&person).expect("readable").len(), 1);
+    assert_eq!(store.find_opponents("ann").expect("three").len(), 3);
+    assert!(store.find_opponents("an").is_err());
+    let forgotten = store
+        .forget_opponent("Ann", ForgetGames::Rename)
+        .expect("known");
+    assert_eq!(forgotten.remembered, 3);
+    assert!(store.opponents().expect("none").is_empty());
+}
+
+#[test]
+fn a_merged_spelling_is_the_same_opponent_from_then_on() {
+    let mut store = Store::in_memory().expect("memory");
+    store
+        .learn_game(&"Ann".into(), &memory(1))
+        .expect("learned");
+    store
+        .learn_game(&"Nan".into(), &memory(1))
+        .expect("learned");
+    store
+        .learn_game(&"Nan".into(), &memory(2))
+        .expect("learned");
+    let find = |store: &Store, name| store.find_opponents(name).expect("known").swap_remove(0);
+    let (kept, other) = (find(&store, "Ann"), find(&store, "nan"));
+    store.merge_opponents(&kept, &other).expect("merged");
+    let merged = find(&store, "NAN");
+    assert_eq!((merged.name.as_str(), merged.games), ("Ann", 2));
+    assert_eq!(merged.aliases, ["Nan"]);
+    store
+        .learn_game(&"nan".into(), &memory(3))
+        .expect("learned");
+    assert_eq!(counts(&store, "Ann").len(), 3);
+    let all = store.remembered_opponents().expect("readable");
+    let mut copy = Store::in_memory().expect("memory");
+    for _ in 0..2 {
+        copy.add_remembered(&all).expect("added");
+    }
+    assert_eq!(copy.remembered_opponents().expect("readable"), all);
+    assert_eq!(counts(&copy, "nan").len(), 3);
+}
+
+#[test]
+fn a_database_of_version_3_keeps_its_opponents() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("old.db");
+    let connection = rusqlite::Connection::open(&file).expect("a file");
+    for step in [
+        include_str!("../schema/1.sql"),
+        include_str!("../schema/2.sql"),
+        include_str!("../schema/3.sql"),
+        "INSERT INTO opponents (key, name) VALUES ('ann', 'Ann')",
+    ] {
+        connection.execute_batch(step).expect("a step");
+    }
+    connection
+        .pragma_update(None, "application_id", 0x4261_4368)
+        .expect("ours");
+    connection
+        .pragma_update(None, "user_version", 3)
+        .expect("version 3");
+    drop(connection);
+    let mut store = Store::open(&file, Access::Share).expect("migrated");
+    assert_eq!(store.opponents().expect("one")[0].name, "Ann");
+    store
+        .learn_game(&"Ann".into(), &memory(1))
+        .expect("learned");
+    assert_eq!(store.opponents().expect("one")[0].games, 1);
+}
+
+#[test]
+fn processes_write_in_turns_and_wait_for_a_long_writer_in_the_queue() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.db");
+    // The right to write, as self-play has it, keeps nobody from adding single games.
+    let writer = create(&file);
+    let learn = |number| {
+        Store::share_or_queue(&file, |store| {
+            store.learn_game(&"Ann".into(), &memory(number))
+        })
+        .expect("kept")
+        .1
+    };
+    assert_eq!(learn(1), GameDestination::Database);
+    writer
+        .connection
+        .execute_batch("BEGIN IMMEDIATE")
+        .expect("a long transaction");
+    assert_eq!(learn(2), GameDestination::Queue);
+    writer.connection.execute_batch("COMMIT").expect("done");
+    drop(writer);
+    let count = || {
+        let store = Store::open(&file, Access::Read).expect("readable");
+        counts(&store, "Ann").len()
+    };
+    assert_eq!(count(), 1);
+    assert!(Store::empty_queue(&file).expect("emptied"));
+    assert!(!Store::empty_queue(&file).expect("nothing to do"));
+    assert_eq!(count(), 2);
+}
