@@ -24,12 +24,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     engine.set_styles(Some(load_styles("shipped")?));
     engine.set_game(game);
     let report = engine.think(&SearchLimits::nodes(20_000));
-    let choice = engine.decision(engine.game().turn()).choice;
+    let decision = engine.decision(engine.game().turn());
     let best = report.best.ok_or("the game is over")?;
     println!(
         "{}",
         write(engine.game().position(), best, Language::English)
     );
-    println!("{choice:?}");
+    println!("{decision}");
     Ok(())
 }

@@ -32,7 +32,7 @@
 //! |---|---|
 //! | 0 ground | [`units`], [`foreign`], [`files`], [`cancel`], [`rng`], [`score`], [`phase`], [`record`] |
 //! | 1 mathematics and rules | [`bayes`], [`board`], [`plot`], [`identity`] |
-//! | 2 evaluation, style, books | [`heuristic`], [`style`], [`book`] |
+//! | 2 evaluation, style, books | [`heuristic`], [`style`], [`strength`], [`book`] |
 //! | 3 tables, PGN, database | [`model`], [`pgn`], [`store`] |
 //! | 4 collections, thinking | [`collection`], [`eval`], [`search`], [`opponent`] |
 //! | 5 engine, learning | [`engine`], [`learn`] |
@@ -156,10 +156,10 @@
 //! engine.set_styles(Some(load_styles("shipped")?));
 //! engine.set_game(game);
 //! let report = engine.think(&SearchLimits::nodes(20_000));
-//! let choice = engine.decision(engine.game().turn()).choice;
+//! let decision = engine.decision(engine.game().turn());
 //! let best = report.best.ok_or("the game is over")?;
 //! println!("{}", write(engine.game().position(), best, Language::English));
-//! println!("{choice:?}");
+//! println!("{decision}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -210,6 +210,9 @@ pub mod heuristic;
 
 // Attributes of a player's style, and their recogniser.
 pub mod style;
+
+// How strong a player is, by the losses of their moves.
+pub mod strength;
 
 // Tablebases, opening books and opening trees.
 pub mod book;

@@ -1,5 +1,5 @@
-//! The journal of a tournament: one line for its settings, then one for each finished game. A stopped run continues
-//! with the same command and loses no finished game.
+//! A journal: one line for the settings of a run, then one for each finished game or group of games. A stopped run
+//! continues with the same command and loses nothing finished.
 //!
 //! Lines are JSON. A last line that a kill left unfinished is cut off; anything else that cannot
 //! be read is refused by its number.
@@ -18,10 +18,24 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::tournament::RecordedGame;
 use crate::foreign::shortened;
+
+/// An entry of a journal, one line of it.
+pub trait JournalEntry: Serialize + DeserializeOwned {
+    /// Names the entry; no two of one journal have the same name.
+    fn entry_name(&self) -> String;
+}
+
+impl JournalEntry for RecordedGame {
+    fn entry_name(&self) -> String {
+        format!("game {}", self.outcome.game)
+    }
+}
 
 /// A journal that is open and locked for this process.
 #[derive(Debug)]
@@ -42,13 +56,13 @@ pub enum JournalError {
     },
     /// Another process writes to the journal.
     #[error(
-        "{}: another process is playing this match; wait until it ends, or give another journal",
+        "{}: another process is playing for this journal; wait until it ends, or give another journal",
         .0.display()
     )]
     Busy(PathBuf),
-    /// The journal belongs to another tournament.
+    /// The journal belongs to a run with other settings.
     #[error(
-        "{}: this journal is of another match: {what}; give the same command as before, or another journal",
+        "{}: this journal is of another run: {what}; give the same command as before, or another journal",
         file.display()
     )]
     Other {
@@ -58,7 +72,7 @@ pub enum JournalError {
         what: String,
     },
     /// A line that cannot be read as part of a journal.
-    #[error("{}: line {line}: this is not a journal of a match ({what}); give another file", file.display())]
+    #[error("{}: line {line}: this is not a journal of such a run ({what}); give another file", file.display())]
     Line {
         /// Path of the journal.
         file: PathBuf,
@@ -70,12 +84,15 @@ pub enum JournalError {
 }
 
 impl Journal {
-    /// Opens or creates the journal `file` for a tournament with these settings, and reads the games recorded in it.
+    /// Opens or creates the journal `file` for a run with these settings, and reads the entries recorded in it.
     ///
     /// # Errors
     ///
     /// [`JournalError`]; the file is then unchanged.
-    pub fn open(file: &Path, settings: &Value) -> Result<(Self, Vec<RecordedGame>), JournalError> {
+    pub fn open<E: JournalEntry>(
+        file: &Path,
+        settings: &Value,
+    ) -> Result<(Self, Vec<E>), JournalError> {
         let failed = |source| JournalError::Io {
             file: file.to_owned(),
             source,
@@ -103,26 +120,26 @@ impl Journal {
             return Err(JournalError::Line {
                 file: file.to_owned(),
                 line: 1,
-                what: "it does not begin with the settings of this match".to_owned(),
+                what: "it does not begin with the settings of this run".to_owned(),
             });
         }
-        let games = read(file, &text, settings)?;
+        let entries = read(file, &text, settings)?;
         opened.set_len(whole as u64).map_err(failed)?;
         opened.seek(io::SeekFrom::End(0)).map_err(failed)?;
         let mut journal = Self { file: opened };
         if whole == 0 {
             journal.line(&settings.to_string()).map_err(failed)?;
         }
-        Ok((journal, games))
+        Ok((journal, entries))
     }
 
-    /// Appends a game, in one write.
+    /// Appends an entry, in one write.
     ///
     /// # Errors
     ///
     /// The error of the file system.
-    pub fn add(&mut self, game: &RecordedGame) -> io::Result<()> {
-        let line = serde_json::to_string(game)?;
+    pub fn add(&mut self, entry: &impl JournalEntry) -> io::Result<()> {
+        let line = serde_json::to_string(entry)?;
         self.line(&line)
     }
 
@@ -131,7 +148,11 @@ impl Journal {
     }
 }
 
-fn read(file: &Path, text: &str, settings: &Value) -> Result<Vec<RecordedGame>, JournalError> {
+fn read<E: JournalEntry>(
+    file: &Path,
+    text: &str,
+    settings: &Value,
+) -> Result<Vec<E>, JournalError> {
     let wrong = |line: usize, what: String| JournalError::Line {
         file: file.to_owned(),
         line,
@@ -151,14 +172,14 @@ fn read(file: &Path, text: &str, settings: &Value) -> Result<Vec<RecordedGame>, 
     let mut seen = BTreeSet::new();
     lines
         .map(|(line, number)| {
-            let game: RecordedGame =
+            let entry: E =
                 serde_json::from_str(line).map_err(|error| wrong(number, error.to_string()))?;
-            if seen.insert(game.outcome.game) {
-                Ok(game)
-            } else {
-                let what = format!("game {} is there twice", game.outcome.game);
-                Err(wrong(number, what))
+            let name = entry.entry_name();
+            if seen.contains(&name) {
+                return Err(wrong(number, format!("{name} is there twice")));
             }
+            seen.insert(name);
+            Ok(entry)
         })
         .collect()
 }
@@ -220,11 +241,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("match.journal");
         let settings = json!({"seed": 3});
-        let first = Journal::open(&file, &settings).expect("a new journal");
-        let second = Journal::open(&file, &settings).expect_err("in use");
+        let first = Journal::open::<RecordedGame>(&file, &settings).expect("a new journal");
+        let second = Journal::open::<RecordedGame>(&file, &settings).expect_err("in use");
         assert!(matches!(second, JournalError::Busy(_)), "{second}");
         drop(first);
-        assert!(Journal::open(&file, &settings).is_ok());
+        assert!(Journal::open::<RecordedGame>(&file, &settings).is_ok());
     }
 
     #[test]
@@ -232,7 +253,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("match.journal");
         let settings = json!({"seed": 3});
-        let (mut journal, none) = Journal::open(&file, &settings).expect("begun");
+        let (mut journal, none) = Journal::open::<RecordedGame>(&file, &settings).expect("begun");
         assert!(none.is_empty());
         journal.add(&game(4)).expect("added");
         journal.add(&game(1)).expect("added");
@@ -240,11 +261,11 @@ mod tests {
         let mut bytes = fs::read(&file).expect("there");
         bytes.extend_from_slice(b"{\"game\":2,\"resu");
         fs::write(&file, &bytes).expect("written");
-        let (mut journal, games) = Journal::open(&file, &settings).expect("opened");
+        let (mut journal, games) = Journal::open::<RecordedGame>(&file, &settings).expect("opened");
         assert_eq!(games, [game(4), game(1)]);
         journal.add(&game(2)).expect("added");
         drop(journal);
-        let (_, games) = Journal::open(&file, &settings).expect("opened");
+        let (_, games) = Journal::open::<RecordedGame>(&file, &settings).expect("opened");
         assert_eq!(games, [game(4), game(1), game(2)]);
     }
 
@@ -252,8 +273,9 @@ mod tests {
     fn another_match_and_another_file_are_refused_and_untouched() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("match.journal");
-        Journal::open(&file, &json!({"seed": 3, "players": ["a"]})).expect("begun");
-        let error = Journal::open(&file, &json!({"seed": 4, "players": ["a"]})).expect_err("other");
+        Journal::open::<RecordedGame>(&file, &json!({"seed": 3, "players": ["a"]})).expect("begun");
+        let error = Journal::open::<RecordedGame>(&file, &json!({"seed": 4, "players": ["a"]}))
+            .expect_err("other");
         assert!(
             error.to_string().contains("seed was 3 and is 4 now"),
             "{error}"
@@ -268,18 +290,18 @@ mod tests {
         ] {
             fs::write(&notes, text).expect("written");
             assert!(
-                Journal::open(&notes, &json!({"seed": 3})).is_err(),
+                Journal::open::<RecordedGame>(&notes, &json!({"seed": 3})).is_err(),
                 "{text}"
             );
             assert_eq!(fs::read_to_string(&notes).expect("there"), text);
         }
         // An incomplete first line is written again.
         fs::write(&notes, "{\"se").expect("written");
-        drop(Journal::open(&notes, &json!({"seed": 3})).expect("begun again"));
+        drop(Journal::open::<RecordedGame>(&notes, &json!({"seed": 3})).expect("begun again"));
         assert_eq!(fs::read_to_string(&notes).expect("there"), "{\"seed\":3}\n");
         let twice = serde_json::to_string(&game(1)).expect("JSON");
         fs::write(&notes, format!("{{\"seed\":3}}\n{twice}\n{twice}\n")).expect("written");
-        let error = Journal::open(&notes, &json!({"seed": 3})).expect_err("twice");
+        let error = Journal::open::<RecordedGame>(&notes, &json!({"seed": 3})).expect_err("twice");
         assert!(error.to_string().contains("line 3"), "{error}");
     }
 }

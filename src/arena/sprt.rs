@@ -7,7 +7,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::elo::{PAIR_SCORES, PairCounts, score_of_elo};
+use super::elo::{PAIR_SCORES, PairCounts};
+use crate::units::score_of_elo;
 
 /// Probability of either wrong verdict.
 const ERROR_RATE: f64 = 0.05;

@@ -130,13 +130,24 @@ impl Book {
 
     /// Chooses a move for the game; `None` if the book has none, or past its last ply.
     pub fn choose(&self, game: &GameState, how: &BookPolicy) -> Option<Move> {
+        self.choose_weighed(game, how, |moves| moves)
+    }
+
+    /// Chooses a move for the game after `weigh` has changed the weights of the book's moves, whose order
+    /// stays largest first.
+    pub fn choose_weighed(
+        &self,
+        game: &GameState,
+        how: &BookPolicy,
+        weigh: impl FnOnce(Vec<BookMove>) -> Vec<BookMove>,
+    ) -> Option<Move> {
         if how
             .last_ply
             .is_some_and(|last| game.ply() >= usize::from(last.0))
         {
             return None;
         }
-        let mut moves = self.moves(game.position());
+        let mut moves = weigh(self.moves(game.position()));
         moves.retain(|found| found.weight > 0);
         if how.variety == BookVariety::Best {
             return moves.first().map(|best| best.m);

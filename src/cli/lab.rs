@@ -1,6 +1,7 @@
-//! `bayeschess lab`: measure the search techniques and the terms of the evaluation.
+//! `bayeschess lab`: measure the search techniques, the terms of the evaluation, and adaptation.
 
 mod ablate;
+mod adapt;
 mod ladder;
 mod options;
 
@@ -8,16 +9,19 @@ use clap::Subcommand;
 
 use super::run_status::RunStatus;
 
-/// Measure what each search technique and each evaluation term is worth
+/// Measure what each search technique, each evaluation term and adapting to the opponent is worth
 ///
 /// 'ladder' counts nodes and time to a depth and adds one technique per row, from plain minimax to the
-/// full search. 'ablate' plays matches of the engine with a feature against the engine without it.
+/// full search. 'ablate' plays matches of the engine with a feature against the engine without it. 'adapt'
+/// plays opponents of many styles with and without adapting to them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess lab ladder --csv ladder.csv --svg ladder.svg
       from minimax to today's search
   bayeschess lab ablate --games 400 --csv ablation.csv --svg ablation.svg
-      what every feature is worth in Elo; the same command goes on after Ctrl-C")]
+      what every feature is worth in Elo; the same command goes on after Ctrl-C
+  bayeschess lab adapt --games 2000 --journal adapt.journal --html adapt.html
+      what adapting to the opponent gains")]
 pub struct LabArgs {
     #[command(subcommand)]
     command: LabCommand,
@@ -27,6 +31,7 @@ pub struct LabArgs {
 enum LabCommand {
     Ladder(ladder::LabLadderArgs),
     Ablate(ablate::LabAblateArgs),
+    Adapt(adapt::LabAdaptArgs),
 }
 
 /// Runs the command.
@@ -38,5 +43,6 @@ pub fn run(args: &LabArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         LabCommand::Ladder(args) => ladder::run(args),
         LabCommand::Ablate(args) => ablate::run(args),
+        LabCommand::Adapt(args) => adapt::run(args),
     }
 }

@@ -50,7 +50,8 @@ command line.
 
 Settings follow after semicolons. tc, movetime, nodes and depth replace the limits of the match; name names the \
 player; everything else is an option of the engine (option.NAME if it is called like one of these). A heuristic \
-has Hash, Threads, Contempt (a draw scores this many centipawns below 0) and techniques \
+has Hash, Threads, Contempt (a draw scores this many centipawns below 0), SideBonus (it evaluates its own side \
+this many centipawns better, half as many in the endgame) and techniques \
 (techniques=-null-move,+recapture-extension: search techniques to leave out and to add). Quotes protect blanks \
 and semicolons: 'uci:\"/my engines/x\" --flag;Hash=64'.
 

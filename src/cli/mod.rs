@@ -242,9 +242,9 @@ mod tests {
     #[test]
     fn there_are_few_commands_and_all_are_in_a_group() {
         let commands = all_leaves();
-        let counted = commands
-            .iter()
-            .filter(|(name, _)| !name.starts_with("opponent ") && name != "style norms");
+        let counted = commands.iter().filter(|(name, _)| {
+            !name.starts_with("opponent ") && !["style norms", "lab adapt"].contains(&name.as_str())
+        });
         assert!(counted.count() <= 45);
         let listed: Vec<&str> = groups::GROUPS
             .iter()

@@ -9,6 +9,7 @@ mod merge;
 mod name;
 mod published_tables;
 mod show;
+mod strength_show;
 mod style_diff;
 mod style_show;
 mod subtract;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use bayeschess::files::{Existing, folder_of};
 use bayeschess::model::default_table_path;
+use bayeschess::opponent::AnswerPolicy;
 use bayeschess::play::time_control::ThinkingLimits;
 use bayeschess::store::Store;
 
@@ -185,10 +186,14 @@ pub struct EngineArgs {
     #[arg(long, value_name = "HEURISTIC")]
     pub heuristic: Option<String>,
 
-    /// The objective: adapt (to the opponent's style), max-win, min-loss, max-draw or min-draw [default:
+    /// The objective: adapt (to the opponent), max-win, min-loss, max-draw or min-draw [default:
     /// adapt]
     #[arg(long, value_name = "OBJECTIVE")]
     pub objective: Option<String>,
+
+    /// The rule that answers the opponent while the objective is adapt [default: adapt]
+    #[arg(long, value_name = "POLICY")]
+    pub policy: Option<PolicyArg>,
 
     /// Style model for recognising the opponent's style [default: shipped]
     #[arg(long, value_name = "FILE")]
@@ -204,6 +209,35 @@ impl EngineArgs {
     /// The objective, `adapt` by default.
     pub fn objective(&self) -> &str {
         self.objective.as_deref().unwrap_or("adapt")
+    }
+}
+
+/// The values of `--policy`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum PolicyArg {
+    /// By what each way of playing is expected to gain against this opponent.
+    #[default]
+    Adapt,
+    /// By the opponent's likeliest style and the material, as in 2005.
+    Thesis,
+}
+
+impl PolicyArg {
+    /// The name, as the option `Policy` of protocols takes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Adapt => "adapt",
+            Self::Thesis => "thesis",
+        }
+    }
+}
+
+impl From<PolicyArg> for AnswerPolicy {
+    fn from(policy: PolicyArg) -> Self {
+        match policy {
+            PolicyArg::Adapt => Self::Adapt,
+            PolicyArg::Thesis => Self::Thesis,
+        }
     }
 }
 

@@ -33,8 +33,8 @@ use crate::cli::options::{DatabaseArg, EngineArgs, PositionLimitArgs, SeedArg};
 use bayeschess::board::notation::Language;
 use bayeschess::engine::Engine;
 use bayeschess::model::{HeuristicSpec, Objective};
-use bayeschess::opponent::{ObjectivePolicy, load_styles};
-use bayeschess::protocol::{GameSink as _, written_policy};
+use bayeschess::opponent::{AnswerPolicy, load_styles};
+use bayeschess::protocol::{GameSink as _, written_objective};
 use bayeschess::rng;
 use bayeschess::search::{SearchLimits, SearchSettings};
 
@@ -155,14 +155,16 @@ fn engine(args: &PlayArgs) -> anyhow::Result<Engine> {
         .context("could not start the thread that searches; end other programs first")?;
     let spec: HeuristicSpec = args.engine.heuristic().parse()?;
     engine.set_weights(spec.load()?);
-    engine.set_policy(match args.engine.objective() {
-        "adapt" => written_policy(args.engine.heuristic()),
-        word => ObjectivePolicy::Fixed(
-            word.parse::<Objective>()
-                .map_err(|error| anyhow!("--objective: {error}, or adapt"))?
-                .into(),
-        ),
-    });
+    let objective = match args.engine.objective() {
+        "adapt" => written_objective(args.engine.heuristic()),
+        word => {
+            let objective = word.parse::<Objective>();
+            let objective = objective.map_err(|error| anyhow!("--objective: {error}, or adapt"))?;
+            Some(objective.into())
+        }
+    };
+    let policy = args.engine.policy.unwrap_or_default().into();
+    engine.set_policy(objective.map_or(policy, AnswerPolicy::Objective));
     let styles = args.engine.style_table.as_deref().unwrap_or("shipped");
     engine.set_styles(Some(load_styles(styles)?));
     Ok(engine)

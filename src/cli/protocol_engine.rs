@@ -43,9 +43,14 @@ pub fn run(
     let engine = Engine::new(SearchSettings::default(), seed)
         .context("could not start the thread that searches; end other programs first")?;
     let mut desk = EngineSession::new(engine, Box::new(GameArchive::new(event, seed)));
+    let policy = settings
+        .engine
+        .policy
+        .map(|policy| policy.name().to_owned());
     let named = [
         ("Heuristic", &settings.engine.heuristic),
         ("Objective", &settings.engine.objective),
+        ("Policy", &policy),
         ("StyleTable", &settings.engine.style_table),
         ("Database", &settings.db),
     ];

@@ -9,9 +9,11 @@ Examples:
   bayeschess uci
       Then type: position startpos moves e2e4, go movetime 1000, quit. 'help' lists more.
   bayeschess uci --heuristic learned
-      Play by the learned table, which adapts what it aims at to the opponent's style.
+      Play by the learned classic table.
+  bayeschess uci --heuristic learned --policy thesis
+      Adapt what it aims at to the opponent's likeliest style, as in 2005.
   bayeschess uci --heuristic learned --objective min-loss
-      Never mind the opponent's style: play not to lose.
+      Never mind the opponent: play not to lose.
   bayeschess uci --database games.db
       Keep every game, with a PGN log in games.pgn beside it.
   bayeschess uci --option Hash=256 --option 'Move Overhead=100'
@@ -23,8 +25,8 @@ program cannot give arguments.";
 /// Run as a UCI engine, for chess programs and bots
 ///
 /// Reads commands from standard input and answers on standard output, until `quit` or the end of
-/// the input. Before each search it reports the opponent's recognised style and the objective chosen
-/// for it. If the first command is `xboard` it switches to the `XBoard` protocol.
+/// the input. Before each move of a game it reports the opponent's recognised style, how it answers
+/// the opponent, and why. If the first command is `xboard` it switches to the `XBoard` protocol.
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct UciArgs {

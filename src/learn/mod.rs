@@ -6,11 +6,13 @@
 //!
 //! Source: Fernández, *BayesChess* (2005), §4.3 and §4.4.
 //!
-//! May use: L0, `board`, `bayes`, `heuristic`, `model`, `pgn`, `store`, `style`, `eval`, `search`.
+//! May use: L0, `board`, `bayes`, `heuristic`, `model`, `pgn`, `store`, `style`, `strength`, `eval`,
+//! `search`.
 
 mod cases;
 mod findings;
 pub mod positions;
+pub mod strength;
 pub mod style;
 pub mod style_report;
 pub mod trial;

@@ -1,4 +1,4 @@
-//! Adjudication by material: ends games whose result is no longer in doubt.
+//! Adjudication by material: ends games whose result is settled.
 //!
 //! After every ply the caller passes one score, always from White's point of view and always by the same fixed
 //! [`material_judge`](super::material_judge). The adjudicator gives its verdict once that has been clear for long

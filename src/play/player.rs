@@ -185,6 +185,11 @@ impl LimitedPlayer {
     pub const fn new(player: Player, limits: SearchLimits) -> Self {
         Self { player, limits }
     }
+
+    /// Searches within other limits from the next move on.
+    pub fn set_limits(&mut self, limits: SearchLimits) {
+        self.limits = limits;
+    }
 }
 
 impl MatchPlayer for LimitedPlayer {

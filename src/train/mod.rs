@@ -4,11 +4,11 @@
 //! first one, or instead of counting, weights may be fitted to positions ([`fit`]). The tables in the folder are the
 //! whole state: every centre follows from them and the recipe, so that a run continues after any kill.
 //!
-//! An [`experiment`] measures learning from a growing database; the [`lab`] measures the Elo of each search technique
-//! and each evaluation term.
+//! An [`experiment`] measures learning from a growing database; the [`lab`] measures the Elo of each search technique,
+//! of each evaluation term, and of adapting to the opponent.
 //!
-//! May use: L0, `bayes`, `board`, `plot`, `heuristic`, `model`, `store`, `eval`, `search`, `learn`, `play`,
-//! `selfplay`, `arena`.
+//! May use: L0, `bayes`, `board`, `plot`, `heuristic`, `style`, `model`, `store`, `eval`, `search`, `opponent`,
+//! `engine`, `learn`, `play`, `selfplay`, `arena`.
 
 mod core_hours;
 pub mod cost;

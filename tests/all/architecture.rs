@@ -35,6 +35,7 @@ const PLAN: &[(&str, &str, &str)] = &[
     //
     ("L2", "heuristic", "L0 bayes board"),
     ("L2", "style", "L0 bayes board"),
+    ("L2", "strength", "L0 bayes board style"),
     ("L2", "book", "L0 board"),
     //
     ("L3", "model", "L0 L1 L2"),

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use bayeschess::arena::RecordedGame;
 use bayeschess::arena::journal::Journal;
 use bayeschess::arena::suite::test_position;
 use bayeschess::files::Existing;
@@ -62,7 +63,7 @@ fn settings() -> Value {
 
 fn read_all(file: &Path) {
     // An error is as good as a value here: it only must be one.
-    let _ = Journal::open(file, &settings());
+    let _ = Journal::open::<RecordedGame>(file, &settings());
     let _ = test_position::read(file);
     let _ = test_position::read_positions(file);
     let _ = OpeningFile::read(file, Ply(8));
@@ -102,7 +103,7 @@ fn undamaged_files_are_read() {
     let folder = folder();
     let file = folder.path().join("match.journal");
     fs::write(&file, journal()).expect("written");
-    let (_, games) = Journal::open(&file, &settings()).expect("a journal");
+    let (_, games) = Journal::open::<RecordedGame>(&file, &settings()).expect("a journal");
     assert_eq!(games.len(), 1);
     let file = folder.path().join("curve.csv");
     fs::copy("training/table-6-1.csv", &file).expect("copied");

@@ -580,7 +580,7 @@ fn a_killed_match_goes_on_from_its_journal() {
         ])
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("this journal is of another match"));
+        .stderr(predicate::str::contains("this journal is of another run"));
 }
 
 /// The games of a file without their comments, which hold times.

@@ -235,11 +235,21 @@ fn contempt_counts_in_games_and_not_in_analysis() {
         (&["Objective Contempt value 0"][..], "0"),
         (&["Objective Contempt value 0", "Contempt value 25"], "-25"),
         (
-            &["Objective Contempt value 0", "UCI_RatingAdv value 300"],
+            &[
+                "Policy value thesis",
+                "Objective Contempt value 0",
+                "UCI_RatingAdv value 300",
+            ],
             "-30",
+        ),
+        // The adaptive policy chooses no more contempt than that.
+        (
+            &["Objective Contempt value 0", "UCI_RatingAdv value 300"],
+            "0",
         ),
         (
             &[
+                "Policy value thesis",
                 "Objective Contempt value 0",
                 "Contempt value 25",
                 "UCI_RatingAdv value -400",
@@ -283,6 +293,19 @@ fn adaptation_follows_the_opponent_and_can_be_switched_off() {
     let go = "position startpos moves e2e4\ngo nodes 20";
     let mut talk = uci(&[]);
     let heard = search(&mut talk, go);
+    assert!(
+        has(
+            &heard,
+            "your strength is not known, so I play the position alone"
+        ),
+        "{heard:?}"
+    );
+    set(&mut talk, "Adaptation value false");
+    let heard = search(&mut talk, go);
+    assert!(has(&heard, "no objective: chosen beforehand"), "{heard:?}");
+    set(&mut talk, "Adaptation value true");
+    set(&mut talk, "Policy value thesis");
+    let heard = search(&mut talk, go);
     assert!(has(&heard, "because opponent "), "{heard:?}");
     set(&mut talk, "Adaptation value false");
     let heard = search(&mut talk, go);
@@ -290,6 +313,30 @@ fn adaptation_follows_the_opponent_and_can_be_switched_off() {
         has(&heard, "objective max-win because chosen beforehand"),
         "{heard:?}"
     );
+}
+
+#[test]
+fn the_answer_follows_the_strength_and_analysis_hears_nothing_of_it() {
+    let go = "position startpos moves e2e4\ngo nodes 20";
+    let mut talk = uci(&["UCI_RatingAdv value 400"]);
+    let heard = search(&mut talk, go);
+    let expected = "you are expected to be about 360 Elo weaker (ratings)";
+    assert!(has(&heard, expected), "{heard:?}");
+    set(&mut talk, "UCI_RatingAdv value 0");
+    for option in [
+        "UCI_LimitStrength value true",
+        "UCI_Elo value 1500",
+        "UCI_Opponent value none 1700 human Anne",
+    ] {
+        set(&mut talk, option);
+    }
+    let heard = search(&mut talk, go);
+    let expected = "you are expected to be about 180 Elo stronger (ratings)";
+    assert!(has(&heard, expected), "{heard:?}");
+    set(&mut talk, "UCI_AnalyseMode value true");
+    let heard = search(&mut talk, go);
+    assert!(!has(&heard, "you are"), "{heard:?}");
+    assert!(!has(&heard, "style"), "{heard:?}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position as _};
 
-use bayeschess::arena::oracle::{AccuracySummary, MoveJudgement, MoveQuality, expected};
+use bayeschess::arena::oracle::{AccuracySummary, MoveJudgement, MoveQuality};
 use bayeschess::board::notation::{self, Language};
 use bayeschess::engine::wdl::WdlChances;
 use bayeschess::record::Game;
@@ -116,7 +116,7 @@ fn analysed_move(position: &Chess, judgement: &MoveJudgement, ply: usize) -> Ana
             _ => white.to_string(),
         },
         centipawns: centipawns(white),
-        expected: expected(white.0),
+        expected: white.0.expected_points(),
         chances: WdlChances::of(white.0),
         loss: judgement.loss.0,
         points: judgement.points,

@@ -91,7 +91,7 @@ pub struct MatchOutputArgs {
     pub(in crate::cli) pgn: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) force: ForceFlag,
-    /// Store finished games in this file, so that the same command continues an interrupted match
+    /// Store finished games in this file, so that the same command continues an interrupted run
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) journal: Option<PathBuf>,
     #[command(flatten)]

@@ -108,6 +108,11 @@ impl From<StartChoice> for UnusualStarts {
 struct ResultChoice(Option<GameResult>);
 
 impl GameFilterArgs {
+    /// The seed of random draws.
+    pub const fn seed(&self) -> u64 {
+        self.seed.seed
+    }
+
     /// The selection that these options describe.
     pub fn selection(&self) -> anyhow::Result<GameSelection> {
         let mut players = NameList::default();

@@ -1,10 +1,12 @@
-//! The laboratory: what each technique of search and each term of the evaluation brings.
+//! The laboratory: what each technique of search, each term of the evaluation, and adapting brings.
 //!
 //! A [`ladder`] adds one technique more a rung, from plain minimax to today's search, and counts what
 //! it takes to reach a depth. An [`ablation`] leaves one feature out and plays the whole against the
-//! rest. Rows go into a sheet that is whole after each of them, so that both go on where they stopped.
+//! rest. Rows go into a sheet that is whole after each of them, so that both go on where they stopped. [`adapt`]
+//! plays opponents of many styles with and without answering them.
 
 pub mod ablation;
+pub mod adapt;
 pub mod feature;
 pub mod ladder;
 pub mod rung;

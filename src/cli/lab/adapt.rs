@@ -1,0 +1,168 @@
+//! `bayeschess lab adapt`.
+
+mod page;
+mod text;
+
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::interrupt;
+use crate::cli::matches::conditions::even_games;
+use crate::cli::options::{ForceFlag, SeedArg, ThreadsArg};
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
+use bayeschess::files::{self, Existing};
+use bayeschess::train::lab::adapt::{
+    AdaptationTrial, ArmSelection, OpponentPool, TrialExecution, TrialLog, TrialPlayers,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  bayeschess lab adapt --games 12000 --journal mixed.journal --html mixed.html
+      opponents from 300 Elo below to 300 above; after Ctrl-C the same goes on
+  bayeschess lab adapt --pool equal --games 2000 --arms all --html equal.html
+      opponents of equal strength, with every arm
+  bayeschess lab adapt --games 800 --nodes 200 --json
+      a quick look
+
+Opponents are players of this program with changed weights. On the first fold of openings and opponents every fixed \
+policy plays games/8 games (at least eight against each opponent); this gives the headroom, which is the most that a \
+choice of policy by opponent can gain, and the best fixed policy. On the second fold, with other openings and other \
+players of the same styles, each arm plays the given number of games on the same openings with both colours. The \
+placebo plays the answers that the engine gave to another opponent of the same strength: what it gains too does not \
+come from knowing the opponent.";
+
+/// Measure what adapting to the opponent gains: against the best fixed policy and against a placebo
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct LabAdaptArgs {
+    /// The opponents: mixed (all styles from 300 Elo below ours to 300 above) or equal (all styles, as strong)
+    #[arg(long, value_name = "POOL", value_enum, default_value = "mixed")]
+    pool: PoolArg,
+    /// Number of games of each arm on the second fold, an even number
+    #[arg(long, value_name = "N", default_value = "12000", value_parser = even_games)]
+    games: u32,
+    /// Maximum number of nodes per search; such a run can be repeated exactly
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// The arms: main (best fixed policy, adaptive, placebo) or all
+    #[arg(long, value_name = "ARMS", value_enum, default_value = "main")]
+    arms: ArmsArg,
+    #[command(flatten)]
+    seed: SeedArg,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    #[command(flatten)]
+    outputs: AdaptOutputArgs,
+}
+
+/// The output files.
+#[derive(Debug, clap::Args)]
+struct AdaptOutputArgs {
+    /// Store finished games in this file, so that the same command continues an interrupted run
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Draw the gains of the arms into this SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Also write the report as a page for a browser or a printer
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceFlag,
+    #[command(flatten)]
+    output: JsonFlag,
+}
+
+/// The values of `--pool`.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum PoolArg {
+    Mixed,
+    Equal,
+}
+
+/// The values of `--arms`.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ArmsArg {
+    Main,
+    All,
+}
+
+/// Plays the games that the journal lacks, and reports all.
+///
+/// # Errors
+///
+/// When the journal or an output cannot be used.
+pub(super) fn run(args: &LabAdaptArgs) -> anyhow::Result<RunStatus> {
+    let outputs = &args.outputs;
+    let trial = AdaptationTrial {
+        pool: match args.pool {
+            PoolArg::Mixed => OpponentPool::Mixed,
+            PoolArg::Equal => OpponentPool::Equal,
+        },
+        games: args.games,
+        seed: args.seed.seed,
+        nodes: args.nodes,
+        arms: match args.arms {
+            ArmsArg::Main => ArmSelection::Main,
+            ArmsArg::All => ArmSelection::All,
+        },
+    };
+    let stop = interrupt::stop_on_ctrl_c();
+    let players = TrialPlayers::load(trial.pool)?;
+    let mut log = TrialLog::open(outputs.journal.as_deref(), &trial, &players)?;
+    let existing = outputs.check(log.record().games() > 0)?;
+    let style =
+        ProgressStyle::with_template("{bar:24} {human_pos}/{human_len} games  {msg}  ETA {eta}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(trial.planned_games(&players)).with_style(style);
+    bar.set_position(log.record().games());
+    bar.reset_eta();
+    let execution = TrialExecution {
+        threads: args.threads.count(),
+        stop: &stop,
+    };
+    trial.run(&players, &mut log, execution, &mut |stage, record| {
+        bar.set_position(record.games());
+        bar.set_message(stage.name());
+    })?;
+    bar.finish_and_clear();
+    let figures = trial.figures(&players, log.record());
+    if let Some(svg) = outputs.svg.as_deref().filter(|_| !figures.arms.is_empty()) {
+        let drawn = figures.chart().to_svg()?;
+        files::write_whole(svg, existing, |out| out.write_all(drawn.as_bytes()))?;
+    }
+    if let Some(html) = &outputs.html {
+        let page = page::page(&figures)?;
+        files::write_whole(html, existing, |out| out.write_all(page.as_bytes()))?;
+    }
+    if outputs.output.json {
+        print_json(&figures)?;
+    } else {
+        print(&text::text(&figures, outputs.journal.as_deref()))?;
+    }
+    Ok(RunStatus::Success)
+}
+
+impl AdaptOutputArgs {
+    /// Checks before the games begin that the files can be written. Those of a continued journal may be replaced.
+    fn check(&self, continues: bool) -> anyhow::Result<Existing> {
+        let existing = if continues {
+            Existing::Replace
+        } else {
+            self.force.existing()
+        };
+        let files: Vec<&PathBuf> = [&self.journal, &self.svg, &self.html]
+            .into_iter()
+            .flatten()
+            .collect();
+        for (place, file) in files.iter().enumerate() {
+            files::check_not_input(file, &files[..place])?;
+        }
+        for file in [&self.svg, &self.html].into_iter().flatten() {
+            files::check_output(file, existing)?;
+        }
+        Ok(existing)
+    }
+}

@@ -1,0 +1,36 @@
+//! The trial that measures adaptation: opponents with a style, ways to answer them, common openings.
+//!
+//! On the first fold every [fixed policy](arms::FIXED_POLICIES) plays every opponent, which shows how
+//! much a choice by opponent can gain at most (headroom), and chooses the best fixed policy. On the second
+//! fold, with other openings and other players of the same styles, the [arms](TrialArm) are compared
+//! in pairs on the same openings and colours.
+
+mod arms;
+mod calibration;
+mod charts;
+mod choice;
+mod design;
+mod figures;
+mod headroom;
+mod memory_figures;
+mod ours;
+mod player_set;
+mod pool;
+mod record;
+mod run;
+#[cfg(test)]
+mod tests;
+mod unit;
+mod worker;
+
+pub use arms::{ArmSelection, FIXED_POLICIES, FixedPolicy, TrialArm};
+pub use calibration::{CalibrationRow, calibrate};
+pub use choice::{PolicyBlocks, PolicyChoice, policy_means};
+pub use design::{AdaptationTrial, SEQUENCE_OPENINGS};
+pub use figures::{ArmFigures, NonTransitivity, OpponentFigures, PolicyFigures, TrialFigures};
+pub use headroom::headroom;
+pub use memory_figures::{MemoryFigures, RegretPoint};
+pub use player_set::{TrialPlayers, TrialSetupError};
+pub use pool::{OpponentPool, PlayStyle, StrengthBand, TrialFold, TrialOpponent};
+pub use record::{BothColours, GivenAnswer, OpponentGames, TrialEntry, TrialRecord};
+pub use run::{TrialError, TrialExecution, TrialLog, TrialStage};

@@ -1,0 +1,266 @@
+//! A worker of the trial: plays single games of our engine against an opponent.
+
+use std::collections::HashMap;
+
+use rand::RngExt as _;
+use shakmaty::{ByColor, Color};
+
+use super::design::AdaptationTrial;
+use super::ours::{AnswerSource, OurPlayer};
+use super::player_set::TrialPlayers;
+use super::pool::{TrialFold, TrialOpponent};
+use crate::board::GameState;
+use crate::cancel::CancelFlag;
+use crate::engine::Engine;
+use crate::opponent::{Answer, AnswerPolicy};
+use crate::play::game::GameListener;
+use crate::play::{
+    Adjudication, AdjudicationThresholds, ChosenMove, FinishedGame, GameClock, GameRules,
+    LimitedPlayer, MatchPlayer, Opening, ThinkingLimits, play_game,
+};
+use crate::record::SideResult;
+use crate::rng;
+use crate::search::{SearchLimits, SearchSettings};
+use crate::units::Ply;
+
+/// The length in plies, opening included, at which a game is drawn.
+const MOST_PLIES: Ply = Ply(300);
+
+/// A game's place in the design: everything besides our answers that decides its course.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GamePlace<'a> {
+    pub(super) fold: TrialFold,
+    /// The opponent's place in the pool.
+    pub(super) opponent: usize,
+    pub(super) opening: &'a Opening,
+    /// Our colour.
+    pub(super) side: Color,
+}
+
+/// A game as the trial keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TrialGame {
+    /// Our half points, 0 to 2.
+    pub(super) half_points: u8,
+    /// Our answer in each move that was searched.
+    pub(super) given: Vec<Answer>,
+}
+
+/// How an engine that decides itself is set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DecidedBy {
+    /// By the engine's usual decision.
+    Engine,
+    /// By the rule of 2005.
+    Thesis,
+}
+
+/// The engine and the opponents of one thread.
+pub(super) struct TrialWorker<'a> {
+    trial: &'a AdaptationTrial,
+    players: &'a TrialPlayers,
+    limits: SearchLimits,
+    /// Plays fixed and replayed answers; it recognises no style.
+    engine: Engine,
+    opponents: HashMap<(usize, usize), LimitedPlayer>,
+}
+
+/// Nothing is kept of single moves.
+struct NoListener;
+
+impl GameListener for NoListener {
+    fn on_move(&mut self, _: Color, _: &GameState, _: &ChosenMove, _: &GameClock) {}
+}
+
+impl<'a> TrialWorker<'a> {
+    pub(super) fn new(trial: &'a AdaptationTrial, players: &'a TrialPlayers) -> Self {
+        let mut engine = engine(trial.seed);
+        engine.set_weights(players.weights.clone());
+        Self {
+            trial,
+            players,
+            limits: SearchLimits::nodes(trial.nodes),
+            engine,
+            opponents: HashMap::new(),
+        }
+    }
+
+    /// Lets an opponent search this many nodes a move from now on.
+    pub(super) fn set_nodes(&mut self, place: GamePlace<'_>, nodes: u64) {
+        let opponent = opponent(&mut self.opponents, self.players, self.trial.nodes, place);
+        opponent.set_limits(SearchLimits::nodes(nodes.max(1)));
+    }
+
+    /// Plays a game with one answer throughout; `None` when stopped.
+    pub(super) fn fixed(
+        &mut self,
+        place: GamePlace<'_>,
+        answer: Answer,
+        stop: &CancelFlag,
+    ) -> Option<TrialGame> {
+        self.given(place, AnswerSource::Fixed(answer), stop)
+    }
+
+    /// Plays a game with the answers of another one; `None` when stopped.
+    pub(super) fn replayed(
+        &mut self,
+        place: GamePlace<'_>,
+        answers: &[Answer],
+        stop: &CancelFlag,
+    ) -> Option<TrialGame> {
+        self.given(place, AnswerSource::Replayed(answers), stop)
+    }
+
+    fn given(
+        &mut self,
+        place: GamePlace<'_>,
+        source: AnswerSource<'_>,
+        stop: &CancelFlag,
+    ) -> Option<TrialGame> {
+        self.engine.new_game();
+        let opponent = opponent(&mut self.opponents, self.players, self.trial.nodes, place);
+        let (game, _) = play(
+            &mut self.engine,
+            &self.limits,
+            source,
+            opponent,
+            place,
+            stop,
+        )?;
+        Some(game)
+    }
+
+    /// Makes an engine that decides itself; its random draws follow from `number`.
+    pub(super) fn deciding_engine(&self, by: DecidedBy, number: u64) -> Engine {
+        let seed = rng::stream(self.trial.seed, "decisions of the trial", number).random();
+        let mut engine = engine(seed);
+        engine.set_weights(self.players.weights.clone());
+        engine.set_styles(Some(self.players.styles.clone()));
+        engine.set_policy(match by {
+            DecidedBy::Engine => AnswerPolicy::Adapt,
+            DecidedBy::Thesis => AnswerPolicy::Thesis,
+        });
+        engine
+    }
+
+    /// Plays a game with an engine that decides itself; `None` when stopped.
+    pub(super) fn decided(
+        &mut self,
+        engine: &mut Engine,
+        place: GamePlace<'_>,
+        stop: &CancelFlag,
+    ) -> Option<TrialGame> {
+        Some(self.decide(engine, place, stop)?.0)
+    }
+
+    /// Plays a game with an engine that decides itself and remembers the game afterwards; `None` when stopped.
+    pub(super) fn remembered(
+        &mut self,
+        engine: &mut Engine,
+        place: GamePlace<'_>,
+        stop: &CancelFlag,
+    ) -> Option<TrialGame> {
+        let (game, finished) = self.decide(engine, place, stop)?;
+        let mut whole = GameState::from_position(finished.record.start);
+        for chosen in &finished.record.moves {
+            whole.play(*chosen);
+        }
+        engine.remember(&whole, place.side, finished.record.result);
+        Some(game)
+    }
+
+    fn decide(
+        &mut self,
+        engine: &mut Engine,
+        place: GamePlace<'_>,
+        stop: &CancelFlag,
+    ) -> Option<(TrialGame, FinishedGame)> {
+        engine.new_game();
+        let opponent = opponent(&mut self.opponents, self.players, self.trial.nodes, place);
+        play(
+            engine,
+            &self.limits,
+            AnswerSource::Decided,
+            opponent,
+            place,
+            stop,
+        )
+    }
+}
+
+/// Makes an engine without styles that searches as the opponents do.
+///
+/// # Panics
+///
+/// If the system refuses a thread.
+fn engine(seed: u64) -> Engine {
+    match Engine::new(SearchSettings::for_selfplay(), seed) {
+        Ok(engine) => engine,
+        // The pool tries a game that panics once more and then reports it.
+        Err(error) => panic!("a thread for the engine could not be started: {error}"),
+    }
+}
+
+/// The opponent at a place, made when it is met for the first time.
+fn opponent<'b>(
+    made: &'b mut HashMap<(usize, usize), LimitedPlayer>,
+    players: &TrialPlayers,
+    nodes: u64,
+    place: GamePlace<'_>,
+) -> &'b mut LimitedPlayer {
+    let key = (place.fold as usize, place.opponent);
+    made.entry(key).or_insert_with(|| {
+        let opponent: &TrialOpponent = &players.opponents(place.fold)[place.opponent];
+        players.player(opponent, nodes)
+    })
+}
+
+fn play(
+    engine: &mut Engine,
+    limits: &SearchLimits,
+    source: AnswerSource<'_>,
+    opponent: &mut LimitedPlayer,
+    place: GamePlace<'_>,
+    stop: &CancelFlag,
+) -> Option<(TrialGame, FinishedGame)> {
+    let mut ours = OurPlayer::new(engine, limits, source);
+    let finished = {
+        let (ours, opponent): (&mut dyn MatchPlayer, &mut dyn MatchPlayer) = (&mut ours, opponent);
+        let players = match place.side {
+            Color::White => ByColor {
+                white: ours,
+                black: opponent,
+            },
+            Color::Black => ByColor {
+                white: opponent,
+                black: ours,
+            },
+        };
+        let unlimited = ByColor::new_with(|_| ThinkingLimits::default());
+        let rules = rules();
+        play_game(
+            players,
+            unlimited,
+            place.opening,
+            &rules,
+            &mut NoListener,
+            stop,
+        )?
+    };
+    let result = finished.record.result?.seen_by(place.side);
+    let game = TrialGame {
+        half_points: match result {
+            SideResult::Win => 2,
+            SideResult::Draw => 1,
+            SideResult::Loss => 0,
+        },
+        given: ours.given,
+    };
+    Some((game, finished))
+}
+
+/// The rules of every game of a trial: the neutral adjudicator ends what is decided.
+pub(super) fn rules() -> GameRules {
+    let judge = Adjudication::Enforced(AdjudicationThresholds::default());
+    GameRules::untimed(judge, MOST_PLIES)
+}
