@@ -2,7 +2,7 @@
 //!
 //! Two recognisers stand side by side. [`classic`] is the original's: four attributes of the moment.
 //! The newer one counts [`habits`]: some sixty shares of chances taken (exchanges, sacrifices, pieces
-//! and pawns against the king, retreats) of the player and of his opponent in the same game, and
+//! and pawns against the king, retreats) of the player and of the opponent in the same game, and
 //! how the game ended. A game's [`SignValues`] holds them as a few values each, beside the
 //! [`Circumstance`] in which it was played; [`HabitCounts`] counts readings of players of known style
 //! and of their opponents, and what is usual in a [`Population`] at a rating; a [`HabitRecogniser`] is what it teaches.

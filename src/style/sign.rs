@@ -1,4 +1,4 @@
-//! The signs of style that a game shows: the player's habits, his opponent's, and how it ended.
+//! The signs of style that a game shows: the player's habits, the opponent's, and how it ended.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use super::thresholds::HabitThresholds;
 pub enum Sign {
     /// What the player does.
     Own(Habit),
-    /// What his opponent does in the same game: his reaction to the player, and the player's to him.
+    /// A habit of the opponent in the same game, which is a reaction to the player and the reverse.
     Opponent(Habit),
     /// Drawn or decided, and how soon.
     Ending,

@@ -161,8 +161,8 @@ fn the_page_stands_alone_and_takes_no_name_for_a_tag() {
     report(folder.path(), &arguments)
         .assert()
         .success()
-        .stdout(contains("Who he is"))
-        .stdout(contains("How to meet him"))
+        .stdout(contains("The style"))
+        .stdout(contains("Advice to an opponent"))
         .stdout(contains("The page is doe.html."));
     let page = fs::read_to_string(folder.path().join("doe.html")).expect("a page");
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));

@@ -177,14 +177,14 @@ fn go_together(label: &PlayerLabel, other: &PlayerLabel, line: u64) -> Result<()
     let shared = label.names.iter().find(|name| other.names.contains(name));
     if let Some(name) = shared.filter(|_| is_same_file) {
         return Err(format!(
-            "'{name}' of {} stands in line {line} already, and his games would count twice; take one \
+            "'{name}' of {} stands in line {line} already, and the games would count twice; take one \
              of the two out",
             label.file
         ));
     }
     if label.name() == other.name() && label.style != other.style {
         return Err(format!(
-            "{} is {} here and {} in line {line}; give him one style",
+            "{} is {} here and {} in line {line}; give the player one style",
             label.name(),
             label.style,
             other.style

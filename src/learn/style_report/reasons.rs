@@ -201,7 +201,7 @@ fn is_risk_of_his(sign: Sign) -> bool {
 fn question(sign: Sign) -> String {
     match sign {
         Sign::Own(habit) => habit.question().to_owned(),
-        Sign::Opponent(habit) => format!("his opponent: {}", habit.question()),
+        Sign::Opponent(habit) => format!("the opponent: {}", habit.question()),
         Sign::Ending => "how soon the game ended, and whether it was drawn".to_owned(),
         Sign::MenAtEnd => "how many men were left, and whether it was drawn".to_owned(),
     }

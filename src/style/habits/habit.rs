@@ -44,7 +44,7 @@ macro_rules! habits {
 
 habits! {
     Exchanges {
-        EvenTrade "even_trade" "equal pieces offered to him for exchange that he takes first";
+        EvenTrade "even_trade" "equal pieces offered for exchange that the player takes first";
         TradeOffered "trade_offered" "piece moves that set a piece against its equal";
         TradeAvoided "trade_avoided" "turns with a piece facing its equal on which that piece walks away";
         FirstCapture "first_capture" "moves that capture without taking back";
@@ -65,13 +65,13 @@ habits! {
         TowardsKing "towards_king" "piece moves that come nearer to the enemy king";
         Check "check" "moves that give check";
         Threat "threat" "quiet moves that attack a greater piece";
-        ThreatsFaced "threats_faced" "turns with a threat against him that he answers by something else than moving the piece";
+        ThreatsFaced "threats_faced" "turns with a threat that the player answers by something else than moving the piece";
         Closeness "closeness" "how near the pieces stand to the enemy king";
     }
     Storms {
         Storm "storm" "pawn moves beyond the fourth rank beside the enemy king's file";
         StormWithQueens "storm_with_queens" "moves that push a pawn at the king beyond the third rank, queens on";
-        OwnShield "own_shield" "pawn moves beyond the third rank before his own castled king";
+        OwnShield "own_shield" "pawn moves beyond the third rank before the player's own castled king";
         FarPush "far_push" "pawn moves to the fifth rank or beyond";
         WingPush "wing_push" "pawn moves of two squares or beyond the third rank on the outer files";
         SmallPawn "small_pawn" "moves of a rook's pawn to the third rank";
@@ -94,21 +94,21 @@ habits! {
         CastlingTime "castling_time" "own moves before castling, of the first twenty";
         OppositeWings "opposite_wings" "turns with kings on opposite wings, queens on";
         KingSteps "king_steps" "moves by the king with queens on";
-        KingExposed "king_exposed" "enemy pieces that bear on his own king's squares";
+        KingExposed "king_exposed" "enemy pieces that bear on the squares of the player's own king";
     }
     Queens {
         EarlyQueen "early_queen" "moves by the queen among the first twelve";
-        QueenTraded "queen_traded" "games in which he takes the queen first";
+        QueenTraded "queen_traded" "games in which the player takes the queen first";
         QueenOffered "queen_offered" "queen moves that set it against the other queen";
-        QueenAvoided "queen_avoided" "turns with queens facing on which his walks away";
+        QueenAvoided "queen_avoided" "turns with queens facing on which the player's walks away";
         QueensOn "queens_on" "turns with both queens on";
     }
     Danger {
         Loose "loose" "own pieces that nothing protects";
         Stake "stake" "own men attacked by a lesser or unprotected, in pawns";
         HeavyOnKing "heavy_on_king" "turns with a rook or queen on the enemy king's squares";
-        OpenToKing "open_to_king" "files around the enemy king without pawn of his";
-        Bare "bare" "pawns that the own king lacks before him";
+        OpenToKing "open_to_king" "files around the enemy king without a pawn of its side";
+        Bare "bare" "pawns missing before the own king";
         Undeveloped "undeveloped" "own minor pieces on the first rank in the first fourteen moves";
         UnlikePawns "unlike_pawns" "files with pawns of one side only";
         UnlikeMinors "unlike_minors" "turns with bishops against knights";

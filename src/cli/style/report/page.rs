@@ -27,7 +27,7 @@ pub(super) fn page(portrait: &StyleReport, model: &str) -> String {
     }
     let _ = write!(
         page,
-        "</ul>\n<h2>Who he is</h2>\n<p>{}</p>\n{}\n<p class=\"see\">&minus;1 is the typical defensive \
+        "</ul>\n<h2>The style</h2>\n<p>{}</p>\n{}\n<p class=\"see\">&minus;1 is the typical defensive \
          player, +1 the typical attacking one; the bar is the 95&nbsp;% interval.</p>\n",
         escaped(&text::sentence(&portrait.verdict)),
         chart::scale(portrait)
@@ -50,7 +50,7 @@ pub(super) fn page(portrait: &StyleReport, model: &str) -> String {
     );
     let _ = write!(
         page,
-        "<p>His single games, from defensive to attacking ({} games):</p>\n{}\n",
+        "<p>Single games, from defensive to attacking ({} games):</p>\n{}\n",
         portrait.games,
         chart::histogram(portrait)
     );
@@ -65,15 +65,15 @@ pub(super) fn page(portrait: &StyleReport, model: &str) -> String {
         }
     }
     for (title, lines) in [
-        ("How he fares", &portrait.records.all),
+        ("Results", &portrait.records.all),
         ("Openings with White", &portrait.records.white),
         ("Openings with Black", &portrait.records.black),
-        ("The course of his games", &portrait.records.course),
+        ("The course of the games", &portrait.records.course),
     ] {
         let _ = writeln!(page, "<h2>{title}</h2>");
         write_lines(&mut page, lines);
     }
-    page.push_str("<h2>How to meet him</h2>\n");
+    page.push_str("<h2>Advice to an opponent</h2>\n");
     write_advice(&mut page, portrait);
     let _ = write!(
         page,

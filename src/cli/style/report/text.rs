@@ -20,7 +20,7 @@ pub(super) fn text(portrait: &StyleReport) -> String {
     for (name, games) in &portrait.spellings {
         let _ = writeln!(text, "  {games:>6}  {name}");
     }
-    let _ = writeln!(text, "\nWho he is\n  {}", sentence(&portrait.verdict));
+    let _ = writeln!(text, "\nThe style\n  {}", sentence(&portrait.verdict));
     for line in by_color(portrait) {
         let _ = writeln!(text, "  {line}");
     }
@@ -40,10 +40,10 @@ pub(super) fn text(portrait: &StyleReport) -> String {
         }
     }
     for (title, lines) in [
-        ("How he fares", &portrait.records.all),
+        ("Results", &portrait.records.all),
         ("Openings with White", &portrait.records.white),
         ("Openings with Black", &portrait.records.black),
-        ("The course of his games", &portrait.records.course),
+        ("The course of the games", &portrait.records.course),
     ] {
         let _ = writeln!(text, "\n{title}");
         if lines.is_empty() {
@@ -61,7 +61,7 @@ pub(super) fn text(portrait: &StyleReport) -> String {
     {
         let _ = writeln!(text, "\n  ({RATINGS})");
     }
-    let _ = writeln!(text, "\nHow to meet him");
+    let _ = writeln!(text, "\nAdvice to an opponent");
     if portrait.advice.is_empty() {
         let _ = writeln!(text, "  {}", no_advice(portrait));
     }
@@ -265,7 +265,7 @@ fn write_advice(text: &mut String, advice: &Advice) {
 /// Explains why a choice is advised.
 pub(super) fn weighed(advice: &Advice) -> String {
     format!(
-        "he scored {:.1} % in {} games, otherwise {:.1} % in {} ({:.1} ± {:.1} points less)",
+        "they scored {:.1} % in {} games, otherwise {:.1} % in {} ({:.1} ± {:.1} points less)",
         100.0 * advice.then.score(),
         advice.then.games(),
         100.0 * advice.otherwise.score(),
@@ -278,7 +278,7 @@ pub(super) fn weighed(advice: &Advice) -> String {
 /// The text if there is no advice.
 pub(super) fn no_advice(portrait: &StyleReport) -> String {
     format!(
-        "In {} games no opening, exchange of queens or side of the king went worse for him than \
+        "In {} games no opening, exchange of queens or side of the king went worse for the player than \
          chance allows.",
         portrait.games
     )
