@@ -76,7 +76,6 @@ const LONG_FUNCTIONS: &[&str] = &[
     "estimate",
     "figures",
     "learn_positions",
-    "page",
     "plane",
     "play_tournament",
     "push_tactical_moves",

@@ -14,7 +14,7 @@ use crate::cli::run_status::RunStatus;
   bayeschess opponent merge Anna anna_k --db games.db
   bayeschess opponent merge Anna '#7'
 
-From then on whoever plays as the second is remembered as the first.")]
+From then on, games under the second name are remembered under the first.")]
 pub(super) struct OpponentMergeArgs {
     /// The opponent who is kept: a name, or '#' and the id that 'opponent list --json' shows
     #[arg(value_name = "NAME")]

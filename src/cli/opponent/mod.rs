@@ -41,7 +41,7 @@ enum OpponentCommand {
 ///
 /// # Errors
 ///
-/// When the database cannot be read or written, or there is no such opponent.
+/// When the database cannot be read or written, or the opponent is unknown.
 pub fn run(args: &OpponentArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         OpponentCommand::List(args) => list::run(args),

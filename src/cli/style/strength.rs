@@ -164,7 +164,7 @@ fn journal_file(out: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The journal is written after so many games.
+/// Number of games between two writes of the journal.
 const SAVED_EVERY: usize = 1000;
 
 /// Measures all games that no interrupted run has measured; `None` if Ctrl-C ended it.

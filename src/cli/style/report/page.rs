@@ -1,6 +1,6 @@
 //! The report as a self-contained HTML page, for a browser or a printer.
 
-use std::fmt::Write as _;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{chart, text};
 use bayeschess::learn::style_report::{ResultLine, StyleReason, StyleReport};
@@ -15,163 +15,153 @@ border-bottom:1px solid #eee}svg{width:100%;font:13px sans-serif}svg.bar{width:1
 
 /// Writes the page; `model` is the checksum of the style model.
 pub(super) fn page(portrait: &StyleReport, model: &str) -> String {
-    let name = escaped(&portrait.player);
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>{name}</title>\
-         <style>{STYLE}</style></head><body>\n<h1>{name}</h1>\n<p>{}</p>\n<ul>",
-        escaped(&text::base(portrait))
-    );
-    for (spelling, games) in &portrait.spellings {
-        let _ = write!(page, "<li>{} ({games} games)</li>", escaped(spelling));
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width";
+                title { (portrait.player) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (portrait.player) }
+                p { (text::base(portrait)) }
+                ul {
+                    @for (spelling, games) in &portrait.spellings { li { (spelling) " (" (games) " games)" } }
+                }
+                (style(portrait))
+                (both_axes(portrait))
+                @for (title, lines) in [
+                    ("Results", &portrait.records.all),
+                    ("Openings with White", &portrait.records.white),
+                    ("Openings with Black", &portrait.records.black),
+                    ("The course of the games", &portrait.records.course),
+                ] {
+                    h2 { (title) }
+                    (result_table(lines))
+                }
+                h2 { "Advice to an opponent" }
+                (advice(portrait))
+                p.see {
+                    "Reasons are log-odds of naive Bayes with their 95\u{a0}% intervals; those whose interval holds 0 \
+                     are left out. Advice stands out among all choices that were looked at. What went with worse \
+                     results need not have caused them. In the tables "
+                    (text::RATINGS) ". Model " (model) ", BayesChess " (env!("CARGO_PKG_VERSION")) "."
+                }
+            }
+        }
+    };
+    page.into_string() + "\n"
+}
+
+/// Returns the section on both axes: scores, a typical game and the scores of single games.
+fn style(portrait: &StyleReport) -> Markup {
+    html! {
+        h2 { "The style" }
+        p { (text::sentence(&portrait.verdict)) }
+        (PreEscaped(chart::scale(portrait)))
+        p.see {
+            "−1 is the typical defensive player, +1 the typical attacking one; the bar is the 95\u{a0}% interval."
+        }
+        @for line in text::by_color(portrait) { p { (line) } }
+        @if let Some(complicating) = portrait.verdict.axes.complicating {
+            p { (text::exchanges(&complicating)) }
+            p.see { (text::COMPLICATING_SCALE) "." }
+        }
+        p { "A typical game: " (text::shown(&portrait.typical)) }
+        p { "Single games, from defensive to attacking (" (portrait.games) " games):" }
+        (PreEscaped(chart::histogram(portrait)))
     }
-    let _ = write!(
-        page,
-        "</ul>\n<h2>The style</h2>\n<p>{}</p>\n{}\n<p class=\"see\">&minus;1 is the typical defensive \
-         player, +1 the typical attacking one; the bar is the 95&nbsp;% interval.</p>\n",
-        escaped(&text::sentence(&portrait.verdict)),
-        chart::scale(portrait)
-    );
-    for line in text::by_color(portrait) {
-        let _ = writeln!(page, "<p>{}</p>", escaped(&line));
-    }
-    if let Some(complicating) = portrait.verdict.axes.complicating {
-        let _ = writeln!(
-            page,
-            "<p>{}</p>\n<p class=\"see\">{}.</p>",
-            escaped(&text::exchanges(&complicating)),
-            text::COMPLICATING_SCALE
-        );
-    }
-    let _ = writeln!(
-        page,
-        "<p>A typical game: {}</p>",
-        escaped(&text::shown(&portrait.typical))
-    );
-    let _ = write!(
-        page,
-        "<p>Single games, from defensive to attacking ({} games):</p>\n{}\n",
-        portrait.games,
-        chart::histogram(portrait)
-    );
-    for pair in text::reasons(portrait).chunks(2) {
-        // Bars of both ends of one axis have one scale.
-        let both = pair.iter().flat_map(|(_, reasons)| *reasons);
-        let most = both.map(|reason| reason.weight.abs() + reason.error_95);
-        let most = most.fold(0.0, f64::max);
-        for (title, reasons) in pair {
-            let _ = writeln!(page, "<h2>{title}</h2>");
-            write_reasons(&mut page, reasons, most, portrait.games);
+}
+
+/// Returns the reasons for each end of each axis.
+fn both_axes(portrait: &StyleReport) -> Markup {
+    html! {
+        @for pair in text::reasons(portrait).chunks(2) {
+            @for (title, reasons) in pair {
+                h2 { (title) }
+                (reason_table(reasons, longest_bar(pair), portrait.games))
+            }
         }
     }
-    for (title, lines) in [
-        ("Results", &portrait.records.all),
-        ("Openings with White", &portrait.records.white),
-        ("Openings with Black", &portrait.records.black),
-        ("The course of the games", &portrait.records.course),
-    ] {
-        let _ = writeln!(page, "<h2>{title}</h2>");
-        write_lines(&mut page, lines);
-    }
-    page.push_str("<h2>Advice to an opponent</h2>\n");
-    write_advice(&mut page, portrait);
-    let _ = write!(
-        page,
-        "<p class=\"see\">Reasons are log-odds of naive Bayes with their 95&nbsp;% intervals; those that \
-         reach nought are left out. Advice stands out among all choices that were looked at. What went \
-         with worse results need not have caused them. In the tables {}. Model {}, BayesChess {}.</p>\n\
-         </body></html>\n",
-        text::RATINGS,
-        escaped(model),
-        env!("CARGO_PKG_VERSION")
-    );
-    page
 }
 
-fn write_reasons(page: &mut String, reasons: &[StyleReason], most: f64, games: u64) {
-    if reasons.is_empty() {
-        let _ = writeln!(page, "<p>Nothing beyond chance in {games} games.</p>");
-        return;
-    }
-    page.push_str("<table>\n");
-    for reason in reasons {
-        let _ = writeln!(
-            page,
-            "<tr><td class=\"number\">{:+.3}&nbsp;±&nbsp;{:.3}<br>{}</td><td>{}<br>\
-             <span class=\"see\">See {}</span></td></tr>",
-            reason.weight,
-            reason.error_95,
-            chart::weight(reason.weight, reason.error_95, most),
-            escaped(&text::told(reason)),
-            escaped(&text::shown(&reason.example))
-        );
-    }
-    page.push_str("</table>\n");
+/// Returns the length that fills half a bar: bars of both ends of one axis have one scale.
+fn longest_bar(pair: &[(&str, &[StyleReason])]) -> f64 {
+    pair.iter()
+        .flat_map(|(_, reasons)| *reasons)
+        .map(|reason| reason.weight.abs() + reason.error_95)
+        .fold(0.0, f64::max)
 }
 
-fn write_lines(page: &mut String, lines: &[ResultLine]) {
-    if lines.is_empty() {
-        page.push_str("<p>Too few games.</p>\n");
-        return;
-    }
-    page.push_str("<table>\n");
-    for line in lines {
-        let by_rating = line.by_rating.as_ref();
-        let by_rating = by_rating.map(|found| format!("<br>{}", text::by_rating(found)));
-        let _ = writeln!(
-            page,
-            "<tr><td>{}</td><td class=\"number\">{} games<br>{}</td><td>{}{}<br>\
-             <span class=\"see\">Such as {}</span></td></tr>",
-            escaped(&line.name),
-            line.record.games(),
-            chart::results(&line.record),
-            text::record(&line.record),
-            by_rating.unwrap_or_default(),
-            escaped(&text::shown(&line.example))
-        );
-    }
-    page.push_str("</table>\n");
-}
-
-fn write_advice(page: &mut String, portrait: &StyleReport) {
-    if portrait.advice.is_empty() {
-        let _ = writeln!(page, "<p>{}</p>", text::no_advice(portrait));
-        return;
-    }
-    page.push_str("<ul>\n");
-    for advice in &portrait.advice {
-        let _ = writeln!(
-            page,
-            "<li><b>{}</b>: {}.<br><span class=\"see\">See {}</span></li>",
-            escaped(&advice.choice),
-            escaped(&text::weighed(advice)),
-            escaped(&text::shown(&advice.example))
-        );
-    }
-    page.push_str("</ul>\n");
-}
-
-/// Escapes text from PGN files for HTML.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            other => escaped.push(other),
+fn reason_table(reasons: &[StyleReason], longest: f64, games: u64) -> Markup {
+    html! {
+        @if reasons.is_empty() {
+            p { "Nothing beyond chance in " (games) " games." }
+        } @else {
+            table {
+                @for reason in reasons {
+                    tr {
+                        td.number {
+                            (format!("{:+.3}\u{a0}±\u{a0}{:.3}", reason.weight, reason.error_95))
+                            br;
+                            (PreEscaped(chart::weight(reason.weight, reason.error_95, longest)))
+                        }
+                        td {
+                            (text::told(reason))
+                            br;
+                            span.see { "See " (text::shown(&reason.example)) }
+                        }
+                    }
+                }
+            }
         }
     }
-    escaped
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn result_table(lines: &[ResultLine]) -> Markup {
+    html! {
+        @if lines.is_empty() {
+            p { "Too few games." }
+        } @else {
+            table {
+                @for line in lines {
+                    tr {
+                        td { (line.name) }
+                        td.number {
+                            (line.record.games()) " games"
+                            br;
+                            (PreEscaped(chart::results(&line.record)))
+                        }
+                        td {
+                            (text::record(&line.record))
+                            @if let Some(found) = &line.by_rating { br; (text::by_rating(found)) }
+                            br;
+                            span.see { "Such as " (text::shown(&line.example)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
 
-    #[test]
-    fn names_are_no_tags() {
-        assert_eq!(escaped("<b>\"A\" & B"), "&lt;b&gt;&quot;A&quot; &amp; B");
+fn advice(portrait: &StyleReport) -> Markup {
+    html! {
+        @if portrait.advice.is_empty() {
+            p { (text::no_advice(portrait)) }
+        } @else {
+            ul {
+                @for advice in &portrait.advice {
+                    li {
+                        b { (advice.choice) }
+                        ": " (text::weighed(advice)) "."
+                        br;
+                        span.see { "See " (text::shown(&advice.example)) }
+                    }
+                }
+            }
+        }
     }
 }
