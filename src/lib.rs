@@ -38,7 +38,7 @@
 //! | 5 engine, learning | [`engine`], [`learn`] |
 //! | 6 games | [`play`] |
 //! | 7 self-play, matches, protocols | [`protocol`], [`selfplay`], [`arena`] |
-//! | 8 training | [`train`] |
+//! | 8 training | [`train`], [`shard`] |
 //!
 //! # Examples
 //!
@@ -266,3 +266,6 @@ pub mod arena;
 
 // Generation after generation: self-play, learning, validation.
 pub mod train;
+
+// Counted work divided into parts for many machines.
+pub mod shard;

@@ -133,6 +133,28 @@ impl Journal {
         Ok((journal, entries))
     }
 
+    /// Reads the entries of a journal for a run with these settings, without locking or changing it.
+    ///
+    /// # Errors
+    ///
+    /// [`JournalError`].
+    pub fn entries_in<E: JournalEntry>(
+        file: &Path,
+        settings: &Value,
+    ) -> Result<Vec<E>, JournalError> {
+        let bytes = std::fs::read(file).map_err(|source| JournalError::Io {
+            file: file.to_owned(),
+            source,
+        })?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n');
+        let text = bytes.get(..whole.map_or(0, |at| at + 1));
+        read(
+            file,
+            &String::from_utf8_lossy(text.unwrap_or_default()),
+            settings,
+        )
+    }
+
     /// Appends an entry, in one write.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ mod adapt;
 mod ladder;
 mod options;
 
+use bayeschess::shard::ShardedWork;
 use clap::Subcommand;
 
 use super::run_status::RunStatus;
@@ -32,6 +33,20 @@ enum LabCommand {
     Ladder(ladder::LabLadderArgs),
     Ablate(ablate::LabAblateArgs),
     Adapt(adapt::LabAdaptArgs),
+}
+
+impl LabArgs {
+    /// The trial of adapting as work to be divided; `None` for other commands.
+    ///
+    /// # Errors
+    ///
+    /// When the journal cannot be read.
+    pub(super) fn shards(&self) -> anyhow::Result<Option<Box<dyn ShardedWork>>> {
+        match &self.command {
+            LabCommand::Adapt(args) => args.shards().map(Some),
+            _ => Ok(None),
+        }
+    }
 }
 
 /// Runs the command.

@@ -27,6 +27,7 @@ use bayeschess::selfplay::{
     ColourAssignment, Contender, OpeningSource, OtherRunPolicy, SelfplayEvent, SelfplayOutcome,
     SelfplayPlan, SelfplayRecipe, SelfplayTotals, run as play,
 };
+use bayeschess::shard::{SelfplayShards, ShardedWork};
 use bayeschess::store::{Access, Store};
 use bayeschess::units::{Nodes, Ply};
 
@@ -113,6 +114,34 @@ fn parse_share(text: &str) -> Result<GameFraction, String> {
         .ok_or_else(|| "expected a share from 0 to 1, such as 0.05".to_owned())
 }
 
+impl SelfplayArgs {
+    /// The run as work to be divided.
+    ///
+    /// # Errors
+    ///
+    /// When heuristics or openings cannot be read, or a search is not limited by nodes or depth.
+    pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
+        anyhow::ensure!(
+            self.movetime.is_none(),
+            "--movetime: games by time differ from machine to machine; give --nodes or --depth"
+        );
+        let named = [&self.openings]
+            .into_iter()
+            .filter(|file| {
+                *file != Path::new(RANDOM_OPENINGS) && *file != Path::new(SHIPPED_OPENINGS)
+            })
+            .map(PathBuf::as_path);
+        let tables = [&self.white, &self.black]
+            .into_iter()
+            .filter_map(HeuristicSpec::file);
+        Ok(Box::new(SelfplayShards {
+            recipe: recipe(self)?,
+            games: self.games,
+            inputs: named.chain(tables).map(Path::to_owned).collect(),
+        }))
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -123,13 +152,13 @@ pub fn run(args: &SelfplayArgs) -> anyhow::Result<RunStatus> {
     let recipe = recipe(args)?;
     let threads = args.threads.count();
     let plan = SelfplayPlan {
-        games: args.games,
         threads,
         begin: if args.new_run {
             OtherRunPolicy::NewRun
         } else {
             OtherRunPolicy::Refuse
         },
+        ..SelfplayPlan::new(args.games)
     };
     let file = args.db.file()?;
     let stop = interrupt::stop_on_ctrl_c();

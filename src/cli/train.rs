@@ -19,10 +19,11 @@ use bayeschess::arena::elo::plus_minus;
 use bayeschess::files::folder_of;
 use bayeschess::heuristic::Heuristic;
 use bayeschess::model::HeuristicSpec;
+use bayeschess::shard::{GenerationShards, ShardedWork};
 use bayeschess::train::cost::{CostEstimate, RemainingWork, estimate};
 use bayeschess::train::{
     Method, NamedHeuristics, RunOptions, TrainEvent, TrainOutcome, TrainingPoint, TrainingRecipe,
-    TrainingStage, check_free, train,
+    TrainingStage, check_free, next_games, train,
 };
 
 const EXAMPLES: &str = "\
@@ -94,6 +95,35 @@ struct TrainCostJson {
     disk_bytes: u64,
 }
 
+impl TrainArgs {
+    fn folder(&self) -> PathBuf {
+        self.out
+            .clone()
+            .unwrap_or_else(|| self.recipe.with_extension(""))
+    }
+
+    /// The games of the next generation as work to be divided.
+    ///
+    /// # Errors
+    ///
+    /// When the recipe, the start or the folder cannot be used, or nothing is missing.
+    pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
+        let recipe = recipe(self)?;
+        let start = named(&recipe.start, "start", &self.recipe)?;
+        let folder = self.folder();
+        let Some(next) = next_games(&recipe, &start, &folder)? else {
+            bail!(
+                "{}: this training has the tables of all generations",
+                folder.display()
+            );
+        };
+        Ok(Box::new(GenerationShards {
+            next,
+            inputs: vec![self.recipe.clone()],
+        }))
+    }
+}
+
 /// Trains the generations that are missing.
 ///
 /// # Errors
@@ -109,10 +139,7 @@ pub fn run(args: &TrainArgs) -> anyhow::Result<RunStatus> {
     let teacher = taught_by
         .map(|name| named(name, "positions.taught_by", &args.recipe))
         .transpose()?;
-    let folder = args
-        .out
-        .clone()
-        .unwrap_or_else(|| args.recipe.with_extension(""));
+    let folder = args.folder();
     let means = RunOptions {
         threads: args.threads.count(),
         stop: interrupt::stop_on_ctrl_c(),

@@ -182,16 +182,22 @@ fn last_event(text: &[u8]) -> Option<usize> {
     loop {
         let head = text.get(..before)?;
         let place = memmem::rfind(head, b"\n[Event ")?;
-        let (behind, line) = head.split_at(place);
-        let earlier = behind.trim_ascii_end();
-        let last_line = earlier.rsplit(|byte| matches!(byte, b'\n' | b'\r')).next();
-        let follows_tag = earlier.last() == Some(&b']')
-            || last_line.is_some_and(|line| is_escaped(line, trim(line)));
-        if !earlier.is_empty() && !follows_tag && !line.is_empty() {
+        if begins_game(head, place) {
             return Some(place + 1);
         }
         before = place;
     }
+}
+
+/// Returns true if the line `[Event …` behind the line end at `place` begins a game whatever stands around: the line
+/// before it is not a tag.
+pub(super) fn begins_game(text: &[u8], place: usize) -> bool {
+    let (behind, line) = text.split_at(place);
+    let earlier = behind.trim_ascii_end();
+    let last_line = earlier.rsplit(|byte| matches!(byte, b'\n' | b'\r')).next();
+    let follows_tag =
+        earlier.last() == Some(&b']') || last_line.is_some_and(|line| is_escaped(line, trim(line)));
+    !earlier.is_empty() && !follows_tag && !line.is_empty()
 }
 
 /// Returns the offset of the last game, found by parsing the whole text.

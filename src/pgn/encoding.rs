@@ -32,6 +32,11 @@ pub(super) fn decode_unmarked(text: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// Returns true if a stream that begins so is converted from UTF-16.
+pub(super) fn has_mark_of_utf16(head: &[u8]) -> bool {
+    matches!(head, [0xff, 0xfe, ..] | [0xfe, 0xff, ..])
+}
+
 /// A stream that passes bytes through, except UTF-16 with a byte-order mark, which becomes UTF-8.
 pub(super) struct DecodingReader<'a> {
     source: &'a mut dyn Read,

@@ -24,6 +24,7 @@
 )]
 
 mod chunk;
+mod cuts;
 mod encoding;
 mod guarded;
 pub mod ingest;
@@ -46,6 +47,7 @@ mod variations;
 mod visit;
 mod write;
 
+pub use cuts::cuts;
 pub use encoding::decode;
 pub use ingest::{
     DamagedStream, DuplicatePolicy, GamePlace, IngestEvent, IngestOptions, IngestProgress,

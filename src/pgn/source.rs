@@ -4,7 +4,8 @@
 //! mark is converted to UTF-8.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek as _, SeekFrom};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -13,10 +14,12 @@ use super::encoding::DecodingReader;
 use super::unpack::{self, each_in_file, each_in_stream, is_archive_without_pgn};
 
 /// A source of PGN text.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PgnSource {
     /// A file, possibly compressed.
     File(PathBuf),
+    /// The games in a range of bytes of a file, between two of its [cuts](super::cuts).
+    Range(PathBuf, Range<u64>),
     /// Standard input, possibly compressed.
     StandardInput,
 }
@@ -90,7 +93,7 @@ impl PgnSource {
     /// Returns the path of the file; `None` for standard input.
     pub fn file(&self) -> Option<&Path> {
         match self {
-            Self::File(path) => Some(path),
+            Self::File(path) | Self::Range(path, _) => Some(path),
             Self::StandardInput => None,
         }
     }
@@ -98,7 +101,7 @@ impl PgnSource {
     /// Returns the name as given.
     pub fn name(&self) -> String {
         match self {
-            Self::File(path) => path.display().to_string(),
+            Self::File(path) | Self::Range(path, _) => path.display().to_string(),
             Self::StandardInput => "-".to_owned(),
         }
     }
@@ -110,6 +113,7 @@ impl PgnSource {
                 .ok()
                 .filter(fs::Metadata::is_file)
                 .map(|data| data.len()),
+            Self::Range(_, bytes) => Some(bytes.end.saturating_sub(bytes.start)),
             Self::StandardInput => None,
         }
     }
@@ -132,6 +136,12 @@ impl PgnSource {
             |name: &str, stream: &mut dyn Read| take(name, &mut DecodingReader::new(stream));
         match self {
             Self::File(path) => each_in_file(&self.name(), File::open(path)?, read, &mut take),
+            Self::Range(path, bytes) => {
+                let mut file = File::open(path)?;
+                file.seek(SeekFrom::Start(bytes.start))?;
+                let length = bytes.end.saturating_sub(bytes.start);
+                each_in_stream(&self.name(), file.take(length), read, &mut take)
+            }
             Self::StandardInput => each_in_stream("-", io::stdin().lock(), read, &mut take),
         }
     }

@@ -128,6 +128,17 @@ pub(super) fn is_archive_without_pgn(path: &Path) -> bool {
     path.is_file() && lacks_pgn().unwrap_or(false)
 }
 
+/// Returns true if the first bytes of a file are those of a compressed one or an archive.
+pub(super) fn is_packed(head: &[u8]) -> bool {
+    matches!(
+        head,
+        [0x28, 0xb5, 0x2f, 0xfd]
+            | [0x50..=0x5f, 0x2a, 0x4d, 0x18]
+            | [0x1f, 0x8b, ..]
+            | [b'B', b'Z', b'h', b'1'..=b'9']
+    ) || is_archive(head)
+}
+
 /// Passes one stream to `take`, decompressed according to its first bytes. Errors come from the stream.
 fn unpack(name: &str, mut source: impl Read, bound: &ExpansionLimit, take: StreamCallback<'_>) {
     let head = match head_of(&mut source) {

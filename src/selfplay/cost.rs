@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::recipe::SelfplayRecipe;
-use super::run::{OtherRunPolicy, SelfplayError, SelfplayPlan, run};
+use super::run::{SelfplayError, SelfplayPlan, run};
 use crate::cancel::CancelFlag;
 use crate::store::Store;
 
@@ -32,9 +32,8 @@ impl CostSample {
         stop: &CancelFlag,
     ) -> Result<Option<Self>, SelfplayError> {
         let plan = SelfplayPlan {
-            games: SAMPLE.min(games),
             threads,
-            begin: OtherRunPolicy::Refuse,
+            ..SelfplayPlan::new(SAMPLE.min(games))
         };
         let mut store = Store::in_memory()?;
         let outcome = run(&mut store, recipe, &plan, stop, &mut |_| {})?;

@@ -33,11 +33,13 @@ pub enum OtherRunPolicy {
     NewRun,
 }
 
-/// A plan: the number of games, the threads, and the policy on other runs.
-#[derive(Clone, Copy, Debug)]
+/// A plan: the number of games, those of this call, the threads, and the policy on other runs.
+#[derive(Clone, Debug)]
 pub struct SelfplayPlan {
     /// Total number of games of the run: numbers 0 to `games` - 1.
     pub games: u32,
+    /// Numbers of the games that are played in this call; others may be played elsewhere.
+    pub numbers: Range<u32>,
     /// Number of workers that play at once.
     pub threads: NonZeroUsize,
     /// Behaviour when the database contains another run.
@@ -49,6 +51,7 @@ impl SelfplayPlan {
     pub fn new(games: u32) -> Self {
         Self {
             games,
+            numbers: 0..games,
             threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             begin: OtherRunPolicy::Refuse,
         }
@@ -84,7 +87,7 @@ pub enum SelfplayEvent<'a> {
 pub struct SelfplayOutcome {
     /// Key of the run.
     pub run: RunKey,
-    /// Totals of the run's games below the requested number.
+    /// Totals of the run's games among the requested numbers.
     pub tally: SelfplayTotals,
     /// Number of games played in this call.
     pub played: u64,
@@ -98,7 +101,7 @@ pub struct SelfplayOutcome {
     pub worker_time: Duration,
     /// Wall-clock time from the first worker's start to the last game written.
     pub elapsed: Duration,
-    /// Hash of the run's games and cases below the requested number, independent of machine and time.
+    /// Hash of the run's games and cases among the requested numbers, independent of machine and time.
     pub content_hash: String,
 }
 
@@ -179,10 +182,10 @@ pub fn run(
         return Err(SelfplayError::MixedFamilies);
     }
     let run = find_or_begin_run(store, &recipe.settings(), plan)?;
-    let missing = store.missing_numbers(&run, plan.games)?;
+    let missing = missing(store, &run, &plan.numbers)?;
     let asked = GameFilter {
         run: Some(run.key.clone()),
-        numbers: Some(0..plan.games),
+        numbers: Some(plan.numbers.clone()),
     };
     let tally = totals_of(store, recipe, &asked)?;
     on_event(SelfplayEvent::Begun {
@@ -206,11 +209,20 @@ pub fn run(
         tally,
         played,
         lost,
-        stopped: tally.games + lost < u64::from(plan.games),
+        stopped: tally.games + lost < plan.numbers.len() as u64,
         effort,
         worker_time: at_work,
         elapsed,
     })
+}
+
+/// Returns those of `numbers` for which the run has no game, as ascending ranges.
+fn missing(store: &Store, run: &Run, numbers: &Range<u32>) -> Result<Vec<Range<u32>>, StoreError> {
+    let below_end = store.missing_numbers(run, numbers.end)?;
+    let wanted = below_end
+        .into_iter()
+        .map(|range| range.start.max(numbers.start)..range.end);
+    Ok(wanted.filter(|range| !range.is_empty()).collect())
 }
 
 /// Returns the run of `settings`, or begins it if that is allowed.

@@ -39,9 +39,8 @@ fn recipe(seed: u64) -> SelfplayRecipe {
 
 fn plan(games: u32, threads: usize) -> SelfplayPlan {
     SelfplayPlan {
-        games,
         threads: NonZeroUsize::new(threads).expect("not zero"),
-        begin: OtherRunPolicy::Refuse,
+        ..SelfplayPlan::new(games)
     }
 }
 

@@ -41,6 +41,27 @@ impl Store {
         })
     }
 
+    /// Adds all content of the databases in `files` in one transaction, with one of them open at a time; `tell` hears
+    /// how many are done.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::merge`], and [`StoreError`] of a database that cannot be read. The database is then unchanged.
+    pub fn merge_files(
+        &mut self,
+        files: &[PathBuf],
+        tell: &mut dyn FnMut(usize),
+    ) -> Result<(), StoreError> {
+        self.in_one_transaction(|store| {
+            for (done, file) in files.iter().enumerate() {
+                let other = Self::open(file, Access::Read)?;
+                store.merge(std::slice::from_ref(&other))?;
+                tell(done + 1);
+            }
+            Ok(())
+        })
+    }
+
     fn add_all_of(&self, other: &Self, written: &mut WriteCounts) -> Result<(), StoreError> {
         let mut here = Vec::new();
         for run in other.runs()? {

@@ -35,6 +35,12 @@ pub enum TrainError {
         /// Fault of the line.
         what: String,
     },
+    /// A fit to positions cannot be divided.
+    #[error(
+        "this recipe fits weights to positions, which is not divided; 'bayeschess train' does it in one process, or \
+         give --method trial"
+    )]
+    FitsPositions,
     /// The folder contains a training by another recipe.
     #[error(
         "{}: this folder holds a training by another recipe ({}); give another --out, or remove the folder",

@@ -16,7 +16,7 @@ use super::recipe::{MAX_PLIES, TrainingRecipe};
 use crate::play::{GameFraction, RandomOpenings};
 use crate::search::SearchLimits;
 use crate::selfplay::{
-    self, ColourAssignment, Contender, OpeningSource, OtherRunPolicy, SelfplayPlan, SelfplayTotals,
+    self, ColourAssignment, Contender, OpeningSource, SelfplayPlan, SelfplayTotals,
 };
 use crate::store::{Access, Store};
 use crate::units::Ply;
@@ -66,9 +66,8 @@ pub(super) fn play(
     on_event: &mut dyn FnMut(TrainEvent<'_>),
 ) -> Result<Option<GenerationGames>, TrainError> {
     let plan = SelfplayPlan {
-        games: wanted,
         threads: means.threads,
-        begin: OtherRunPolicy::Refuse,
+        ..SelfplayPlan::new(wanted)
     };
     let outcome = selfplay::run(store, recipe, &plan, &means.stop, &mut |event| {
         if let selfplay::SelfplayEvent::Begun { tally, .. }

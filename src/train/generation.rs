@@ -189,12 +189,12 @@ impl Generation {
     }
 
     /// Returns the path of the table.
-    fn table_path(&self, folder: &Path) -> PathBuf {
+    pub(super) fn table_path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.csv", self.name()))
     }
 
     /// Returns the path of the database that holds the games until they are counted.
-    fn games_path(&self, folder: &Path) -> PathBuf {
+    pub(super) fn games_path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.db", self.name()))
     }
 
@@ -251,6 +251,20 @@ impl Generation {
         store.close()?;
         games::keep_or_remove(&database, means);
         Ok(Some(GenerationResult { table, at_work }))
+    }
+
+    /// Returns the table in the folder, if it is complete and of the self-play `run`. Only reads.
+    ///
+    /// # Errors
+    ///
+    /// [`TrainError`] if another training's table is there.
+    pub(super) fn finished(
+        &self,
+        folder: &Path,
+        run: &RunSettings,
+    ) -> Result<Option<HeuristicTable>, TrainError> {
+        let games = games::are_left(&self.games_path(folder));
+        self.read(&self.table_path(folder), run, games)
     }
 
     /// Returns the table in `file`, if it is complete. It must belong to the self-play `run`; `games` is true if the

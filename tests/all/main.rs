@@ -28,6 +28,7 @@ mod portrait;
 mod report;
 mod search;
 mod selfplay;
+mod shard;
 mod strength;
 mod style;
 mod style_axes;

@@ -13,6 +13,7 @@ use crate::cli::options::{ForceFlag, SeedArg, ThreadsArg};
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
 use bayeschess::files::{self, Existing};
+use bayeschess::shard::{AdaptShards, ShardedWork};
 use bayeschess::train::lab::adapt::{
     AdaptationTrial, ArmSelection, OpponentPool, TrialExecution, TrialLog, TrialPlayers,
 };
@@ -89,6 +90,34 @@ enum ArmsArg {
     All,
 }
 
+impl LabAdaptArgs {
+    fn trial(&self) -> AdaptationTrial {
+        AdaptationTrial {
+            pool: match self.pool {
+                PoolArg::Mixed => OpponentPool::Mixed,
+                PoolArg::Equal => OpponentPool::Equal,
+            },
+            games: self.games,
+            seed: self.seed.seed,
+            nodes: self.nodes,
+            arms: match self.arms {
+                ArmsArg::Main => ArmSelection::Main,
+                ArmsArg::All => ArmSelection::All,
+            },
+        }
+    }
+
+    /// What the trial lacks as work to be divided.
+    ///
+    /// # Errors
+    ///
+    /// When the journal cannot be read.
+    pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
+        let journal = self.outputs.journal.as_deref();
+        Ok(Box::new(AdaptShards::new(self.trial(), journal)?))
+    }
+}
+
 /// Plays the games that the journal lacks, and reports all.
 ///
 /// # Errors
@@ -96,19 +125,7 @@ enum ArmsArg {
 /// When the journal or an output cannot be used.
 pub(super) fn run(args: &LabAdaptArgs) -> anyhow::Result<RunStatus> {
     let outputs = &args.outputs;
-    let trial = AdaptationTrial {
-        pool: match args.pool {
-            PoolArg::Mixed => OpponentPool::Mixed,
-            PoolArg::Equal => OpponentPool::Equal,
-        },
-        games: args.games,
-        seed: args.seed.seed,
-        nodes: args.nodes,
-        arms: match args.arms {
-            ArmsArg::Main => ArmSelection::Main,
-            ArmsArg::All => ArmSelection::All,
-        },
-    };
+    let trial = args.trial();
     let stop = interrupt::stop_on_ctrl_c();
     let players = TrialPlayers::load(trial.pool)?;
     let mut log = TrialLog::open(outputs.journal.as_deref(), &trial, &players)?;

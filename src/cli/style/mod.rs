@@ -11,6 +11,8 @@ pub(in crate::cli) mod strength;
 mod train;
 mod train_classic;
 
+use bayeschess::shard::ShardedWork;
+
 use super::run_status::RunStatus;
 
 /// Recognise how a player plays (attacking, defensive, mixed), and train models for it
@@ -38,6 +40,20 @@ enum StyleCommand {
     Report(report::StyleReportArgs),
     Observe(observe::StyleObserveArgs),
     Norms(norms::StyleNormsArgs),
+}
+
+impl StyleArgs {
+    /// The counting of norms as work to be divided; `None` for other commands.
+    ///
+    /// # Errors
+    ///
+    /// When the collections or a model cannot be read.
+    pub(super) fn shards(&self) -> anyhow::Result<Option<Box<dyn ShardedWork>>> {
+        match &self.command {
+            StyleCommand::Norms(args) => args.shards().map(Some),
+            _ => Ok(None),
+        }
+    }
 }
 
 /// Runs the command.

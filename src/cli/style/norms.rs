@@ -1,12 +1,14 @@
 //! `bayeschess style norms`.
 
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
 use bayeschess::files::{check_not_input, check_output};
 use bayeschess::learn::style::count_norms;
 use bayeschess::model::StyleModel;
+use bayeschess::shard::{NormsShards, ShardedWork};
 use bayeschess::style::{Population, PopulationNorms, RatingBand};
 use serde::Serialize;
 
@@ -142,6 +144,35 @@ pub(in crate::cli) fn populations_text(populations: &[PopulationJson]) -> String
     text
 }
 
+impl StyleNormsArgs {
+    /// The counting as work to be divided.
+    ///
+    /// # Errors
+    ///
+    /// When the collections or the model cannot be read.
+    pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
+        anyhow::ensure!(
+            !self.strength,
+            "'style norms --strength' cannot be divided; count files apart and join them by 'model merge'"
+        );
+        let (sources, options) = self.reading.resolve(self.twice.duplicates())?;
+        Ok(Box::new(NormsShards {
+            sources,
+            options,
+            like: self.like()?,
+            population: self.population,
+        }))
+    }
+
+    /// The model whose class borders are used.
+    fn like(&self) -> anyhow::Result<StyleModel> {
+        Ok(match &self.like {
+            Some(file) => StyleModel::load(file)?,
+            None => StyleModel::shipped()?,
+        })
+    }
+}
+
 pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
     let existing = args.force.existing();
     let out = args.out.as_deref().context("name a file with --out")?;
@@ -153,15 +184,13 @@ pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
         args.population != Some(Population::Masters),
         "--population masters: what is usual among masters is counted by 'style train'; name another population"
     );
-    let like = match &args.like {
-        Some(file) => StyleModel::load(file)?,
-        None => StyleModel::shipped()?,
-    };
+    let like = args.like()?;
     let meter = ReadingProgress::new();
     let borders = like.knowledge().borders();
     let (counted, account) =
         count_norms(&sources, &options, borders, args.population, |progress| {
             meter.show(progress);
+            ControlFlow::Continue(())
         });
     if counted.sides == 0 {
         verdict(&account, RunStatus::Success)?;

@@ -22,13 +22,14 @@ pub struct NormsSummary {
 
 /// Counts the habits of both players of every finished game, with values divided at `borders`.
 ///
-/// All players belong to `population`; if that is `None`, each game's tags decide. `news` receives the progress.
+/// All players belong to `population`; if that is `None`, each game's tags decide. `news` receives the progress and may
+/// end the reading.
 pub fn count_norms(
     sources: &[PgnSource],
     options: &IngestOptions,
     borders: &HabitThresholds,
     population: Option<Population>,
-    mut news: impl FnMut(&IngestProgress),
+    mut news: impl FnMut(&IngestProgress) -> ControlFlow<()>,
 ) -> (NormsSummary, IngestSummary) {
     let mut counted = NormsSummary {
         knowledge: HabitCounts::new(borders.clone()),
@@ -63,7 +64,7 @@ pub fn count_norms(
                         }
                     }
                 }
-                IngestEvent::Progress(progress) => news(&progress),
+                IngestEvent::Progress(progress) => return news(&progress),
                 _ => {}
             }
             ControlFlow::Continue(())

@@ -79,13 +79,13 @@ impl<'a> GrowingDatabase<'a> {
             return Ok(true);
         }
         let plan = SelfplayPlan {
-            games: size,
             threads: means.threads,
             begin: if begun.is_some() {
                 OtherRunPolicy::Refuse
             } else {
                 OtherRunPolicy::NewRun
             },
+            ..SelfplayPlan::new(size)
         };
         let outcome = selfplay::run(self.store, &self.games, &plan, &means.stop, &mut |event| {
             if let selfplay::SelfplayEvent::Begun { tally, .. }

@@ -107,6 +107,32 @@ impl TrialRecord {
         }
     }
 
+    /// All entries, stage by stage, by their numbers.
+    pub fn entries(&self) -> impl Iterator<Item = TrialEntry> + '_ {
+        let choosing = self
+            .choosing
+            .iter()
+            .map(|(block, points)| TrialEntry::Choosing {
+                block: *block,
+                points: points.clone(),
+            });
+        let testing = self
+            .testing
+            .iter()
+            .map(|(round, opponents)| TrialEntry::Testing {
+                round: *round,
+                opponents: opponents.clone(),
+            });
+        let remembering =
+            self.remembering
+                .iter()
+                .map(|(sequence, points)| TrialEntry::Remembering {
+                    sequence: *sequence,
+                    points: points.clone(),
+                });
+        choosing.chain(testing).chain(remembering)
+    }
+
     /// The number of games that are recorded.
     pub fn games(&self) -> u64 {
         let pairs: usize = self.choosing.values().map(Vec::len).sum();

@@ -1,9 +1,7 @@
 //! Plays what a trial lacks, stage by stage, and keeps every finished unit at once.
 
-use std::io;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -11,37 +9,16 @@ use super::super::recipe_of;
 use super::arms::FIXED_POLICIES;
 use super::choice::{PolicyBlocks, PolicyChoice, policy_means};
 use super::design::AdaptationTrial;
+use super::error::TrialError;
+use super::log::TrialLog;
 use super::player_set::TrialPlayers;
 use super::pool::TrialFold;
 use super::record::{TrialEntry, TrialRecord};
 use super::unit::TrialUnits;
 use super::worker::TrialWorker;
-use crate::arena::journal::{Journal, JournalError};
 use crate::cancel::CancelFlag;
 use crate::play::pool::{PoolMessage, play_all};
 use crate::train::result_sheet::Completion;
-
-/// Why a trial went no further; what the journal holds stays.
-#[derive(Debug, thiserror::Error)]
-pub enum TrialError {
-    /// The journal is of another trial, damaged, or in use.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// An entry of the journal does not fit the trial.
-    #[error("the journal's {0} does not fit this trial; give another journal")]
-    Entry(String),
-    /// The journal could not be written.
-    #[error("the journal cannot be written: {0}")]
-    Write(#[from] io::Error),
-    /// Games broke down twice.
-    #[error("unit {number} of the trial broke down ({what}); the same command tries it again")]
-    Lost {
-        /// The unit.
-        number: u32,
-        /// The message of the panic.
-        what: String,
-    },
-}
 
 /// A part of the trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,53 +42,13 @@ impl TrialStage {
     }
 }
 
-/// The entries of a trial, also on disk if a file was named.
-#[derive(Debug)]
-pub struct TrialLog {
-    journal: Option<Journal>,
-    record: TrialRecord,
-}
-
-impl TrialLog {
-    /// Takes up the journal in `file`, or begins it, or keeps entries in memory alone.
-    ///
-    /// # Errors
-    ///
-    /// [`TrialError`] of a journal that is of another trial, damaged, or in use.
-    pub fn open(
-        file: Option<&Path>,
-        trial: &AdaptationTrial,
-        players: &TrialPlayers,
-    ) -> Result<Self, TrialError> {
-        let mut log = Self {
-            journal: None,
-            record: TrialRecord::default(),
-        };
-        let Some(file) = file else { return Ok(log) };
-        let (journal, entries) = Journal::open::<TrialEntry>(file, &trial.settings(players))?;
-        for entry in entries {
-            if !trial.fits(players, &entry) {
-                use crate::arena::journal::JournalEntry as _;
-                return Err(TrialError::Entry(entry.entry_name()));
-            }
-            log.record.add(entry);
-        }
-        log.journal = Some(journal);
-        Ok(log)
-    }
-
-    /// All entries so far.
-    pub const fn record(&self) -> &TrialRecord {
-        &self.record
-    }
-
-    fn add(&mut self, entry: TrialEntry) -> io::Result<()> {
-        if let Some(journal) = &mut self.journal {
-            journal.add(&entry)?;
-        }
-        self.record.add(entry);
-        Ok(())
-    }
+/// A block, round or sequence of a trial, which is played as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrialUnit {
+    /// The stage that it belongs to.
+    pub stage: TrialStage,
+    /// Its number in the stage.
+    pub number: u32,
 }
 
 /// How the games of a trial are played.
@@ -176,7 +113,57 @@ impl AdaptationTrial {
             if stage == TrialStage::Remembering && !self.arms.has_memory() {
                 continue;
             }
-            self.play_stage(stage, players, log, execution, tell)?;
+            let missing = self.missing(stage, players, log.record());
+            self.play_stage(stage, &missing, (players, log, execution), tell)?;
+            if execution.stop.is_raised() {
+                return Ok(Completion::Stopped);
+            }
+        }
+        Ok(Completion::Complete)
+    }
+
+    /// Returns the units that can be played now, each alone: those of the first fold until it is complete, else all
+    /// others.
+    pub fn open_units(&self, players: &TrialPlayers, record: &TrialRecord) -> Vec<TrialUnit> {
+        let of = |stage| {
+            let missing = self.missing(stage, players, record);
+            missing
+                .into_iter()
+                .flatten()
+                .map(move |number| TrialUnit { stage, number })
+        };
+        let choosing: Vec<TrialUnit> = of(TrialStage::Choosing).collect();
+        if !choosing.is_empty() {
+            return choosing;
+        }
+        let testing = of(TrialStage::Testing);
+        if self.arms.has_memory() {
+            testing.chain(of(TrialStage::Remembering)).collect()
+        } else {
+            testing.collect()
+        }
+    }
+
+    /// Plays some units, which must be [open](Self::open_units); every finished one goes into the log at once.
+    ///
+    /// # Errors
+    ///
+    /// [`TrialError`]; the units in the log stay.
+    pub fn run_units(
+        &self,
+        units: &[TrialUnit],
+        players: &TrialPlayers,
+        log: &mut TrialLog,
+        execution: TrialExecution<'_>,
+        tell: &mut dyn FnMut(TrialStage, &TrialRecord),
+    ) -> Result<Completion, TrialError> {
+        for chunk in units.chunk_by(|one, other| one.stage == other.stage) {
+            let Some(first) = chunk.first() else { continue };
+            let numbers: Vec<Range<u32>> = chunk
+                .iter()
+                .map(|unit| unit.number..unit.number + 1)
+                .collect();
+            self.play_stage(first.stage, &numbers, (players, log, execution), tell)?;
             if execution.stop.is_raised() {
                 return Ok(Completion::Stopped);
             }
@@ -187,9 +174,8 @@ impl AdaptationTrial {
     fn play_stage(
         &self,
         stage: TrialStage,
-        players: &TrialPlayers,
-        log: &mut TrialLog,
-        execution: TrialExecution<'_>,
+        numbers: &[Range<u32>],
+        (players, log, execution): (&TrialPlayers, &mut TrialLog, TrialExecution<'_>),
         tell: &mut dyn FnMut(TrialStage, &TrialRecord),
     ) -> Result<(), TrialError> {
         let fold = match stage {
@@ -205,10 +191,9 @@ impl AdaptationTrial {
             TrialStage::Choosing => None,
             TrialStage::Testing | TrialStage::Remembering => self.choice(players, log.record()),
         };
-        let missing = self.missing(stage, players, log.record());
         let stop = execution.stop;
         play_all(
-            &missing,
+            numbers,
             execution.threads,
             stop,
             || TrialWorker::new(self, players),
@@ -221,7 +206,7 @@ impl AdaptationTrial {
             |message| match message {
                 PoolMessage::Done(entry) => {
                     log.add(entry)?;
-                    tell(stage, &log.record);
+                    tell(stage, log.record());
                     Ok(())
                 }
                 PoolMessage::Lost { number, what } => Err(TrialError::Lost { number, what }),
@@ -288,7 +273,7 @@ impl AdaptationTrial {
     }
 
     /// Returns true if an entry is one that this trial plays.
-    fn fits(&self, players: &TrialPlayers, entry: &TrialEntry) -> bool {
+    pub(super) fn fits(&self, players: &TrialPlayers, entry: &TrialEntry) -> bool {
         let opponents = players.opponents(TrialFold::Testing).len();
         let arms = self.arms.arms(self.pool).len();
         let are_points = |points: &[[u8; 2]]| points.iter().flatten().all(|half| *half <= 2);

@@ -1,0 +1,137 @@
+//! A trial of adapting, divided by its units; in two plans, since the second fold needs the choice of the first.
+
+use std::path::{Path, PathBuf};
+
+use super::error::ShardError;
+use super::work::{ShardExecution, ShardSlice, ShardedWork, even_slices};
+use crate::train::Completion;
+use crate::train::lab::adapt::{
+    AdaptationTrial, TrialExecution, TrialLog, TrialPlayers, TrialStage, TrialUnit,
+};
+
+/// What a trial of adapting lacks, as divided work; a part is a journal with some of its units.
+///
+/// Without the first fold in the journal, the work is the first fold; with it, the rest.
+#[derive(Debug)]
+pub struct AdaptShards {
+    trial: AdaptationTrial,
+    players: TrialPlayers,
+    /// Journal of what was played before.
+    journal: Option<PathBuf>,
+    units: Vec<TrialUnit>,
+}
+
+impl AdaptShards {
+    /// Finds what a trial lacks, besides what the journal holds. A journal that is missing holds nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError::Work`] if the journal or the players cannot be read.
+    pub fn new(trial: AdaptationTrial, journal: Option<&Path>) -> Result<Self, ShardError> {
+        let players = TrialPlayers::load(trial.pool).map_err(ShardError::work)?;
+        let journal = journal.filter(|file| file.exists()).map(Path::to_owned);
+        let mut work = Self {
+            trial,
+            players,
+            journal,
+            units: Vec::new(),
+        };
+        let known = work.log(None)?;
+        work.units = trial.open_units(&work.players, known.record());
+        Ok(work)
+    }
+
+    /// Returns a log that knows the journal, and writes to `file`.
+    fn log(&self, file: Option<&Path>) -> Result<TrialLog, ShardError> {
+        let (trial, players) = (&self.trial, &self.players);
+        let mut log = TrialLog::open(file, trial, players).map_err(ShardError::work)?;
+        if let Some(journal) = &self.journal {
+            log.take_over(journal, trial, players)
+                .map_err(ShardError::work)?;
+        }
+        Ok(log)
+    }
+}
+
+impl ShardedWork for AdaptShards {
+    fn identity(&self) -> String {
+        let stage = self
+            .units
+            .first()
+            .map_or("complete", |unit| unit.stage.name());
+        format!("trial {}: {stage}", self.trial.recipe(&self.players))
+    }
+
+    fn inputs(&self) -> Vec<PathBuf> {
+        self.journal.iter().cloned().collect()
+    }
+
+    fn cut(&self, parts: usize) -> Result<Vec<Vec<ShardSlice>>, ShardError> {
+        if self.units.is_empty() {
+            let what = "the journal holds the whole trial: 'lab adapt' with it reports the result";
+            return Err(ShardError::Undividable(what.to_owned()));
+        }
+        even_slices(self.units.len() as u64, parts, "blocks of games")
+    }
+
+    fn run(
+        &self,
+        part: &[ShardSlice],
+        file: &Path,
+        execution: ShardExecution<'_>,
+        tell: &mut dyn FnMut(u64, u64),
+    ) -> Result<Completion, ShardError> {
+        let mut log = self.log(Some(file))?;
+        let execution = TrialExecution {
+            threads: execution.threads,
+            stop: execution.stop,
+        };
+        let wanted = part.iter().map(|slice| slice.to - slice.from).sum();
+        let mut done = 0;
+        for slice in part {
+            let bound = |unit: u64| usize::try_from(unit).unwrap_or(usize::MAX);
+            let units = self.units.get(bound(slice.from)..bound(slice.to));
+            let units = units.unwrap_or_default();
+            let mut hear = |_, _: &_| {
+                done += 1;
+                tell(done, wanted);
+            };
+            let completion = self
+                .trial
+                .run_units(units, &self.players, &mut log, execution, &mut hear)
+                .map_err(ShardError::work)?;
+            if completion == Completion::Stopped {
+                return Ok(completion);
+            }
+        }
+        Ok(Completion::Complete)
+    }
+
+    fn merge(
+        &self,
+        parts: &[PathBuf],
+        file: &Path,
+        tell: &mut dyn FnMut(usize),
+    ) -> Result<(), ShardError> {
+        let mut log = self.log(Some(file))?;
+        for (done, part) in parts.iter().enumerate() {
+            log.take_over(part, &self.trial, &self.players)
+                .map_err(ShardError::work)?;
+            tell(done + 1);
+        }
+        log.write_all().map_err(ShardError::io(file))
+    }
+
+    fn next_command(&self, file: &Path) -> String {
+        let file = file.display();
+        if self
+            .units
+            .iter()
+            .any(|unit| unit.stage == TrialStage::Choosing)
+        {
+            format!("bayeschess shard plan … -- lab adapt … --journal {file}, for the second fold")
+        } else {
+            format!("bayeschess lab adapt … --journal {file}, which reports the result")
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The manifest: the command, its inputs by hash, and the parts. A text file (TOML) with its own checksum.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::ShardError;
+use super::work::{ShardSlice, ShardedWork};
+use crate::files::{self, Existing};
+use crate::selfplay::program;
+
+/// Version of the format.
+const FORMAT: u32 = 1;
+
+/// The first line of a manifest.
+const HEADER: &str =
+    "# Divided work of BayesChess: 'bayeschess shard run THIS I --dir DIR' does part I.\n";
+
+/// A plan of divided work.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShardManifest {
+    format: u32,
+    /// Program that made the plan; only the same one does its parts.
+    program: String,
+    /// Arguments of the command, without its outputs.
+    command: Vec<String>,
+    /// Identity of the work.
+    work: String,
+    /// Files that the parts read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    inputs: Vec<ShardInput>,
+    /// Ranges of units of each part.
+    parts: Vec<Vec<ShardSlice>>,
+}
+
+/// An input of the work.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShardInput {
+    /// Path as the command names it.
+    pub path: PathBuf,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// BLAKE3 hash, 64 hexadecimal digits; `None` for a file of which each part reads only its own bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blake3: Option<String>,
+}
+
+/// A manifest as written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ManifestFile {
+    checksum: String,
+    manifest: ShardManifest,
+}
+
+impl ShardManifest {
+    /// Divides `work`, which `command` describes, into `parts` parts.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError`] if an input cannot be read, or the work cannot be divided so.
+    pub fn plan(
+        command: Vec<String>,
+        work: &dyn ShardedWork,
+        parts: usize,
+    ) -> Result<Self, ShardError> {
+        let paths = work.inputs();
+        let mut slices = work.cut(parts)?;
+        let divided = work.divides_inputs();
+        if divided {
+            for slice in slices.iter_mut().flatten() {
+                let Some(path) = paths.get(slice.input) else {
+                    continue;
+                };
+                slice.blake3 = Some(hash(path, Some((slice.from, slice.to)))?.0);
+            }
+        }
+        let inputs = paths.iter().map(|path| ShardInput::of(path, divided));
+        Ok(Self {
+            format: FORMAT,
+            program: program::name(),
+            command,
+            work: work.identity(),
+            inputs: inputs.collect::<Result<_, _>>()?,
+            parts: slices,
+        })
+    }
+
+    /// Reads a manifest.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError::Io`], and [`ShardError::Manifest`] for a file that is not one, was changed or has another format.
+    pub fn load(file: &Path) -> Result<Self, ShardError> {
+        let fault = |what: String| ShardError::Manifest {
+            file: file.to_owned(),
+            what,
+        };
+        let bytes = fs::read(file).map_err(ShardError::io(file))?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| fault("this is not a manifest".to_owned()))?;
+        let read: ManifestFile = toml::from_str(&text).map_err(|error| {
+            let message = error.message().replace('\n', " ");
+            fault(format!(
+                "this is not a manifest that this version reads ({message})"
+            ))
+        })?;
+        let manifest = read.manifest;
+        if manifest.format != FORMAT {
+            let found = manifest.format;
+            return Err(fault(format!(
+                "its format is {found}, and this version reads {FORMAT}"
+            )));
+        }
+        if manifest.id()? != read.checksum {
+            return Err(fault("it was changed after it was written".to_owned()));
+        }
+        if manifest.parts.is_empty() {
+            return Err(fault("it has no parts".to_owned()));
+        }
+        Ok(manifest)
+    }
+
+    /// Writes the manifest whole.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError::Write`].
+    pub fn save(&self, file: &Path, existing: Existing) -> Result<(), ShardError> {
+        let written = ManifestFile {
+            checksum: self.id()?,
+            manifest: self.clone(),
+        };
+        let text = toml::to_string(&written).map_err(ShardError::work)?;
+        files::write_whole(file, existing, |out| {
+            out.write_all(HEADER.as_bytes())?;
+            out.write_all(text.as_bytes())
+        })?;
+        Ok(())
+    }
+
+    /// Returns sixteen hexadecimal digits of a hash over the whole plan.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError::Work`] for a path that is not Unicode, which TOML cannot hold.
+    pub fn id(&self) -> Result<String, ShardError> {
+        let text = toml::to_string(self).map_err(ShardError::work)?;
+        Ok(files::checksum(text.as_bytes()))
+    }
+
+    /// Returns the arguments of the command, without its outputs.
+    pub fn command(&self) -> &[String] {
+        &self.command
+    }
+
+    /// Returns the number of parts.
+    pub const fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Returns the inputs.
+    pub fn inputs(&self) -> &[ShardInput] {
+        &self.inputs
+    }
+
+    /// Returns the ranges of a part.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError::NoPart`].
+    pub fn part(&self, number: usize) -> Result<&[ShardSlice], ShardError> {
+        self.parts
+            .get(number)
+            .map(Vec::as_slice)
+            .ok_or(ShardError::NoPart {
+                number,
+                last: self.parts.len().saturating_sub(1),
+            })
+    }
+
+    /// Checks that this program planned the parts, and that the command means the same work here.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError::OtherProgram`] and [`ShardError::OtherWork`].
+    pub fn check(&self, work: &dyn ShardedWork) -> Result<(), ShardError> {
+        self.check_program()?;
+        let here = work.identity();
+        if here != self.work {
+            return Err(ShardError::OtherWork {
+                planned: self.work.clone(),
+                here,
+            });
+        }
+        Ok(())
+    }
+
+    /// Checks that this program planned the parts.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError::OtherProgram`].
+    pub fn check_program(&self) -> Result<(), ShardError> {
+        let here = program::name();
+        if here != self.program {
+            return Err(ShardError::OtherProgram {
+                planned: self.program.clone(),
+                here,
+            });
+        }
+        Ok(())
+    }
+
+    /// Checks the inputs of a part: their bytes that it reads, or else all.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError::Input`] for a file that is missing or differs.
+    pub fn check_inputs(&self, part: &[ShardSlice]) -> Result<(), ShardError> {
+        for input in self.inputs.iter().filter(|input| input.blake3.is_some()) {
+            input.check(None, input.blake3.as_deref())?;
+        }
+        for slice in part.iter().filter(|slice| slice.blake3.is_some()) {
+            if let Some(input) = self.inputs.get(slice.input) {
+                input.check(Some((slice.from, slice.to)), slice.blake3.as_deref())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl ShardInput {
+    /// Describes a file; one that is divided has its hashes in the parts.
+    fn of(path: &Path, divided: bool) -> Result<Self, ShardError> {
+        let (bytes, blake3) = if divided {
+            let data = fs::metadata(path).map_err(ShardError::io(path))?;
+            (data.len(), None)
+        } else {
+            let (hash, bytes) = hash(path, None)?;
+            (bytes, Some(hash))
+        };
+        Ok(Self {
+            path: path.to_owned(),
+            bytes,
+            blake3,
+        })
+    }
+
+    /// Checks the size, and the hash of a range of bytes or of all.
+    fn check(&self, range: Option<(u64, u64)>, planned: Option<&str>) -> Result<(), ShardError> {
+        let refused = |what: String| ShardError::Input {
+            path: self.path.clone(),
+            what,
+        };
+        let size = fs::metadata(&self.path)
+            .map_err(|source| refused(format!("cannot be read ({source})")))?
+            .len();
+        if size != self.bytes {
+            let planned = self.bytes;
+            return Err(refused(format!("it has {size} bytes, and had {planned}")));
+        }
+        if Some(hash(&self.path, range)?.0.as_str()) != planned {
+            return Err(refused(
+                "its content differs from the planned one".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the BLAKE3 hash of a file or of a range of its bytes, and their number.
+fn hash(path: &Path, range: Option<(u64, u64)>) -> Result<(String, u64), ShardError> {
+    let failed = ShardError::io(path);
+    let read = || -> io::Result<(String, u64)> {
+        let mut file = File::open(path)?;
+        let (from, to) = range.unwrap_or((0, u64::MAX));
+        file.seek(SeekFrom::Start(from))?;
+        let mut hasher = blake3::Hasher::new();
+        hasher.update_reader(file.take(to.saturating_sub(from)))?;
+        Ok((hasher.finalize().to_hex().to_string(), hasher.count()))
+    };
+    read().map_err(failed)
+}

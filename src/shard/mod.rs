@@ -1,0 +1,38 @@
+//! Counted work divided into parts that any number of machines do: plan, run, merge.
+//!
+//! A [`ShardManifest`] holds the command, the hashes of its inputs and the parts. [`run_part`] does one part and writes
+//! its file, named by the manifest, the number of the part and the hash of its bytes. [`merge_parts`] sums them. A part
+//! may be done twice, in any order, on any machine: the result has the content of one process that does all.
+//!
+//! There is no server: a scheduler such as Dask, Slurm or GNU parallel starts the parts.
+//!
+//! May use: L0 to L5, `play`, `selfplay`, `train`.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod adapt;
+mod error;
+mod execute;
+mod generation;
+mod manifest;
+mod norms;
+mod part_files;
+mod selfplay;
+mod work;
+
+pub use adapt::AdaptShards;
+pub use error::ShardError;
+pub use execute::{MergeOutcome, PartOutcome, merge_parts, run_part};
+pub use generation::GenerationShards;
+pub use manifest::{ShardInput, ShardManifest};
+pub use norms::NormsShards;
+pub use selfplay::SelfplayShards;
+pub use work::{ShardExecution, ShardSlice, ShardedWork, even_slices};

@@ -1,0 +1,120 @@
+//! What work must offer to be divided: an identity, cuts, doing a part, summing parts.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::ShardError;
+use crate::cancel::CancelFlag;
+use crate::train::Completion;
+
+/// A range of units of the work, such as numbers of games or bytes of an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShardSlice {
+    /// Number of the input that the range lies in, from 0; 0 for work without inputs.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub input: usize,
+    /// First unit.
+    pub from: u64,
+    /// Unit behind the last one.
+    pub to: u64,
+    /// BLAKE3 hash of the bytes, where the units are bytes of the input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blake3: Option<String>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+const fn is_zero(input: &usize) -> bool {
+    *input == 0
+}
+
+/// How a part is done; the result does not depend on it.
+#[derive(Clone, Copy, Debug)]
+pub struct ShardExecution<'a> {
+    /// Number of threads that work at the same time.
+    pub threads: NonZeroUsize,
+    /// Flag that stops the work.
+    pub stop: &'a CancelFlag,
+}
+
+/// Work whose parts sum up to the whole, in any order.
+pub trait ShardedWork {
+    /// Returns a short text that differs if the result would differ, apart from the inputs.
+    fn identity(&self) -> String;
+
+    /// Returns the files that parts read; their hashes stand in the manifest.
+    fn inputs(&self) -> Vec<PathBuf>;
+
+    /// Returns true if the units are bytes of the inputs, so that a part reads only its own bytes of them.
+    fn divides_inputs(&self) -> bool {
+        false
+    }
+
+    /// Divides the work into `parts` parts of about the same cost.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError::TooManyParts`], and [`ShardError::Undividable`] for options that need the whole.
+    fn cut(&self, parts: usize) -> Result<Vec<Vec<ShardSlice>>, ShardError>;
+
+    /// Does a part and writes its file. `tell` hears how many units are done, and of how many.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError`] of the work.
+    fn run(
+        &self,
+        part: &[ShardSlice],
+        file: &Path,
+        execution: ShardExecution<'_>,
+        tell: &mut dyn FnMut(u64, u64),
+    ) -> Result<Completion, ShardError>;
+
+    /// Sums the files of all parts into a new file. `tell` hears how many are done.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError`] of a part that cannot be read or does not belong to the work.
+    fn merge(
+        &self,
+        parts: &[PathBuf],
+        file: &Path,
+        tell: &mut dyn FnMut(usize),
+    ) -> Result<(), ShardError>;
+
+    /// Returns the next command for the merged `file`.
+    fn next_command(&self, file: &Path) -> String;
+}
+
+/// Divides units 0 to `units` - 1 into `parts` ranges whose lengths differ by one at most.
+///
+/// # Errors
+///
+/// [`ShardError::TooManyParts`] if a part would be empty; `unit` names a unit in the plural.
+pub fn even_slices(
+    units: u64,
+    parts: usize,
+    unit: &'static str,
+) -> Result<Vec<Vec<ShardSlice>>, ShardError> {
+    let count = parts as u64;
+    if count > units {
+        return Err(ShardError::TooManyParts { parts, units, unit });
+    }
+    // The product fits: both factors come from 32-bit numbers.
+    let bound =
+        |number: u64| u64::try_from(u128::from(units) * u128::from(number) / u128::from(count));
+    Ok((0..count)
+        .map(|number| {
+            vec![ShardSlice {
+                from: bound(number).unwrap_or(units),
+                to: bound(number + 1).unwrap_or(units),
+                ..ShardSlice::default()
+            }]
+        })
+        .collect())
+}

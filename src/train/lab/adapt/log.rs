@@ -1,0 +1,98 @@
+//! The entries of a trial, with the journal that keeps them.
+
+use std::io;
+use std::path::Path;
+
+use super::design::AdaptationTrial;
+use super::error::TrialError;
+use super::player_set::TrialPlayers;
+use super::record::{TrialEntry, TrialRecord};
+use crate::arena::journal::Journal;
+
+/// The entries of a trial, also on disk if a file was named.
+#[derive(Debug)]
+pub struct TrialLog {
+    journal: Option<Journal>,
+    record: TrialRecord,
+}
+
+impl TrialLog {
+    /// Takes up the journal in `file`, or begins it, or keeps entries in memory alone.
+    ///
+    /// # Errors
+    ///
+    /// [`TrialError`] of a journal that is of another trial, damaged, or in use.
+    pub fn open(
+        file: Option<&Path>,
+        trial: &AdaptationTrial,
+        players: &TrialPlayers,
+    ) -> Result<Self, TrialError> {
+        let mut log = Self {
+            journal: None,
+            record: TrialRecord::default(),
+        };
+        let Some(file) = file else { return Ok(log) };
+        let (journal, entries) = Journal::open::<TrialEntry>(file, &trial.settings(players))?;
+        log.know(trial, players, entries)?;
+        log.journal = Some(journal);
+        Ok(log)
+    }
+
+    /// Takes over the entries of the journal in `file`, which is only read; they are not written to the own journal.
+    ///
+    /// # Errors
+    ///
+    /// [`TrialError`] of a journal that is of another trial or damaged.
+    pub fn take_over(
+        &mut self,
+        file: &Path,
+        trial: &AdaptationTrial,
+        players: &TrialPlayers,
+    ) -> Result<(), TrialError> {
+        let entries = Journal::entries_in::<TrialEntry>(file, &trial.settings(players))?;
+        self.know(trial, players, entries)
+    }
+
+    fn know(
+        &mut self,
+        trial: &AdaptationTrial,
+        players: &TrialPlayers,
+        entries: Vec<TrialEntry>,
+    ) -> Result<(), TrialError> {
+        for entry in entries {
+            if !trial.fits(players, &entry) {
+                use crate::arena::journal::JournalEntry as _;
+                return Err(TrialError::Entry(entry.entry_name()));
+            }
+            self.record.add(entry);
+        }
+        Ok(())
+    }
+
+    /// Writes all known entries into the own journal, in the order of their numbers.
+    ///
+    /// # Errors
+    ///
+    /// The error of the file system.
+    pub fn write_all(&mut self) -> io::Result<()> {
+        if let Some(journal) = &mut self.journal {
+            for entry in self.record.entries() {
+                journal.add(&entry)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All entries so far.
+    pub const fn record(&self) -> &TrialRecord {
+        &self.record
+    }
+
+    pub(super) fn add(&mut self, entry: TrialEntry) -> io::Result<()> {
+        if let Some(journal) = &mut self.journal {
+            journal.add(&entry)?;
+        }
+        self.record.add(entry);
+        Ok(())
+    }
+}
