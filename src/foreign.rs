@@ -17,6 +17,12 @@ pub fn shortened(text: &str) -> String {
     shown
 }
 
+/// Returns `text` with `?` for each control character, so that it stays on one line and moves no cursor.
+pub fn one_line(text: &str) -> String {
+    let shown = |letter: char| if letter.is_control() { '?' } else { letter };
+    text.chars().map(shown).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use rusqlite::ErrorCode;
 
 use crate::files::WriteError;
+use crate::foreign;
 
 /// Maximum time to wait for a lock that another program holds.
 pub const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
@@ -208,6 +209,13 @@ impl StoreError {
     /// Returns the error for an error of SQLite on `file`.
     pub(super) fn from_sqlite(file: &Path, source: rusqlite::Error) -> Self {
         let file = file.to_owned();
+        if let Some(what) = schema_fault(&source) {
+            return Self::Damaged {
+                file,
+                place: "the schema".to_owned(),
+                what,
+            };
+        }
         match source.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => Self::NotADatabase(file),
             Some(ErrorCode::DatabaseCorrupt) => Self::Damaged {
@@ -248,5 +256,19 @@ impl StoreError {
             Self::Sql { source, .. } => Self::Sql { file, source },
             other => other,
         }
+    }
+}
+
+/// Returns what SQLite says of a statement that does not fit the schema. The statements of this program are right, so
+/// that another program has changed the schema.
+fn schema_fault(source: &rusqlite::Error) -> Option<String> {
+    match source {
+        rusqlite::Error::SqlInputError { msg, .. } => Some(foreign::one_line(msg)),
+        rusqlite::Error::SqliteFailure(error, Some(msg))
+            if error.extended_code == rusqlite::ffi::SQLITE_ERROR =>
+        {
+            Some(foreign::one_line(msg))
+        }
+        _ => None,
     }
 }

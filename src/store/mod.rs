@@ -35,12 +35,14 @@ mod opponents;
 mod pack;
 mod queue;
 mod read;
+mod row_checksums;
 mod run;
 mod runs;
 mod schema;
 mod scratch;
 mod statistics;
 mod verify;
+mod verify_schema;
 mod write;
 
 #[cfg(test)]

@@ -5,9 +5,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::error::{LOCK_TIMEOUT, StoreError};
+use super::row_checksums;
 use super::schema::{self, SchemaState};
 use crate::files::{self, TemporaryFolder, WriteGuard};
 
@@ -100,6 +102,7 @@ impl Store {
         if state != SchemaState::Ours(schema::VERSION) {
             schema::migrate(&mut connection).map_err(sql)?;
         }
+        row_checksums::keep_up_to_date(&connection).map_err(sql)?;
         Ok(Self::new(connection, file, Some(guard)))
     }
 
@@ -125,6 +128,7 @@ impl Store {
             return Err(StoreError::ReadOnly(file.to_owned()));
         }
         set_up_writing(&connection).map_err(sql)?;
+        row_checksums::keep_up_to_date(&connection).map_err(sql)?;
         Ok(Self::new(connection, file, None))
     }
 
@@ -154,10 +158,12 @@ impl Store {
     pub(super) fn empty_in_memory(file: &Path) -> Result<Self, StoreError> {
         let sql = |error| StoreError::from_sqlite(file, error);
         let mut connection = Connection::open_in_memory().map_err(sql)?;
+        distrust_schema(&connection).map_err(sql)?;
         connection
             .pragma_update(None, "foreign_keys", true)
             .map_err(sql)?;
         schema::migrate(&mut connection).map_err(sql)?;
+        row_checksums::keep_up_to_date(&connection).map_err(sql)?;
         Ok(Self::new(connection, file, None))
     }
 
@@ -212,9 +218,21 @@ fn connect(file: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     } else {
         Connection::open_with_flags(plain_path(file), flags)?
     };
+    distrust_schema(&connection)?;
     connection.busy_timeout(LOCK_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(32);
     Ok(connection)
+}
+
+/// Keeps what another program wrote into the schema from doing harm: triggers of the file never run, its views call
+/// no functions with side effects, and no statement can damage the schema.
+fn distrust_schema(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    // Triggers of the connection, which keep the checksums, still run.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
+    row_checksums::define_functions(connection)
 }
 
 /// Returns a path that SQLite does not take for `:memory:` or `file:…`, which would store nothing.

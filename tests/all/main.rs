@@ -6,6 +6,7 @@ mod book;
 mod chess960;
 mod commands;
 mod compliance;
+mod damaged_databases;
 mod damaged_files;
 mod data_safety;
 mod db;
