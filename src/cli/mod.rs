@@ -116,7 +116,9 @@ impl Cli {
     /// When the command cannot do its work; `main` prints the error and exits with 2.
     pub fn run(&self) -> anyhow::Result<RunStatus> {
         interrupt::catch_signals()?;
-        let verdict = self.dispatch()?;
+        let verdict = self.dispatch();
+        interrupt::let_signal_end();
+        let verdict = verdict?;
         Ok(if interrupt::was_raised() {
             RunStatus::Stopped
         } else {
@@ -243,7 +245,8 @@ mod tests {
     fn there_are_few_commands_and_all_are_in_a_group() {
         let commands = all_leaves();
         let counted = commands.iter().filter(|(name, _)| {
-            !name.starts_with("opponent ") && !["style norms", "lab adapt"].contains(&name.as_str())
+            !name.starts_with("opponent ")
+                && !["style norms", "lab adapt"].contains(&name.as_str())
         });
         assert!(counted.count() <= 45);
         let listed: Vec<&str> = groups::GROUPS

@@ -91,14 +91,23 @@ pub enum StoreError {
     ReadOnly(PathBuf),
     /// The disk is full.
     #[error(
-        "{}: the disk is full; what was complete is kept: make room and give the same command again",
+        "{}: the disk is full; the database is as it was after the last complete step: make room and give the same \
+         command again",
         .0.display()
     )]
     DiskFull(PathBuf),
+    /// The disk is full or failed before a new database was complete.
+    #[error(
+        "{}: the disk is full, or it failed, before the new database was complete; no file was made: make room, or \
+         mend the disk, and give the same command again",
+        .0.display()
+    )]
+    NothingKept(PathBuf),
     /// The disk or its file system failed; SQLite gives no more detail. A limit on the size of files has the same
     /// symptom.
     #[error(
-        "{}: the disk takes or gives no more ({source}); what was complete is kept: make room, or mend the disk, and give the same command again",
+        "{}: the disk takes or gives no more ({source}); the database is as it was after the last complete step: make \
+         room, or mend the disk, and give the same command again",
         file.display()
     )]
     DiskFailed {
@@ -242,6 +251,14 @@ impl StoreError {
             }
             io::ErrorKind::StorageFull => Self::DiskFull(file),
             _ => Self::Io { file, source },
+        }
+    }
+
+    /// Returns the error for a new database of which nothing is kept.
+    pub(super) fn without_result(self) -> Self {
+        match self {
+            Self::DiskFull(file) | Self::DiskFailed { file, .. } => Self::NothingKept(file),
+            other => other,
         }
     }
 

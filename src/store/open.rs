@@ -11,7 +11,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::error::{LOCK_TIMEOUT, StoreError};
 use super::row_checksums;
 use super::schema::{self, SchemaState};
-use crate::files::{self, TemporaryFolder, WriteGuard};
+use crate::files::{self, NodeGuard, TemporaryFolder, WriteGuard};
 
 /// Purpose for which a database is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,10 +85,14 @@ impl Store {
         if access == Access::Write && !exists {
             return Err(StoreError::Missing(file.to_owned()));
         }
-        let guard = WriteGuard::acquire(file).map_err(|error| match error.kind() {
+        let refused = |error: io::Error| match error.kind() {
             io::ErrorKind::WouldBlock => StoreError::SecondWriter(file.to_owned()),
             _ => StoreError::from_io(file, error),
-        })?;
+        };
+        let mut guard = WriteGuard::acquire(file).map_err(refused)?;
+        if exists {
+            guard.include_links(file).map_err(refused)?;
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -99,6 +103,9 @@ impl Store {
             return Err(StoreError::ReadOnly(file.to_owned()));
         }
         set_up_writing(&connection).map_err(sql)?;
+        if !exists {
+            guard.include_links(file).map_err(refused)?;
+        }
         if state != SchemaState::Ours(schema::VERSION) {
             schema::migrate(&mut connection).map_err(sql)?;
         }
@@ -109,8 +116,11 @@ impl Store {
     /// Takes the right to write only to begin the database or to migrate it.
     fn open_to_share(file: &Path) -> Result<Self, StoreError> {
         let deadline = Instant::now() + LOCK_TIMEOUT;
-        while !is_up_to_date(file)? {
+        // SQLite's log is beside one name of a file, so that two names cannot be shared.
+        let is_linked = files::names_of(file) > 1;
+        while is_linked || !is_up_to_date(file)? {
             match Self::open_to_write(file, Access::Create) {
+                Ok(store) if is_linked => return Ok(store),
                 Ok(store) => {
                     store.close()?;
                     break;
@@ -135,6 +145,12 @@ impl Store {
     fn open_to_read(file: &Path) -> Result<Self, StoreError> {
         if !check_there(file)? {
             return Err(StoreError::Missing(file.to_owned()));
+        }
+        let is_written_elsewhere = files::names_of(file) > 1
+            && !WriteGuard::is_held(file)
+            && NodeGuard::acquire(file).is_err();
+        if is_written_elsewhere {
+            return Err(StoreError::SecondWriter(file.to_owned()));
         }
         let sql = |error| StoreError::from_sqlite(file, error);
         let connection = connect_to_read(file)?;

@@ -14,6 +14,7 @@ mod documentation;
 mod engines;
 mod eval;
 mod experiment;
+mod kill_loop;
 mod lab;
 mod lab_adapt;
 mod learn;
