@@ -5,18 +5,22 @@
 
 mod cleanup;
 mod error;
+mod folder;
 mod guard;
 mod identity;
+mod node;
 mod temporary;
 
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read as _, Write};
 use std::path::Path;
 
 pub use cleanup::remove_all;
 pub use error::WriteError;
+pub use folder::{folder_of, sync_folder};
 pub use guard::WriteGuard;
 pub use identity::{check_not_input, is_same_file};
+pub use node::{NodeGuard, names_of};
 pub use temporary::{TemporaryFolder, sweep};
 
 use temporary::TemporaryFile;
@@ -43,14 +47,6 @@ fn plain(error: io::Error) -> io::Error {
         io::ErrorKind::Other => error,
         kind if error.raw_os_error().is_none() && error.get_ref().is_some() => kind.into(),
         _ => error,
-    }
-}
-
-/// The folder in which `file` lies; `.` for a bare name.
-pub fn folder_of(file: &Path) -> &Path {
-    match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
     }
 }
 
@@ -129,12 +125,48 @@ pub fn write_whole(
             }),
     };
     drop(live);
-    renamed
+    renamed.map(|()| sync_folder(folder_of(place)))
 }
 
 /// The first sixteen hexadecimal digits of a BLAKE3 hash: the checksum of models and tables.
 pub fn checksum(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex()[..16].to_owned()
+}
+
+/// Number of bytes of the longest file that is read whole.
+const LONGEST: u64 = 1 << 30;
+
+/// Number of bytes that are read of a pipe or a device, which may have no end.
+const LONGEST_STREAM: u64 = 64 << 20;
+
+/// Reads a whole file. A file without end, such as `/dev/zero`, is an error, and so is one of more than a gibibyte.
+///
+/// # Errors
+///
+/// What the file system says.
+pub fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {
+    let opened = fs::File::open(file)?;
+    let is_file = opened.metadata()?.is_file();
+    let longest = if is_file { LONGEST } else { LONGEST_STREAM };
+    let mut bytes = Vec::new();
+    opened.take(longest + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > longest {
+        return Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            "it has no end, or is too long to be such a file",
+        ));
+    }
+    Ok(bytes)
+}
+
+/// Reads a whole text file, as [`read_bytes`] does.
+///
+/// # Errors
+///
+/// What the file system says, or that the file is not text (UTF-8).
+pub fn read_text(file: &Path) -> io::Result<String> {
+    String::from_utf8(read_bytes(file)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
 
 /// Reads a whole file, so that the error names it.
@@ -143,7 +175,7 @@ pub fn checksum(bytes: &[u8]) -> String {
 ///
 /// What the file system says, with the file's name in front.
 pub fn read_whole(file: &Path) -> io::Result<Vec<u8>> {
-    fs::read(file)
+    read_bytes(file)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))
 }
 

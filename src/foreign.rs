@@ -1,5 +1,8 @@
 //! Foreign text as messages repeat it: the beginning alone, and nothing that moves a cursor.
 
+use std::borrow::Cow;
+use std::io::{self, Write};
+
 /// How many letters a message repeats: a FEN with all its fields, and more than anybody types.
 const REPEATED: usize = 100;
 
@@ -17,6 +20,70 @@ pub fn shortened(text: &str) -> String {
     shown
 }
 
+/// Returns `text` with `?` for each control character other than line breaks and tabs. What is left moves no cursor and
+/// sends no command to a terminal.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let is_plain = |letter: char| !letter.is_control() || letter == '\n' || letter == '\t';
+    if text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |letter: char| if is_plain(letter) { letter } else { '?' };
+    Cow::Owned(text.chars().map(shown).collect())
+}
+
+/// A writer that passes on text as [`printable`] shows it.
+#[derive(Debug)]
+pub struct PrintableWriter<W> {
+    inner: W,
+    /// First byte of a control character of two bytes, if it was the last byte so far.
+    waiting: Option<u8>,
+}
+
+/// First byte of the control characters that take two bytes in UTF-8, U+0080 to U+009F.
+const LATIN_CONTROL: u8 = 0xc2;
+
+impl<W: Write> PrintableWriter<W> {
+    /// Makes a writer around another one.
+    pub const fn new(inner: W) -> Self {
+        Self {
+            inner,
+            waiting: None,
+        }
+    }
+}
+
+impl<W: Write> Write for PrintableWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut shown = Vec::with_capacity(bytes.len() + 1);
+        for &byte in bytes {
+            match (self.waiting.take(), byte) {
+                (Some(_), 0x80..0xa0) => shown.push(b'?'),
+                (before, byte) => {
+                    shown.extend(before);
+                    match byte {
+                        LATIN_CONTROL => self.waiting = Some(byte),
+                        b'\n' | b'\t' => shown.push(byte),
+                        ..b' ' | 0x7f => shown.push(b'?'),
+                        _ => shown.push(byte),
+                    }
+                }
+            }
+        }
+        self.inner.write_all(&shown)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+/// Returns `text` with `?` for each control character, so that it stays on one line and moves no cursor.
+pub fn one_line(text: &str) -> String {
+    let shown = |letter: char| if letter.is_control() { '?' } else { letter };
+    text.chars().map(shown).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -32,6 +99,16 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_writer_shows_what_the_function_shows(text in "[a\\x00-\\x20\\x7f-\\u{a0}é♔]{0,20}", cut: prop::sample::Index) {
+            let mut written = Vec::new();
+            let mut writer = PrintableWriter::new(&mut written);
+            let (one, other) = text.as_bytes().split_at(cut.index(text.len() + 1));
+            writer.write_all(one).expect("memory");
+            writer.write_all(other).expect("memory");
+            prop_assert_eq!(String::from_utf8(written).expect("text"), printable(&text));
+        }
+
         #[test]
         fn nothing_is_longer_or_moves_the_cursor(text in any::<String>()) {
             let shown = shortened(&text);

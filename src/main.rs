@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 mod cli;
 
+use bayeschess::foreign::one_line;
 use cli::{Cli, RunStatus};
 use tracing_subscriber::EnvFilter;
 
@@ -46,7 +47,11 @@ fn main() -> ExitCode {
         Ok(RunStatus::Stopped) => ExitCode::from(130),
         Err(error) => {
             // A closed standard error cannot be reported.
-            let _ = writeln!(std::io::stderr(), "bayeschess: {}", sentence(&error));
+            let _ = writeln!(
+                std::io::stderr(),
+                "bayeschess: {}",
+                one_line(&sentence(&error))
+            );
             ExitCode::from(2)
         }
     }

@@ -14,7 +14,7 @@
 )]
 
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -40,6 +40,7 @@ impl JournalEntry for RecordedGame {
 /// A journal that is open and locked for this process.
 #[derive(Debug)]
 pub struct Journal {
+    name: PathBuf,
     file: File,
 }
 
@@ -97,6 +98,14 @@ impl Journal {
             file: file.to_owned(),
             source,
         };
+        // A device or a pipe has no end to be found; a pipe would not even open.
+        if fs::metadata(file).is_ok_and(|there| !there.is_file()) {
+            return Err(JournalError::Line {
+                file: file.to_owned(),
+                line: 1,
+                what: "it is a device, a pipe or a folder, and no file".to_owned(),
+            });
+        }
         let mut opened = OpenOptions::new()
             .create(true)
             .read(true)
@@ -126,9 +135,15 @@ impl Journal {
         let entries = read(file, &text, settings)?;
         opened.set_len(whole as u64).map_err(failed)?;
         opened.seek(io::SeekFrom::End(0)).map_err(failed)?;
-        let mut journal = Self { file: opened };
+        let mut journal = Self {
+            name: file.to_owned(),
+            file: opened,
+        };
         if whole == 0 {
-            journal.line(&settings.to_string()).map_err(failed)?;
+            journal
+                .file
+                .write_all(format!("{settings}\n").as_bytes())
+                .map_err(failed)?;
         }
         Ok((journal, entries))
     }
@@ -166,7 +181,12 @@ impl Journal {
     }
 
     fn line(&mut self, text: &str) -> io::Result<()> {
-        self.file.write_all(format!("{text}\n").as_bytes())
+        self.file
+            .write_all(format!("{text}\n").as_bytes())
+            .map_err(|error| {
+                let name = self.name.display();
+                io::Error::new(error.kind(), format!("{name}: {error}"))
+            })
     }
 }
 

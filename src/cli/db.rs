@@ -1,5 +1,6 @@
-//! `bayeschess db`: inspect, check, join, import and export databases of games.
+//! `bayeschess db`: inspect, check, copy, join, import and export databases of games.
 
+mod backup;
 pub(super) mod collect;
 mod exchange;
 mod info;
@@ -23,6 +24,7 @@ use super::run_status::RunStatus;
   bayeschess db export games.db --pgn games.pgn    as PGN, for any chess program
   bayeschess db import games.db twic/*.zip         add collections of games in PGN
   bayeschess db merge all.db mine.db yours.db      join databases, each game once
+  bayeschess db backup games.db --out copy.db      copy it while it is in use
   sqlite3 games.db 'SELECT * FROM game_list'       ask it anything yourself")]
 pub struct DbArgs {
     #[command(subcommand)]
@@ -32,6 +34,8 @@ pub struct DbArgs {
 #[derive(Debug, Subcommand)]
 enum DbCommand {
     Info(info::DbInfoArgs),
+    Where(backup::DbWhereArgs),
+    Backup(backup::DbBackupArgs),
     Verify(verify::DbVerifyArgs),
     Export(exchange::DbExportArgs),
     Import(Box<exchange::DbImportArgs>),
@@ -47,6 +51,8 @@ enum DbCommand {
 pub fn run(args: &DbArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         DbCommand::Info(args) => info::run(args),
+        DbCommand::Where(args) => backup::run_where(args),
+        DbCommand::Backup(args) => backup::run_backup(args),
         DbCommand::Verify(args) => verify::run(args),
         DbCommand::Export(args) => exchange::export(args),
         DbCommand::Import(args) => exchange::import(args),

@@ -15,6 +15,7 @@ use crate::cli::options::{DatabaseArg, ForceFlag, ThreadsArg};
 use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::files::{self, Existing, WriteError};
+use bayeschess::foreign::printable;
 use bayeschess::plot::Chart;
 use bayeschess::store::{Access, Store};
 use bayeschess::train::Completion;
@@ -193,7 +194,9 @@ pub(super) fn tell(bar: &ProgressBar, event: ExperimentEvent<'_>) {
             bar.set_length(games);
             show(bar, standing);
         }
-        ExperimentEvent::Measured { size, what } => bar.println(format!("N = {size}: {what}")),
+        ExperimentEvent::Measured { size, what } => {
+            bar.println(printable(&format!("N = {size}: {what}")));
+        }
     }
 }
 

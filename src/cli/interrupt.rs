@@ -13,6 +13,9 @@ use bayeschess::files;
 /// Whether a signal came.
 static RAISED: AtomicBool = AtomicBool::new(false);
 
+/// Whether a signal is ending the program.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
 /// The flag that a signal raises; `None` while the command looks at none.
 static STOP: Mutex<Option<CancelFlag>> = Mutex::new(None);
 
@@ -31,6 +34,7 @@ pub(super) fn catch_signals() -> anyhow::Result<()> {
             }
             // The command looks at no flag, or this is the second signal.
             _ => {
+                ENDING.store(true, Ordering::SeqCst);
                 files::remove_all();
                 let _ = writeln!(std::io::stderr(), "bayeschess: stopped");
                 std::process::exit(130);
@@ -45,6 +49,14 @@ pub fn stop_on_ctrl_c() -> CancelFlag {
     let stop = CancelFlag::new();
     *STOP.lock().unwrap_or_else(PoisonError::into_inner) = Some(stop.clone());
     stop
+}
+
+/// Waits for the end if a signal is ending the program, so that the main thread does not end it in the middle of the
+/// removal of temporary files, with an error that only this removal has caused.
+pub(super) fn let_signal_end() {
+    while ENDING.load(Ordering::SeqCst) {
+        std::thread::park();
+    }
 }
 
 /// Returns true if Ctrl-C ended the command.

@@ -6,6 +6,8 @@ pub(super) mod players;
 pub(super) mod recorder;
 pub(super) mod report;
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::bail;
@@ -257,15 +259,25 @@ fn refuse_inputs(conditions: &MatchConditions, specs: &[&PlayerSpec]) -> anyhow:
     Ok(())
 }
 
-/// Returns true if a PGN file begins with a game of the journal: this match wrote it and can write it anew.
+/// Returns true if a PGN file begins with a game of the journal: this match wrote it and can write it anew. A kill
+/// before the first game leaves it empty.
 fn is_of_journal(pgn: &Path, earlier: &[RecordedGame]) -> bool {
-    let Ok(there) = std::fs::read(pgn) else {
+    let longest = earlier.iter().map(|game| game.pgn.len()).max();
+    let mut there = Vec::new();
+    let read = File::open(pgn).and_then(|file| {
+        let is_file = file.metadata()?.is_file();
+        file.take(longest.unwrap_or(1) as u64)
+            .read_to_end(&mut there)?;
+        Ok(is_file)
+    });
+    if !read.is_ok_and(|is_file| is_file) {
         return false;
-    };
-    earlier.iter().any(|game| {
-        let game = game.pgn.as_bytes();
-        there.starts_with(game) || game.starts_with(&there)
-    })
+    }
+    there.is_empty()
+        || earlier.iter().any(|game| {
+            let game = game.pgn.as_bytes();
+            there.starts_with(game) || game.starts_with(&there)
+        })
 }
 
 fn play(

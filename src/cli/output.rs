@@ -6,6 +6,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use bayeschess::foreign::printable;
+
 /// `--json`.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct JsonFlag {
@@ -14,14 +16,17 @@ pub struct JsonFlag {
     pub json: bool,
 }
 
-/// Prints `text` and flushes it, so that a prompt is seen. A closed pipe is not an error: its reader has ended.
+/// Prints `text` and flushes it, so that a prompt is seen. Escape sequences of foreign names are not passed on. A closed pipe is not an error: its reader has ended.
 ///
 /// # Errors
 ///
 /// Errors of standard output, except a closed pipe.
 pub fn print(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    quiet_on_closed_pipe(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    quiet_on_closed_pipe(
+        out.write_all(printable(text).as_bytes())
+            .and_then(|()| out.flush()),
+    )
 }
 
 /// Prints `figures` as one line of JSON.
@@ -30,9 +35,27 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 ///
 /// As [`print()`].
 pub fn print_json(figures: &impl Serialize) -> anyhow::Result<()> {
-    let mut line = serde_json::to_string(figures)?;
+    let mut line = String::new();
+    for letter in serde_json::to_string(figures)?.chars() {
+        // JSON escapes the first control characters alone.
+        match letter {
+            '\u{7f}'..='\u{9f}' => line.extend(escaped(letter)),
+            letter => line.push(letter),
+        }
+    }
     line.push('\n');
     print(&line)
+}
+
+/// Tells something on standard error, as [`print()`] does. A closed standard error cannot be reported.
+pub fn tell(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{}", printable(text));
+}
+
+/// Returns a letter as an escape of JSON.
+fn escaped(letter: char) -> impl Iterator<Item = char> {
+    let text = format!("\\u{:04x}", u32::from(letter));
+    text.chars().collect::<Vec<char>>().into_iter()
 }
 
 fn quiet_on_closed_pipe(written: io::Result<()>) -> anyhow::Result<()> {

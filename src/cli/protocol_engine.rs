@@ -8,6 +8,7 @@ use super::game_archive::GameArchive;
 use super::run_status::RunStatus;
 use crate::cli::options::{EngineArgs, SeedArg};
 use bayeschess::engine::Engine;
+use bayeschess::foreign::PrintableWriter;
 use bayeschess::protocol::{EngineSession, Protocol, run_session};
 use bayeschess::search::SearchSettings;
 
@@ -24,6 +25,10 @@ pub struct ProtocolArgs {
     /// Set an option that the protocol declares; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
+
+    /// Let the protocol's option 'Database' begin a database that does not exist yet
+    #[arg(long)]
+    allow_files: bool,
 
     #[command(flatten)]
     seed: SeedArg,
@@ -63,7 +68,15 @@ pub fn run(
         let (name, value) = option.split_once('=').unwrap_or((option, ""));
         desk.set(name.trim(), value).map_err(anyhow::Error::msg)?;
     }
-    run_session(desk, io::stdout(), BufReader::new(io::stdin()), protocol)
-        .context("could not read standard input")?;
+    if !settings.allow_files {
+        desk.forbid_new_files();
+    }
+    run_session(
+        desk,
+        PrintableWriter::new(io::stdout()),
+        BufReader::new(io::stdin()),
+        protocol,
+    )
+    .context("could not read standard input")?;
     Ok(RunStatus::Success)
 }

@@ -1,7 +1,6 @@
 //! `bayeschess train`: improves a heuristic over generations of self-play, by a recipe.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,12 +10,13 @@ use serde::Serialize;
 
 use super::interrupt;
 use super::matches::show;
-use super::output::{JsonFlag, print, print_json};
+use super::output::{self, JsonFlag, print, print_json};
 use super::run_status::RunStatus;
 use crate::cli::options::ThreadsArg;
 use bayeschess::arena::MatchScore;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::files::folder_of;
+use bayeschess::foreign::printable;
 use bayeschess::heuristic::Heuristic;
 use bayeschess::model::HeuristicSpec;
 use bayeschess::shard::{GenerationShards, ShardedWork};
@@ -329,10 +329,9 @@ fn go_to(bar: &ProgressBar, what: String, position: u64, length: u64) {
 /// Prints a line above the bar, or on standard error if that is not a terminal.
 fn say(bar: &ProgressBar, line: &str) {
     if bar.is_hidden() {
-        // A closed standard error needs no message.
-        let _ = writeln!(io::stderr().lock(), "{line}");
+        output::tell(line);
     } else {
-        bar.println(line);
+        bar.println(printable(line));
     }
 }
 

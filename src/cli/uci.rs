@@ -15,7 +15,7 @@ Examples:
   bayeschess uci --heuristic learned --objective min-loss
       Never mind the opponent: play not to lose.
   bayeschess uci --database games.db
-      Keep every game, with a PGN log in games.pgn beside it.
+      Keep every game, with a PGN log in games.played.pgn beside it.
   bayeschess uci --option Hash=256 --option 'Move Overhead=100'
       Options that a program does not set itself.
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// What this process has to remove when it is stopped.
 pub(super) static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -25,6 +26,18 @@ impl RemovedOnStop {
         locked(&LIVE).insert(path.to_owned());
         Self(path.to_owned())
     }
+
+    /// Makes something and notes its path in one step, between which the process is not stopped.
+    pub(super) fn make<T>(
+        make: impl FnOnce() -> io::Result<T>,
+        path: impl FnOnce(&T) -> &Path,
+    ) -> io::Result<(T, Self)> {
+        let mut live = locked(&LIVE);
+        let made = make()?;
+        let path = path(&made).to_owned();
+        live.insert(path.clone());
+        Ok((made, Self(path)))
+    }
 }
 
 impl Drop for RemovedOnStop {
@@ -33,12 +46,28 @@ impl Drop for RemovedOnStop {
     }
 }
 
-/// Removes the temporary files, folders and lock files of this process, which must end at once.
+/// How often a folder is removed in which another thread is still making files.
+const TRIES: u32 = 50;
+
+/// How long it is waited before a folder is removed again.
+const RETRY: Duration = Duration::from_millis(2);
+
+/// Removes the temporary files, folders and lock files of this process, which must end at once. No others are made
+/// until it has ended.
 pub fn remove_all() {
-    for path in locked(&LIVE).iter() {
+    let live = locked(&LIVE);
+    for path in live.iter() {
         // What cannot be removed is swept by a later command.
-        let _ = remove(path);
+        for _ in 0..TRIES {
+            match remove(path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => break,
+                Err(_) => std::thread::sleep(RETRY),
+                Ok(()) => {}
+            }
+        }
     }
+    // The process ends with the lock, so that no thread makes anything more.
+    std::mem::forget(live);
 }
 
 /// Removes a file, or a folder with all that is in it.

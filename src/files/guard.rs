@@ -9,6 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::cleanup::RemovedOnStop;
+use super::folder::folder_of;
+use super::node::NodeGuard;
 
 /// The right to write to one file, given back when dropped.
 #[derive(Debug)]
@@ -17,6 +19,7 @@ pub struct WriteGuard {
     // Held for its lock.
     _lock: File,
     _live: RemovedOnStop,
+    node: Option<NodeGuard>,
 }
 
 impl WriteGuard {
@@ -46,9 +49,20 @@ impl WriteGuard {
                     file,
                     _lock: lock,
                     _live: live,
+                    node: None,
                 });
             }
         }
+    }
+
+    /// Takes the right to write to `file`, which is there now, under its other names too.
+    ///
+    /// # Errors
+    ///
+    /// As [`NodeGuard::acquire`].
+    pub fn include_links(&mut self, file: &Path) -> io::Result<()> {
+        self.node = Some(NodeGuard::acquire(file)?);
+        Ok(())
     }
 
     /// Whether somebody has the right to write to `file` now. Nothing is left behind, nor is anything made.
@@ -59,11 +73,23 @@ impl WriteGuard {
     }
 }
 
-/// The lock file beside `file`.
+/// The lock file beside `file`, which is the same through whatever symbolic links.
 fn lock_of(file: &Path) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
+    let mut name = canonical(file).into_os_string();
     name.push(".lock");
     PathBuf::from(name)
+}
+
+/// The path of `file` without links, whether it is there or not.
+fn canonical(file: &Path) -> PathBuf {
+    if let Ok(file) = file.canonicalize() {
+        return file;
+    }
+    let folder = folder_of(file).canonicalize();
+    match (folder, file.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => file.to_owned(),
+    }
 }
 
 impl Drop for WriteGuard {
@@ -97,6 +123,24 @@ pub(super) fn still_there(_lock: &File, _file: &Path) -> io::Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_the_file_that_it_leads_to() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir(at("sub")).expect("made");
+        symlink(at("sub"), at("link")).expect("linked");
+        symlink(at("sub/games.db"), at("games.db")).expect("linked");
+        let _first = WriteGuard::acquire(&at("sub/games.db")).expect("nobody writes yet");
+        assert!(WriteGuard::is_held(&at("link/games.db")));
+        assert!(WriteGuard::is_held(&at("sub/../link/games.db")));
+        std::fs::write(at("sub/games.db"), "").expect("written");
+        for name in ["link/games.db", "games.db"] {
+            WriteGuard::acquire(&at(name)).expect_err("held by the first");
+        }
+    }
 
     #[test]
     fn the_second_writer_is_refused_until_the_first_is_done() {

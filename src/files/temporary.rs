@@ -45,11 +45,13 @@ impl TemporaryFolder {
     pub fn within(folder: &Path) -> io::Result<Self> {
         sweep(folder);
         for _ in 0..TRIES {
-            let made = tempfile::Builder::new()
-                .prefix(PREFIX)
-                .suffix(SUFFIX)
-                .tempdir_in(folder)?;
-            let live = RemovedOnStop::new(made.path());
+            let make = || {
+                tempfile::Builder::new()
+                    .prefix(PREFIX)
+                    .suffix(SUFFIX)
+                    .tempdir_in(folder)
+            };
+            let (made, live) = RemovedOnStop::make(make, TempDir::path)?;
             let file = made.path().join(LOCK);
             let lock = match OpenOptions::new().write(true).create_new(true).open(&file) {
                 Ok(lock) => lock,
@@ -92,8 +94,8 @@ impl TemporaryFile {
                 use std::os::unix::fs::PermissionsExt as _;
                 builder.permissions(fs::Permissions::from_mode(0o644));
             }
-            let file = builder.tempfile_in(folder)?;
-            let live = RemovedOnStop::new(file.path());
+            let (file, live) =
+                RemovedOnStop::make(|| builder.tempfile_in(folder), NamedTempFile::path)?;
             if is_owned(file.as_file(), file.path())? {
                 return Ok(Self { file, live });
             }

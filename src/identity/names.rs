@@ -28,6 +28,9 @@ pub struct NameMark([u16; WORDS]);
 const REST: u16 = 0x03ff;
 const FAMILY: u16 = 0x0400;
 
+/// The first of the five codes that words which begin with a digit have for their first letter.
+const DIGITS: u16 = 27;
+
 impl NameMark {
     /// Returns the mark of a name.
     pub fn of(name: &str) -> Self {
@@ -79,10 +82,12 @@ impl NameMark {
             }
         }
         let letter = |word: u16| word & !REST & !FAMILY;
+        // A number is no initial: `Player 1` is not `Player 12`.
+        let is_number = |word: u16| letter(word) >> 11 >= DIGITS;
         is_family
-            && others
-                .into_iter()
-                .all(|word| take(&|partner| letter(partner) == letter(word)).is_some())
+            && others.into_iter().all(|word| {
+                !is_number(word) && take(&|partner| letter(partner) == letter(word)).is_some()
+            })
     }
 }
 
@@ -90,7 +95,7 @@ fn word_mark(word: &NameWord) -> u16 {
     let mut letters = word.text.bytes();
     let first = match letters.next() {
         Some(letter @ b'a'..=b'z') => u16::from(letter - b'a') + 1,
-        Some(digit @ b'0'..=b'9') => 27 + u16::from(digit - b'0') % 5,
+        Some(digit @ b'0'..=b'9') => DIGITS + u16::from(digit - b'0') % 5,
         _ => return 0,
     };
     // FNV-1a (Fowler, Noll, Vo), folded to ten bits.
@@ -329,6 +334,11 @@ mod tests {
             ("G", "H"),
             ("A. B.", "A. C."),
             ("player1", "player2"),
+            ("Player 1", "Player 22"),
+            ("Player 1", "Player 12"),
+            ("Player 2", "Player 22"),
+            ("Player 12", "Player 17"),
+            ("Engine 1.0", "Engine 1.2"),
         ] {
             assert!(!compatible(one, other), "{one} ~ {other}");
         }

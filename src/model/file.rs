@@ -193,7 +193,7 @@ fn check_name(file: &Path) -> Result<(), TableError> {
 
 /// A file's bytes; `None` when it is not there.
 fn read(file: &Path) -> Result<Option<Vec<u8>>, TableError> {
-    match std::fs::read(file) {
+    match crate::files::read_bytes(file) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(TableError::Io {

@@ -134,7 +134,7 @@ impl StrengthModel {
     ///
     /// [`StyleTableError`] when it is missing or was changed.
     pub fn load(file: &Path) -> Result<Self, StyleTableError> {
-        let bytes = std::fs::read(file).map_err(|source| StyleTableError::Read {
+        let bytes = crate::files::read_bytes(file).map_err(|source| StyleTableError::Read {
             file: file.to_owned(),
             source,
         })?;

@@ -101,7 +101,7 @@ impl StyleModel {
     ///
     /// [`StyleTableError`] when it is missing, was changed, or is of other signs.
     pub fn load(file: &Path) -> Result<Self, StyleTableError> {
-        let bytes = std::fs::read(file).map_err(|source| StyleTableError::Read {
+        let bytes = crate::files::read_bytes(file).map_err(|source| StyleTableError::Read {
             file: file.to_owned(),
             source,
         })?;

@@ -83,7 +83,7 @@ impl StyleTable {
     /// [`StyleTableError`] when either is missing, was changed or belongs to other attributes.
     pub fn load(file: &Path) -> Result<Self, StyleTableError> {
         let read = |file: &Path| {
-            std::fs::read(file).map_err(|source| StyleTableError::Read {
+            crate::files::read_bytes(file).map_err(|source| StyleTableError::Read {
                 file: file.to_owned(),
                 source,
             })

@@ -61,6 +61,10 @@ pub trait GameSink {
     /// One sentence that says what is wrong with the place and what to do.
     fn open(&mut self, place: &str) -> Result<(), String>;
 
+    /// Makes no files from now on, other than those of the place that is open now. Who named that one started the
+    /// program; who names others may not have.
+    fn forbid_new_files(&mut self) {}
+
     /// Keeps a game; the answer says where, or nothing when games are not kept.
     ///
     /// # Errors

@@ -26,6 +26,9 @@ const AGE_IN_PLIES: i32 = 4;
 /// the call.
 const WORTH_HUGE_PAGES: usize = 4 << 20;
 
+/// From so many bytes on a table is not cleared byte by byte: 64 GiB would take half a minute.
+const CLEARED_BY_SYSTEM: usize = 1 << 30;
+
 /// The largest table that can be asked for, in mebibytes.
 pub const MOST_HASH: u32 = 65_536;
 
@@ -93,23 +96,18 @@ pub struct TranspositionTable {
     memory: MmapMut,
     /// Counts searches, from one; zero marks slots that were never used.
     generation: u8,
+    /// True as long as nothing can have been stored.
+    is_empty: bool,
 }
 
 impl TranspositionTable {
     /// Makes an empty table of that size. If memory is short, the size is halved until it fits ([`size`](Self::size)
     /// returns the actual size).
     pub fn new(size: TableSize) -> Self {
-        let memory = room_for(size.buckets());
-        if memory.len() >= WORTH_HUGE_PAGES {
-            // A probe goes anywhere in the table: with small pages nearly each one waits for the processor
-            // to look up where its page is, too. Before the first touch, which is when pages are chosen.
-            // Where the system has none the table works as well.
-            #[cfg(target_os = "linux")]
-            let _ = memory.advise(memmap2::Advice::HugePage);
-        }
         Self {
-            memory,
+            memory: pages_for(size.buckets()),
             generation: 1,
+            is_empty: true,
         }
     }
 
@@ -118,12 +116,22 @@ impl TranspositionTable {
         TableSize::kibibytes(self.memory.len() / 1024)
     }
 
-    /// Forgets everything.
+    /// Forgets everything. A large table gets new memory, which the system clears as it is used.
     pub fn clear(&mut self) {
+        if self.is_empty {
+            return;
+        }
+        if self.memory.len() >= CLEARED_BY_SYSTEM {
+            self.memory = pages_for(self.memory.len() / size_of::<TableBucket>());
+            self.generation = 1;
+            self.is_empty = true;
+            return;
+        }
         for word in self.view(0).buckets.as_flattened().as_flattened() {
             word.store(0, Ordering::Relaxed);
         }
         self.generation = 1;
+        self.is_empty = true;
     }
 
     /// Begins a new search: what older ones stored is worth less.
@@ -135,6 +143,7 @@ impl TranspositionTable {
     /// found, and what was stored under others gives way as it ages: where values mean something else, nothing
     /// need be cleared.
     pub fn view(&mut self, key_salt: u64) -> TableView<'_> {
+        self.is_empty = false;
         let Ok(buckets) = <[TableBucket]>::mut_from_bytes(&mut self.memory) else {
             unreachable!("a mapping is aligned to a page and holds whole buckets");
         };
@@ -248,9 +257,36 @@ impl TableView<'_> {
     }
 }
 
-/// Returns zeroed memory for this many buckets, at least one, or for half as many, and so on.
+/// Returns zeroed memory for this many buckets, in huge pages where they pay.
+fn pages_for(buckets: usize) -> MmapMut {
+    let memory = room_for(buckets);
+    if memory.len() >= WORTH_HUGE_PAGES {
+        // A probe goes anywhere in the table: with small pages nearly each one waits for the processor
+        // to look up where its page is, too. Before the first touch, which is when pages are chosen.
+        // Where the system has none the table works as well.
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage);
+    }
+    memory
+}
+
+/// Returns the bytes of the machine's memory. The system promises more than it has, and ends a program that uses it.
+fn physical_memory() -> usize {
+    #[cfg(target_os = "linux")]
+    {
+        let info = rustix::system::sysinfo();
+        let bytes = u128::from(info.totalram) * u128::from(info.mem_unit);
+        usize::try_from(bytes).unwrap_or(usize::MAX)
+    }
+    #[cfg(not(target_os = "linux"))]
+    usize::MAX
+}
+
+/// Returns zeroed memory for this many buckets, at least one, or for half as many, and so on. It is no more than the
+/// machine has.
 fn room_for(buckets: usize) -> MmapMut {
-    let mut bytes = buckets.max(1) * size_of::<TableBucket>();
+    let most = physical_memory() / size_of::<TableBucket>();
+    let mut bytes = buckets.min(most).max(1) * size_of::<TableBucket>();
     loop {
         match MmapMut::map_anon(bytes) {
             Ok(memory) => return memory,

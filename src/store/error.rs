@@ -7,6 +7,7 @@ use std::time::Duration;
 use rusqlite::ErrorCode;
 
 use crate::files::WriteError;
+use crate::foreign;
 
 /// Maximum time to wait for a lock that another program holds.
 pub const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
@@ -90,14 +91,23 @@ pub enum StoreError {
     ReadOnly(PathBuf),
     /// The disk is full.
     #[error(
-        "{}: the disk is full; what was complete is kept: make room and give the same command again",
+        "{}: the disk is full; the database is as it was after the last complete step: make room and give the same \
+         command again",
         .0.display()
     )]
     DiskFull(PathBuf),
+    /// The disk is full or failed before a new database was complete.
+    #[error(
+        "{}: the disk is full, or it failed, before the new database was complete; no file was made: make room, or \
+         mend the disk, and give the same command again",
+        .0.display()
+    )]
+    NothingKept(PathBuf),
     /// The disk or its file system failed; SQLite gives no more detail. A limit on the size of files has the same
     /// symptom.
     #[error(
-        "{}: the disk takes or gives no more ({source}); what was complete is kept: make room, or mend the disk, and give the same command again",
+        "{}: the disk takes or gives no more ({source}); the database is as it was after the last complete step: make \
+         room, or mend the disk, and give the same command again",
         file.display()
     )]
     DiskFailed {
@@ -208,6 +218,13 @@ impl StoreError {
     /// Returns the error for an error of SQLite on `file`.
     pub(super) fn from_sqlite(file: &Path, source: rusqlite::Error) -> Self {
         let file = file.to_owned();
+        if let Some(what) = schema_fault(&source) {
+            return Self::Damaged {
+                file,
+                place: "the schema".to_owned(),
+                what,
+            };
+        }
         match source.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => Self::NotADatabase(file),
             Some(ErrorCode::DatabaseCorrupt) => Self::Damaged {
@@ -237,6 +254,14 @@ impl StoreError {
         }
     }
 
+    /// Returns the error for a new database of which nothing is kept.
+    pub(super) fn without_result(self) -> Self {
+        match self {
+            Self::DiskFull(file) | Self::DiskFailed { file, .. } => Self::NothingKept(file),
+            other => other,
+        }
+    }
+
     /// Returns the same error about `file`, if it names a temporary file.
     pub(super) fn about(self, file: &Path) -> Self {
         let file = file.to_owned();
@@ -248,5 +273,19 @@ impl StoreError {
             Self::Sql { source, .. } => Self::Sql { file, source },
             other => other,
         }
+    }
+}
+
+/// Returns what SQLite says of a statement that does not fit the schema. The statements of this program are right, so
+/// that another program has changed the schema.
+fn schema_fault(source: &rusqlite::Error) -> Option<String> {
+    match source {
+        rusqlite::Error::SqlInputError { msg, .. } => Some(foreign::one_line(msg)),
+        rusqlite::Error::SqliteFailure(error, Some(msg))
+            if error.extended_code == rusqlite::ffi::SQLITE_ERROR =>
+        {
+            Some(foreign::one_line(msg))
+        }
+        _ => None,
     }
 }

@@ -97,22 +97,37 @@ impl Store {
         }
         files::check_output(file, Existing::Keep)?;
         let folder = files::folder_of(file);
-        let io = |source| StoreError::from_io(file, source);
+        let io = |source| StoreError::from_io(file, source).without_result();
         let temporary = TemporaryFolder::within(folder).map_err(io)?;
         let half = temporary.path().join("half.db");
-        let mut store = Self::open(&half, Access::Create).map_err(|error| error.about(file))?;
+        let mut store = Self::open(&half, Access::Create)
+            .map_err(|error| error.about(file).without_result())?;
         // Errors name the requested file, not the temporary one.
         file.clone_into(&mut store.file);
-        let done = fill(&mut store)?;
-        store.close()?;
-        std::fs::File::open(&half)
+        let done = fill(&mut store).map_err(StoreError::without_result)?;
+        store.close().map_err(StoreError::without_result)?;
+        Self::settle(&half, file, Existing::Keep)?;
+        Ok(done)
+    }
+
+    /// Writes a closed new database to disk and gives it its name.
+    pub(super) fn settle(half: &Path, file: &Path, existing: Existing) -> Result<(), StoreError> {
+        let io = |source| StoreError::from_io(file, source).without_result();
+        // Windows syncs only what may be written to.
+        std::fs::OpenOptions::new()
+            .write(true)
+            .open(half)
             .and_then(|written| written.sync_all())
             .map_err(io)?;
         remove_leftovers(file).map_err(io)?;
         tempfile::TempPath::try_from_path(half)
-            .and_then(|half| Ok(half.persist_noclobber(file)?))
+            .and_then(|half| match existing {
+                Existing::Keep => Ok(half.persist_noclobber(file)?),
+                Existing::Replace => Ok(half.persist(file)?),
+            })
             .map_err(io)?;
-        Ok(done)
+        files::sync_folder(files::folder_of(file));
+        Ok(())
     }
 
     /// Runs `fill` as [`Store::write_atomically`] does and rolls back all its changes; a missing database is not

@@ -18,6 +18,7 @@
     )
 )]
 
+mod backup;
 mod cases;
 mod codes;
 mod collected;
@@ -35,12 +36,15 @@ mod opponents;
 mod pack;
 mod queue;
 mod read;
+mod row_checksums;
 mod run;
 mod runs;
 mod schema;
 mod scratch;
 mod statistics;
 mod verify;
+mod verify_rows;
+mod verify_schema;
 mod write;
 
 #[cfg(test)]
@@ -61,7 +65,7 @@ pub use opponents::{
     ForgetGames, Forgotten, HabitTallies, LearnedGame, MemorySource, Opponent, OpponentGame,
     OpponentKey, OpponentKind, RememberedOpponent, UnrememberedGame,
 };
-pub use queue::GameDestination;
+pub use queue::{GameDestination, queue_beside};
 pub use run::{Run, RunKey, RunKind, RunSettings};
 pub use statistics::GameStatistics;
 pub use verify::{VerifyFinding, VerifyReport};

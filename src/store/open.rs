@@ -5,11 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::error::{LOCK_TIMEOUT, StoreError};
+use super::row_checksums;
 use super::schema::{self, SchemaState};
-use crate::files::{self, TemporaryFolder, WriteGuard};
+use crate::files::{self, NodeGuard, TemporaryFolder, WriteGuard};
 
 /// Purpose for which a database is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,10 +85,14 @@ impl Store {
         if access == Access::Write && !exists {
             return Err(StoreError::Missing(file.to_owned()));
         }
-        let guard = WriteGuard::acquire(file).map_err(|error| match error.kind() {
+        let refused = |error: io::Error| match error.kind() {
             io::ErrorKind::WouldBlock => StoreError::SecondWriter(file.to_owned()),
             _ => StoreError::from_io(file, error),
-        })?;
+        };
+        let mut guard = WriteGuard::acquire(file).map_err(refused)?;
+        if exists {
+            guard.include_links(file).map_err(refused)?;
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -97,17 +103,24 @@ impl Store {
             return Err(StoreError::ReadOnly(file.to_owned()));
         }
         set_up_writing(&connection).map_err(sql)?;
+        if !exists {
+            guard.include_links(file).map_err(refused)?;
+        }
         if state != SchemaState::Ours(schema::VERSION) {
             schema::migrate(&mut connection).map_err(sql)?;
         }
+        row_checksums::keep_up_to_date(&connection).map_err(sql)?;
         Ok(Self::new(connection, file, Some(guard)))
     }
 
     /// Takes the right to write only to begin the database or to migrate it.
     fn open_to_share(file: &Path) -> Result<Self, StoreError> {
         let deadline = Instant::now() + LOCK_TIMEOUT;
-        while !is_up_to_date(file)? {
+        // SQLite's log is beside one name of a file, so that two names cannot be shared.
+        let is_linked = files::names_of(file) > 1;
+        while is_linked || !is_up_to_date(file)? {
             match Self::open_to_write(file, Access::Create) {
+                Ok(store) if is_linked => return Ok(store),
                 Ok(store) => {
                     store.close()?;
                     break;
@@ -125,12 +138,19 @@ impl Store {
             return Err(StoreError::ReadOnly(file.to_owned()));
         }
         set_up_writing(&connection).map_err(sql)?;
+        row_checksums::keep_up_to_date(&connection).map_err(sql)?;
         Ok(Self::new(connection, file, None))
     }
 
     fn open_to_read(file: &Path) -> Result<Self, StoreError> {
         if !check_there(file)? {
             return Err(StoreError::Missing(file.to_owned()));
+        }
+        let is_written_elsewhere = files::names_of(file) > 1
+            && !WriteGuard::is_held(file)
+            && NodeGuard::acquire(file).is_err();
+        if is_written_elsewhere {
+            return Err(StoreError::SecondWriter(file.to_owned()));
         }
         let sql = |error| StoreError::from_sqlite(file, error);
         let connection = connect_to_read(file)?;
@@ -154,10 +174,12 @@ impl Store {
     pub(super) fn empty_in_memory(file: &Path) -> Result<Self, StoreError> {
         let sql = |error| StoreError::from_sqlite(file, error);
         let mut connection = Connection::open_in_memory().map_err(sql)?;
+        distrust_schema(&connection).map_err(sql)?;
         connection
             .pragma_update(None, "foreign_keys", true)
             .map_err(sql)?;
         schema::migrate(&mut connection).map_err(sql)?;
+        row_checksums::keep_up_to_date(&connection).map_err(sql)?;
         Ok(Self::new(connection, file, None))
     }
 
@@ -212,9 +234,21 @@ fn connect(file: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     } else {
         Connection::open_with_flags(plain_path(file), flags)?
     };
+    distrust_schema(&connection)?;
     connection.busy_timeout(LOCK_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(32);
     Ok(connection)
+}
+
+/// Keeps what another program wrote into the schema from doing harm: triggers of the file never run, its views call
+/// no functions with side effects, and no statement can damage the schema.
+fn distrust_schema(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    // Triggers of the connection, which keep the checksums, still run.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
+    row_checksums::define_functions(connection)
 }
 
 /// Returns a path that SQLite does not take for `:memory:` or `file:…`, which would store nothing.

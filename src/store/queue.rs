@@ -76,7 +76,7 @@ impl Store {
 }
 
 /// The queue of a database: `games.db.queue` beside `games.db`.
-fn queue_beside(file: &Path) -> PathBuf {
+pub fn queue_beside(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".queue");
     PathBuf::from(name)

@@ -14,6 +14,7 @@ use super::open::Store;
 use super::pack::PackedGame;
 use super::run::{Run, RunKind};
 use crate::board::GameState;
+use crate::foreign;
 use crate::phase::Phase;
 use crate::record::{Game, Termination};
 
@@ -48,14 +49,14 @@ pub struct VerifyReport {
 impl VerifyReport {
     pub(super) fn note(&mut self, place: &dyn Display, what: &dyn Display) {
         self.findings.push(VerifyFinding {
-            place: place.to_string(),
-            what: what.to_string(),
+            place: foreign::one_line(&place.to_string()),
+            what: foreign::one_line(&what.to_string()),
         });
     }
 }
 
 impl Store {
-    /// Checks every page, key, game, case and collected game.
+    /// Checks the schema, every page, row, key, game, case and collected game.
     ///
     /// # Errors
     ///
@@ -66,8 +67,23 @@ impl Store {
 
     fn verify_all(&self) -> Result<VerifyReport, StoreError> {
         let mut seen = VerifyReport::default();
-        self.verify_pages(&mut seen)?;
-        self.verify_runs(&mut seen)?;
+        for check in [
+            Self::verify_schema,
+            Self::verify_pages,
+            Self::verify_rows,
+            Self::verify_runs,
+            Self::verify_games,
+            Self::verify_collected,
+        ] {
+            match check(self, &mut seen) {
+                Err(StoreError::Damaged { place, what, .. }) => seen.note(&place, &what),
+                checked => checked?,
+            }
+        }
+        Ok(seen)
+    }
+
+    fn verify_games(&self, seen: &mut VerifyReport) -> Result<(), StoreError> {
         let looked = self.for_each_packed(&GameFilter::default(), |run, game, checksum| {
             let key = GameKey {
                 run: run.key.clone(),
@@ -81,7 +97,6 @@ impl Store {
             Ok(ControlFlow::Continue(()))
         });
         match looked {
-            Ok(()) => self.verify_counts(&mut seen)?,
             Err(StoreError::Damaged { place, what, .. }) => {
                 seen.note(
                     &place,
@@ -89,11 +104,10 @@ impl Store {
                         "{what}; the games after it, and the number of rows, were not looked at"
                     ),
                 );
+                Ok(())
             }
-            Err(other) => return Err(other),
+            looked => looked.and_then(|()| self.verify_counts(seen)),
         }
-        self.verify_collected(&mut seen)?;
-        Ok(seen)
     }
 
     /// Runs SQLite's own checks: pages, indices, constraints, references.

@@ -11,7 +11,6 @@
     )
 )]
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -125,7 +124,7 @@ impl<R: SheetRow> ResultSheet<R> {
     ///
     /// [`SheetError`] for a sheet that is damaged or of another recipe than `hash`.
     pub fn read(file: &Path, hash: &str) -> Result<Vec<R>, SheetError> {
-        match fs::read(file) {
+        match files::read_bytes(file) {
             Ok(text) => Self::parse(file, &text, hash),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(source) => Err(failed(file, source)),

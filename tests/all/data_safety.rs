@@ -6,7 +6,7 @@ use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::support::{Scratch, process, told, wait_until};
+use crate::support::{Scratch, interrupt, process, told, wait_until};
 
 const GAMES: &str = "[Event \"e\"]\n[White \"Tal, M\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n\
     1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event \"bad\"]\n\n1. e5 *\n";
@@ -290,4 +290,137 @@ fn the_prompt_is_shown_before_the_answer_is_awaited() {
         text.expect("a prompt while the program waits")
             .ends_with("\n1. ")
     );
+}
+
+/// Writers under two names of a database: each game of both is there, or the second one is refused.
+#[cfg(unix)]
+#[test]
+fn a_database_has_one_writer_under_all_its_names() {
+    let scratch = scratch();
+    let write = |name: &str, games: &str, nodes: &str| {
+        let mut command = process(scratch.path());
+        command.args(["selfplay", "--nodes", nodes, "--games", games, "--db", name]);
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        command.spawn().expect("started")
+    };
+    assert!(write("games.db", "2", "5").wait().expect("ended").success());
+    fs::create_dir(scratch.at("sub")).expect("made");
+    std::os::unix::fs::symlink("games.db", scratch.at("soft.db")).expect("linked");
+    std::os::unix::fs::symlink(scratch.path(), scratch.at("sub/folder")).expect("linked");
+    let mut names = vec![
+        "./games.db",
+        "soft.db",
+        "sub/folder/games.db",
+        "sub/../soft.db",
+    ];
+    if cfg!(target_os = "linux") {
+        fs::hard_link(scratch.at("games.db"), scratch.at("sub/hard.db")).expect("linked");
+        names.push("sub/hard.db");
+    }
+    let mut first = write("games.db", "100000", "2000");
+    wait_until("the first one writes", || {
+        scratch.at("games.db.lock").exists()
+    });
+    for name in &names {
+        scratch.refused(
+            &["selfplay", "--games", "4", "--nodes", "5", "--db", name],
+            "another process is writing",
+        );
+    }
+    interrupt(&first);
+    assert_eq!(first.wait().expect("ended").code(), Some(130));
+    let games = |name: &str| scratch.json(&["db", "info", name])["games"].as_u64();
+    let before = games("games.db");
+    for name in &names {
+        assert_eq!(games(name), before, "{name}");
+    }
+    scratch.json(&["db", "verify", "games.db"]);
+}
+
+/// Files without an end, and pipes that nobody writes to.
+#[cfg(unix)]
+#[test]
+fn a_file_without_end_is_refused() {
+    let scratch = scratch();
+    let made = std::process::Command::new("mkfifo")
+        .arg(scratch.at("pipe"))
+        .status();
+    assert!(made.expect("mkfifo runs").success());
+    let played = ["match", "initial", "random", "--nodes", "5", "--games", "2"];
+    for name in ["/dev/zero", "pipe", "."] {
+        scratch.refused(&[&played[..], &["--journal", name]].concat(), "no file");
+    }
+    for words in [
+        &["train", "/dev/zero", "--out", "new"][..],
+        &["experiment", "/dev/zero", "--out", "."],
+        &["model", "show", "/dev/zero"],
+        &["lab", "ladder", "--depth", "1", "--csv", "/dev/zero"],
+        &["play", "--heuristic", "/dev/zero"],
+        &[
+            "style",
+            "train",
+            "--labels",
+            "/dev/zero",
+            "--pgn",
+            ".",
+            "--out",
+            "x.toml",
+        ],
+        &[
+            "match",
+            "initial",
+            "random",
+            "--openings",
+            "/dev/zero",
+            "--games",
+            "2",
+        ],
+        &["book", "show", "/dev/zero"],
+    ] {
+        scratch.refusal(words);
+    }
+}
+
+/// A disk on which nothing has room: each command names the file that could not be written.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_with_the_name_of_the_file() {
+    let scratch = scratch();
+    let limited = |words: &str| {
+        let script = format!("ulimit -f 16; exec \"$0\" {words}");
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", &script]).arg(crate::support::program());
+        let run = command
+            .current_dir(scratch.path())
+            .env("BAYESCHESS_HOME", scratch.path());
+        told(run.output().expect("sh runs"))
+    };
+    let games = (0..200).map(|number| {
+        format!("[Event \"e\"]\n[White \"Name{number}, A\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n")
+    });
+    scratch.write("games.pgn", games.collect::<Vec<_>>().join("\n"));
+    let played = "match initial random --nodes 5 --games 40";
+    for (words, file, sentence) in [
+        (format!("{played} --pgn out.pgn"), "out.pgn", ""),
+        (format!("{played} --journal out.j"), "out.j", ""),
+        (
+            "db import new.db games.pgn".to_owned(),
+            "new.db",
+            "no file was made",
+        ),
+        (
+            "pgn convert games.pgn --out out2.pgn".to_owned(),
+            "out2.pgn",
+            "nothing was changed",
+        ),
+    ] {
+        let (code, _, said) = limited(&words);
+        assert_eq!(code, Some(2), "{words}: {said}");
+        assert!(
+            said.contains(file) && said.contains(sentence),
+            "{words}: {said}"
+        );
+        assert_eq!(said.trim_end().lines().count(), 1, "{words}: {said}");
+    }
+    assert!(!scratch.at("new.db").exists() && !scratch.at("out2.pgn").exists());
 }

@@ -225,6 +225,46 @@ fn a_second_writer_is_refused_and_readers_are_not() {
     assert_eq!(scratch.files(), ["a.db", "b.db"]);
 }
 
+#[test]
+fn a_database_in_use_is_copied_as_it_is_at_one_moment() {
+    let scratch = scratch();
+    fill(&scratch.at("a.db"), 1, 0..3);
+    let told = scratch.json(&["where", "a.db"]);
+    assert_eq!(
+        (&told["exists"], &told["in_use"]),
+        (&true.into(), &false.into())
+    );
+    assert_eq!(scratch.json(&["where"])["exists"], false);
+    let mut writer = Store::open(&scratch.at("a.db"), Access::Write).expect("the writer");
+    assert_eq!(scratch.json(&["where", "a.db"])["in_use"], true);
+    let run = writer.runs().expect("readable").remove(0);
+    for number in 3..30 {
+        writer.write_games(&run, &[game(number)]).expect("written");
+        if number % 9 == 0 {
+            scratch.json(&["backup", "a.db", "--out", "copy.db", "--force"]);
+            assert_eq!(scratch.json(&["info", "copy.db"])["games"], number + 1);
+            scratch.json(&["verify", "copy.db"]);
+            assert_eq!(hash(&scratch, "copy.db"), hash(&scratch, "a.db"));
+        }
+    }
+    scratch.refused(&["backup", "a.db", "--out", "copy.db"], "--force");
+    for name in ["a.db", "./a.db"] {
+        scratch.refused(
+            &["backup", "a.db", "--out", name, "--force"],
+            "read by the same command",
+        );
+    }
+    drop(writer);
+    // A copy that somebody writes to is not replaced.
+    let copy = Store::open(&scratch.at("copy.db"), Access::Write).expect("a writer");
+    scratch.refused(
+        &["backup", "a.db", "--out", "copy.db", "--force"],
+        "another process",
+    );
+    drop(copy);
+    assert_eq!(scratch.files(), ["a.db", "copy.db"]);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_folder_that_may_not_be_written_to_may_still_be_read() {

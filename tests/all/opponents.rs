@@ -28,7 +28,7 @@ fn session(opponent: &str) -> String {
 
 fn said(folder: &Path, protocol: &str, script: &str) -> String {
     let output = bayeschess(folder)
-        .arg(protocol)
+        .args([protocol, "--allow-files"])
         .write_stdin(script)
         .output()
         .expect("ran");
@@ -183,7 +183,7 @@ fn processes_that_end_games_at_once_lose_nothing() {
     let children: Vec<_> = (0..4)
         .map(|_| {
             let mut child = process(folder.path())
-                .arg("uci")
+                .args(["uci", "--allow-files"])
                 .stdin(Stdio::piped())
                 .stdout(Stdio::null())
                 .spawn()

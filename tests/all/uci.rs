@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
-use crate::support::{bayeschess, folder, process};
+use crate::support::{Talk, bayeschess, folder, process};
 
 fn uci(folder: &Path) -> Command {
     let mut command = bayeschess(folder);
@@ -275,7 +275,7 @@ fn a_game_goes_to_the_database_and_its_log() {
         setoption name UCI_Opponent value GM 2500 human Anne\n\
         position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1\ngo depth 3\n";
     let mut child = process(folder.path())
-        .arg("uci")
+        .args(["uci", "--allow-files"])
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
         .spawn()
@@ -329,7 +329,11 @@ fn an_expected_move_is_logged_once_it_was_played() {
             "setoption name Database value games.db\nposition startpos\ngo nodes 200\n\
              position startpos moves e2e4 e7e5\ngo ponder wtime 1000 btime 1000\n{end}\n"
         );
-        let output = uci(folder.path()).write_stdin(said).output().expect("ran");
+        let output = uci(folder.path())
+            .arg("--allow-files")
+            .write_stdin(said)
+            .output()
+            .expect("ran");
         assert!(output.status.success(), "{output:?}");
         let log = std::fs::read_to_string(folder.path().join("games.played.pgn")).expect("a log");
         assert_eq!(log.matches("[Event ").count(), 1, "{end}: {log}");
@@ -399,4 +403,18 @@ fn positions_by_fen_are_played_legally() {
         let uci: UciMove = best.parse().expect("a move");
         assert!(uci.to_move(&position).is_ok(), "{fen}: {best}");
     }
+}
+
+/// A table of 64 GiB is answered for at once, and cleared at once, whether it is new or was used.
+#[test]
+fn the_largest_table_does_not_block() {
+    let mut talk = Talk::new(&["uci"]);
+    let started = std::time::Instant::now();
+    talk.ask("setoption name Hash value 65536\nisready", "readyok");
+    talk.ask("ucinewgame\nisready", "readyok");
+    talk.ask("position startpos\ngo nodes 200", "bestmove");
+    talk.ask("setoption name Clear Hash\nucinewgame\nisready", "readyok");
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+    talk.say("quit");
+    talk.end();
 }

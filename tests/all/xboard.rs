@@ -4,7 +4,7 @@ use crate::support::{Talk, last};
 
 /// An engine that has said what it can do.
 fn xboard() -> Talk {
-    let mut talk = Talk::new(&["xboard"]);
+    let mut talk = Talk::new(&["xboard", "--allow-files"]);
     let features = talk.ask("xboard\nprotover 2", "feature done=1");
     assert!(
         features
@@ -400,7 +400,7 @@ fn castling_in_chess960_is_written_with_letters() {
 fn the_first_word_decides_between_the_protocols() {
     let mut talk = Talk::new(&["uci"]);
     talk.ask("xboard\nprotover 2\nping 1", "pong 1");
-    let mut talk = Talk::new(&["xboard"]);
+    let mut talk = Talk::new(&["xboard", "--allow-files"]);
     talk.ask("uci", "uciok");
     let mut talk = Talk::new(&[]);
     talk.ask("\n  uci", "uciok");

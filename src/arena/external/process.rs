@@ -158,7 +158,18 @@ fn end_group(leader: &Child) {
     let _ = kill_process_group(Pid::from_child(leader), Signal::KILL);
 }
 
-#[cfg(not(unix))]
+/// Ends the program with those that it started, as long as it runs itself.
+#[cfg(windows)]
+fn end_group(leader: &Child) {
+    let _ = Command::new("taskkill")
+        .args(["/T", "/F", "/PID", &leader.id().to_string()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+}
+
+#[cfg(not(any(unix, windows)))]
 fn end_group(_: &Child) {}
 
 /// Puts the program into its own process group. Ctrl-C in a terminal reaches every program of the foreground group;

@@ -12,20 +12,22 @@ use bayeschess::store::{Access, Store, StoreError, VerifyFinding, VerifyReport};
 /// At most this many findings are printed.
 const PRINTED: usize = 20;
 
-/// Check a database for damage: pages, keys, checksums; every game is replayed by the rules
+/// Check a database for damage: schema, pages, keys, checksums; every game is replayed by the rules
 ///
-/// Exit code 0: no damage. 1: damage was found and is listed. 2: the database cannot be read.
+/// Exit code 0: no damage. 1: damage was found and is listed. 2: the database cannot be read. A change
+/// that another program made is damage too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db verify games.db
   bayeschess db verify games.db --json | jq .findings
 
-Checked are SQLite's pages, constraints and references; the key of each run against its settings;
-each game's checksum; that its moves are legal and end as it is said to have ended; that every case
-has as many levels as its run says, the result of its game, and a phase that the game reached. Of
-collected games: that their moves are legal and those of their hash, that players, year and result
-are those that they are known by, that each stands in its place in its source, and that of the same
-games the first counts and no other.")]
+Checked are the schema: tables, indexes, views and triggers; SQLite's pages, constraints and
+references; the checksum of every row, and the number of rows of every table; the key of each
+run against its settings; each game's checksum; that its moves are legal and end as it is said
+to have ended; that every case has as many levels as its run says, the result of its game, and a
+phase that the game reached. Of collected games: that their moves are legal and those of their
+hash, that players, year and result are those that they are known by, that each stands in its
+place in its source, and that of the same games the first counts and no other.")]
 pub struct DbVerifyArgs {
     /// The database; without it, the usual one
     #[arg(value_name = "FILE")]

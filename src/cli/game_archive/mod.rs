@@ -1,6 +1,8 @@
 //! Stores games against users in a database, and in a PGN log next to it.
 
 mod log;
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -28,6 +30,16 @@ pub struct GameArchive {
     database: Option<PathBuf>,
     event: &'static str,
     seed: u64,
+    new_files: NewFiles,
+}
+
+/// The files that may be made.
+#[derive(Debug, Default)]
+enum NewFiles {
+    #[default]
+    All,
+    /// Those of this database; none without one.
+    Of(Option<PathBuf>),
 }
 
 impl GameArchive {
@@ -37,13 +49,26 @@ impl GameArchive {
             database: None,
             event,
             seed,
+            new_files: NewFiles::All,
+        }
+    }
+
+    /// Returns true if this database and its log may be begun.
+    fn may_begin(&self, database: &Path) -> bool {
+        match &self.new_files {
+            NewFiles::All => true,
+            NewFiles::Of(allowed) => allowed.as_deref() == Some(database),
         }
     }
 
     fn store(&self, database: &Path, played: &PlayedGame) -> anyhow::Result<String> {
         let log = log_beside(database);
-        append_to_log(&log, &self.as_pgn(played))?;
-        let logged = format!("game logged in {}", log.display());
+        let logged = if log.exists() || self.may_begin(database) {
+            append_to_log(&log, &self.as_pgn(played))?;
+            format!("game logged in {}", log.display())
+        } else {
+            "game not logged, as no log was begun".to_owned()
+        };
         let memory = self.memory_of(played);
         let Some(ending) = played.ending else {
             let Some((key, memory)) = played.opponent.key().zip(memory) else {
@@ -232,6 +257,12 @@ impl GameSink for GameArchive {
         }
         files::check_output(&file, files::Existing::Replace)
             .map_err(|error| format!("{error}; games are not kept"))?;
+        if !self.may_begin(&file) && std::fs::metadata(&file).map_or(0, |there| there.len()) == 0 {
+            return Err(format!(
+                "{place}: there is no database here, and only who starts the program may begin one: give it \
+                 --database {place}, or --allow-files; games are not kept"
+            ));
+        }
         if file.exists() {
             // Report damage before the game, not after it.
             Store::open(&file, Access::Read)
@@ -241,6 +272,10 @@ impl GameSink for GameArchive {
         catch_up(&file).map_err(|error| format!("{error}; games are not kept"))?;
         self.database = Some(file);
         Ok(())
+    }
+
+    fn forbid_new_files(&mut self) {
+        self.new_files = NewFiles::Of(self.database.clone());
     }
 
     fn keep(&mut self, game: &PlayedGame) -> Result<Option<String>, String> {
@@ -272,107 +307,5 @@ impl GameSink for GameArchive {
             .and_then(|store| store.remembered_games(&key))
             .map(Some)
             .map_err(|error| format!("earlier games are not remembered: {error}"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use bayeschess::board::GameState;
-    use bayeschess::heuristic::Levels;
-    use bayeschess::phase::ByPhase;
-    use bayeschess::protocol::OpponentInfo;
-    use bayeschess::record::GameResult;
-    use shakmaty::{CastlingMode, Position as _};
-
-    /// An archive in a new folder.
-    fn opened() -> (tempfile::TempDir, PathBuf, GameArchive) {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut keeper = GameArchive::new("test", 1);
-        let place = folder.path().join("games.db");
-        keeper.open(&place.to_string_lossy()).expect("a new place");
-        (folder, place, keeper)
-    }
-
-    fn played_as_white(game: GameState) -> PlayedGame {
-        PlayedGame {
-            game,
-            given_plies: 0,
-            machine: Color::Black,
-            opponent: OpponentInfo::default(),
-            heuristic: "initial".to_owned(),
-            ending: None,
-            levels: ByPhase::<Option<Levels>>::default(),
-            objective: None,
-            remembered: true,
-        }
-    }
-
-    #[test]
-    fn a_kept_game_says_what_can_be_learned_from_it() {
-        let (_folder, _, mut keeper) = opened();
-        let mut game = GameState::from_position(Chess::default());
-        let first = game.position().legal_moves()[0];
-        game.play(first);
-        let mut played = played_as_white(game);
-        let kept = |keeper: &mut GameArchive, played: &PlayedGame| {
-            keeper.keep(played).expect("kept").expect("a sentence")
-        };
-        assert!(kept(&mut keeper, &played).contains("not stored"));
-        played.ending = Some(bayeschess::board::GameEnding {
-            result: GameResult::WhiteWins,
-            termination: Termination::Resignation,
-        });
-        let without = kept(&mut keeper, &played);
-        assert!(without.contains("positions to learn from, but no cases"));
-        let schema = bayeschess::heuristic::Schema::classic();
-        let mut draws = bayeschess::rng::stream(1, "test", 0);
-        played.levels.opening = Some(Levels::random(schema, &mut draws));
-        let with = kept(&mut keeper, &played);
-        assert!(with.ends_with("it has 1 case to learn from"), "{with}");
-    }
-
-    #[test]
-    fn a_log_that_somebody_else_began_stays_as_it_is() {
-        let (folder, place, mut keeper) = opened();
-        let mut game = GameState::from_position(Chess::default());
-        game.play(game.position().legal_moves()[0]);
-        let played = played_as_white(game);
-        let log = folder.path().join("games.played.pgn");
-        let users =
-            "[Event \"mine\"]\n\n1. e4 *\n\n[Event \"theirs\"]\n[Log \"BayesChess\"]\n\n*\n";
-        std::fs::write(&log, users).expect("written");
-        let refusals = [
-            keeper.keep(&played).expect_err("refused"),
-            keeper.open(&place.to_string_lossy()).expect_err("refused"),
-        ];
-        for refusal in refusals {
-            assert!(refusal.contains("games.played.pgn"), "{refusal}");
-        }
-        assert_eq!(std::fs::read_to_string(&log).expect("there"), users);
-        std::fs::write(&log, "").expect("emptied");
-        keeper
-            .open(&place.to_string_lossy())
-            .expect("nothing of anybody");
-        for _ in 0..2 {
-            keeper.keep(&played).expect("kept");
-        }
-        let kept = std::fs::read_to_string(&log).expect("there");
-        assert_eq!(kept.matches("[Log \"BayesChess\"]").count(), 2);
-    }
-
-    #[test]
-    fn a_game_of_chess960_is_refused_aloud() {
-        let (_folder, place, mut keeper) = opened();
-        let text = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1";
-        let start = fen::read_as(text, CastlingMode::Chess960).expect("a position");
-        let mut game = GameState::from_position(start);
-        let first = game.position().legal_moves()[0];
-        game.play(first);
-        let played = played_as_white(game);
-        let refusal = keeper.keep(&played).expect_err("refused");
-        assert!(refusal.contains("Chess960"), "{refusal}");
-        assert!(!place.exists() && !log_beside(&place).exists());
-        assert!(is_standard(&Chess::default()));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,13 +14,14 @@ use bayeschess::arena::{
     MatchScore, RecordedGame, Tournament, TournamentObserver, TournamentStandings,
 };
 use bayeschess::files::{self, Existing};
+use bayeschess::foreign::printable;
 
 /// Number of leading players shown during a tournament.
 const LEADERS: usize = 3;
 
 /// Writes the games of a match to PGN and journal, and shows the score.
 pub(in crate::cli) struct MatchRecorder {
-    pgn: Option<File>,
+    pgn: Option<(PathBuf, File)>,
     journal: Option<Journal>,
     bar: ProgressBar,
     names: Vec<String>,
@@ -45,7 +46,7 @@ impl MatchRecorder {
                     .truncate(true)
                     .open(file)
                     .with_context(|| file.display().to_string())?;
-                Some(opened)
+                Some((file.to_owned(), opened))
             }
         };
         Ok(Self {
@@ -83,7 +84,7 @@ impl MatchRecorder {
                 format!("{name} {elo}")
             })
             .collect();
-        shown.join(", ")
+        printable(&shown.join(", ")).into_owned()
     }
 
     /// Removes the progress bar.
@@ -97,10 +98,12 @@ impl TournamentObserver for MatchRecorder {
         let number = game.outcome.game + 1;
         if let Some(fault) = &game.outcome.fault {
             let end = game.outcome.termination;
-            self.bar.println(format!("game {number}: {end}: {fault}"));
+            let said = format!("game {number}: {end}: {fault}");
+            self.bar.println(printable(&said));
         }
         for warning in &game.outcome.warnings {
-            self.bar.println(format!("game {number}: {warning}"));
+            let said = format!("game {number}: {warning}");
+            self.bar.println(printable(&said));
         }
         match &mut self.journal {
             Some(journal) => journal.add(game),
@@ -113,9 +116,11 @@ impl TournamentObserver for MatchRecorder {
         pair: [&RecordedGame; 2],
         sheet: &TournamentStandings,
     ) -> io::Result<()> {
-        if let Some(file) = &mut self.pgn {
+        if let Some((name, file)) = &mut self.pgn {
             for game in pair {
-                file.write_all(game.pgn.as_bytes())?;
+                file.write_all(game.pgn.as_bytes()).map_err(|error| {
+                    io::Error::new(error.kind(), format!("{}: {error}", name.display()))
+                })?;
             }
         }
         if let [only] = &sheet.pairings[..] {

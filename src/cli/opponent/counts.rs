@@ -11,7 +11,7 @@ use super::memory::{open_to_read, open_to_write};
 use crate::cli::options::{DatabaseArg, ForceFlag};
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
-use bayeschess::files::write_whole;
+use bayeschess::files::{check_not_input, write_whole};
 use bayeschess::store::RememberedOpponent;
 
 /// The format of the file.
@@ -64,6 +64,7 @@ pub(super) fn export(args: &OpponentExportArgs) -> anyhow::Result<RunStatus> {
         opponents: store.remembered_opponents()?,
     };
     let text = serde_json::to_string_pretty(&memory)?;
+    check_not_input(&args.file, [store.file()])?;
     write_whole(&args.file, args.force.existing(), |out| {
         writeln!(out, "{text}")
     })?;

@@ -4,8 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::reading::{
-    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, check_not_source, ingest_text,
-    verdict,
+    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
 };
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
@@ -45,7 +44,7 @@ pub(super) struct PgnCheckArgs {
 pub(super) fn run(args: &PgnCheckArgs) -> anyhow::Result<RunStatus> {
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     if let Some(file) = &args.rejects {
-        check_not_source(file, &sources)?;
+        args.reading.check_not_input(file, &sources)?;
     }
     let account = match &args.rejects {
         Some(file) => {

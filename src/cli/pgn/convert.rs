@@ -1,7 +1,7 @@
 //! `bayeschess pgn convert`.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -9,13 +9,12 @@ use clap::ValueEnum;
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::{Chess, Color, EnPassantMode, Position as _};
 
-use super::reading::{
-    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, check_not_source, ingest_text,
-};
+use super::reading::{DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text};
 use super::writing::{verdict_of_writing, write_games};
 use crate::cli::options::ForceFlag;
-use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::output::{JsonFlag, print, print_json, tell};
 use crate::cli::run_status::RunStatus;
+use bayeschess::foreign::PrintableWriter;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, format_game, ingest};
 use bayeschess::record::Game;
 
@@ -83,7 +82,7 @@ const COLUMNS: [&str; 14] = [
 pub(super) fn run(args: &PgnConvertArgs) -> anyhow::Result<RunStatus> {
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     if let Some(file) = &args.out {
-        check_not_source(file, &sources)?;
+        args.reading.check_not_input(file, &sources)?;
     }
     let convert = |out: &mut dyn Write| convert(&sources, &options, args.to, out);
     let account = match &args.out {
@@ -113,7 +112,12 @@ fn to_standard_output(
     args: &PgnConvertArgs,
     convert: impl FnOnce(&mut dyn Write) -> (IngestSummary, io::Result<()>),
 ) -> anyhow::Result<RunStatus> {
-    let (account, written) = convert(&mut io::stdout().lock());
+    let mut out = io::stdout().lock();
+    let (account, written) = if out.is_terminal() {
+        convert(&mut PrintableWriter::new(out))
+    } else {
+        convert(&mut out)
+    };
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(RunStatus::Success),
         written => written?,
@@ -123,7 +127,7 @@ fn to_standard_output(
     } else {
         ingest_text(&account)?
     };
-    writeln!(io::stderr(), "{}", said.trim_end())?;
+    tell(said.trim_end());
     verdict_of_writing(&account)
 }
 

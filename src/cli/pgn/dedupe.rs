@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::reading::{IngestJson, PgnInputArgs, ReadingProgress, check_not_source, ingest_text};
+use super::reading::{IngestJson, PgnInputArgs, ReadingProgress, ingest_text};
 use super::writing::{verdict_of_writing, write_games};
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
@@ -42,7 +42,7 @@ pub(super) struct PgnDedupeArgs {
 pub(super) fn run(args: &PgnDedupeArgs) -> anyhow::Result<RunStatus> {
     let (sources, options) = args.reading.resolve(DuplicatePolicy::Drop)?;
     if let Some(file) = &args.out {
-        check_not_source(file, &sources)?;
+        args.reading.check_not_input(file, &sources)?;
     }
     let join = |out: &mut dyn Write| {
         let meter = ReadingProgress::new();

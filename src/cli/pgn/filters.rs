@@ -108,6 +108,11 @@ impl From<StartChoice> for UnusualStarts {
 struct ResultChoice(Option<GameResult>);
 
 impl GameFilterArgs {
+    /// The file with the names of players, if there is one.
+    pub fn file(&self) -> Option<&Path> {
+        self.players.as_deref()
+    }
+
     /// The seed of random draws.
     pub const fn seed(&self) -> u64 {
         self.seed.seed
@@ -176,7 +181,7 @@ impl GameFilterArgs {
 
 /// Reads a list of players, in any encoding that PGN is read in.
 fn listed(file: &Path) -> anyhow::Result<Vec<String>> {
-    let bytes = std::fs::read(file).with_context(|| {
+    let bytes = bayeschess::files::read_bytes(file).with_context(|| {
         format!(
             "{}: cannot be read; correct the name of the list of players",
             file.display()

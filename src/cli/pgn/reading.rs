@@ -33,6 +33,18 @@ pub struct PgnInputArgs {
     pub filters: GameFilterArgs,
 }
 
+impl PgnInputArgs {
+    /// Refuses an output that is one of the sources, or the list of players.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError::Input`].
+    pub fn check_not_input(&self, output: &Path, sources: &[PgnSource]) -> Result<(), WriteError> {
+        check_not_source(output, sources)?;
+        check_not_input(output, self.filters.file())
+    }
+}
+
 /// How to read games.
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[command(next_help_heading = "How to read")]

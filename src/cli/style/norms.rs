@@ -15,8 +15,7 @@ use serde::Serialize;
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{
-    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, check_not_source, ingest_text,
-    verdict,
+    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
 };
 use crate::cli::run_status::RunStatus;
 
@@ -178,7 +177,7 @@ pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
     let out = args.out.as_deref().context("name a file with --out")?;
     check_output(out, existing)?;
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
-    check_not_source(out, &sources)?;
+    args.reading.check_not_input(out, &sources)?;
     check_not_input(out, &args.like)?;
     anyhow::ensure!(
         args.population != Some(Population::Masters),

@@ -13,8 +13,7 @@ use shakmaty::{ByColor, Color};
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{
-    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, check_not_source, ingest_text,
-    verdict,
+    DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
 };
 use crate::cli::pgn::writing::{verdict_of_writing, write_games};
 use crate::cli::run_status::RunStatus;
@@ -150,7 +149,7 @@ pub(super) fn run(args: &StyleObserveArgs) -> anyhow::Result<RunStatus> {
     }
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     if let Some(file) = &args.csv {
-        check_not_source(file, &sources)?;
+        args.reading.check_not_input(file, &sources)?;
     }
     if args.alone && options.selection.players.is_empty() {
         bail!("--alone: say who is to be watched, with --player or --players");

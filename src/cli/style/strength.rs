@@ -24,9 +24,7 @@ use bayeschess::style::HabitThresholds;
 use super::norms::StyleNormsArgs;
 use crate::cli::interrupt;
 use crate::cli::output::{print, print_json};
-use crate::cli::pgn::reading::{
-    IngestJson, ReadingProgress, check_not_source, ingest_text, verdict,
-};
+use crate::cli::pgn::reading::{IngestJson, ReadingProgress, ingest_text, verdict};
 use crate::cli::run_status::RunStatus;
 
 #[derive(Serialize)]
@@ -93,7 +91,7 @@ pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     if let Some(out) = &args.out {
         check_output(out, existing)?;
-        check_not_source(out, &sources)?;
+        args.reading.check_not_input(out, &sources)?;
     }
     let stop = interrupt::stop_on_ctrl_c();
     let meter = ReadingProgress::new();

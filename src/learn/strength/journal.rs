@@ -42,7 +42,7 @@ impl LossJournal {
     ///
     /// [`LossJournalError`].
     pub fn open(file: &Path, settings: &str) -> Result<Self, LossJournalError> {
-        let text = match std::fs::read_to_string(file) {
+        let text = match crate::files::read_text(file) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Ok(Self {

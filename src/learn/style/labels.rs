@@ -73,7 +73,7 @@ impl PlayerLabels {
     /// [`StyleTrainingError`] for a missing file or column, an invalid row, two rows by which a game would count
     /// twice or a player have two styles, or no row of that basis.
     pub fn read(file: &Path, basis: LabelBasis) -> Result<Self, StyleTrainingError> {
-        let bytes = std::fs::read(file).map_err(|source| StyleTrainingError::Read {
+        let bytes = crate::files::read_bytes(file).map_err(|source| StyleTrainingError::Read {
             file: file.to_owned(),
             source,
         })?;

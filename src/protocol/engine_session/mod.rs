@@ -267,6 +267,11 @@ impl EngineSession {
         }
     }
 
+    /// Makes no files from now on that the protocol alone names.
+    pub fn forbid_new_files(&mut self) {
+        self.archive.forbid_new_files();
+    }
+
     /// Takes along what a finished game has shown of the opponent, and hands it to the archive; the
     /// answer says where it went, if it is kept.
     pub(super) fn archive(&mut self, played: &PlayedGame) -> Option<String> {

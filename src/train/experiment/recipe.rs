@@ -9,7 +9,6 @@
     )
 )]
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::fen::Fen;
 use shakmaty::{ByColor, CastlingMode, Chess};
 
+use crate::files;
 use crate::heuristic::{Heuristic, Schema};
 use crate::model::HeuristicSource;
 use crate::model::Objective;
@@ -183,7 +183,7 @@ impl ExperimentRecipe {
     ///
     /// [`ExperimentRecipeError`] for a file that cannot be read, an unknown key or an invalid value.
     pub fn read(file: &Path) -> Result<Self, ExperimentRecipeError> {
-        let text = fs::read_to_string(file).map_err(|source| ExperimentRecipeError::Io {
+        let text = files::read_text(file).map_err(|source| ExperimentRecipeError::Io {
             file: file.to_owned(),
             source,
         })?;

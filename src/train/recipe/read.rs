@@ -1,11 +1,11 @@
 //! Reading of recipes, with the lines of their faults.
 
-use std::fs;
 use std::path::Path;
 
 use super::super::error::TrainError;
 use super::fault::{RecipeFault, line_of};
 use super::{TrainingRecipe, checks};
+use crate::files;
 
 impl TrainingRecipe {
     /// Reads a recipe from a file.
@@ -15,7 +15,7 @@ impl TrainingRecipe {
     /// [`TrainError::Recipe`] for a file that cannot be read; [`TrainError::Syntax`] with its line for an unknown key
     /// or an invalid value.
     pub fn read(file: &Path) -> Result<Self, TrainError> {
-        let text = fs::read_to_string(file).map_err(|source| TrainError::Recipe {
+        let text = files::read_text(file).map_err(|source| TrainError::Recipe {
             file: file.to_owned(),
             source,
         })?;
@@ -51,6 +51,6 @@ impl TrainingRecipe {
 
     /// Returns the line of `key` in a recipe's file, from 1; the key includes the names of the tables around it.
     pub fn line_of(file: &Path, key: &str) -> usize {
-        line_of(&fs::read_to_string(file).unwrap_or_default(), key)
+        line_of(&files::read_text(file).unwrap_or_default(), key)
     }
 }

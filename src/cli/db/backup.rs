@@ -1,0 +1,154 @@
+//! `bayeschess db where` and `bayeschess db backup`: where data lies, and a copy of it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::cli::database_file::{named_or_default, open_to_read};
+use crate::cli::game_archive::log_beside;
+use crate::cli::options::ForceFlag;
+use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::run_status::RunStatus;
+use bayeschess::files::WriteGuard;
+use bayeschess::store::queue_beside;
+
+/// Say where a database and the files beside it lie, and how large they are
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess db where
+      The usual database: in $BAYESCHESS_HOME, or else in your data folder.
+  bayeschess db where games.db --json | jq -r .file")]
+pub struct DbWhereArgs {
+    /// The database; without it, the usual one
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// Copy a database, also while it is in use
+///
+/// The copy is of one moment, whoever writes meanwhile, and holds everything: games, cases,
+/// collections, opponents.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  bayeschess db backup --out copy.db
+      Of the usual database.
+  bayeschess db backup games.db --out /media/stick/games.db --force")]
+pub struct DbBackupArgs {
+    /// The database; without it, the usual one
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// The copy to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    force: ForceFlag,
+    #[command(flatten)]
+    json: JsonFlag,
+}
+
+/// A file beside a database, and what it is.
+#[derive(Serialize)]
+struct DataFileJson {
+    file: String,
+    what: &'static str,
+    bytes: u64,
+}
+
+/// The JSON output of `db where`.
+#[derive(Serialize)]
+struct DbWhereJson {
+    file: String,
+    exists: bool,
+    in_use: bool,
+    files: Vec<DataFileJson>,
+}
+
+/// The JSON output of `db backup`.
+#[derive(Serialize)]
+struct DbBackupJson {
+    file: String,
+    copy: String,
+    bytes: u64,
+}
+
+/// Runs `db where`.
+pub(super) fn run_where(args: &DbWhereArgs) -> anyhow::Result<RunStatus> {
+    let file = named_or_default(args.file.as_deref())?;
+    let file = std::path::absolute(&file).unwrap_or(file);
+    let with = |suffix: &str| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(suffix);
+        PathBuf::from(name)
+    };
+    let report = DbWhereJson {
+        file: file.display().to_string(),
+        exists: file.exists(),
+        in_use: WriteGuard::is_held(&file),
+        files: [
+            (file.clone(), "games, cases, collections, opponents"),
+            (
+                with("-wal"),
+                "changes that are not in the database itself yet",
+            ),
+            (log_beside(&file), "PGN of games against you and others"),
+            (queue_beside(&file), "games that wait for another process"),
+        ]
+        .into_iter()
+        .filter_map(|(file, what)| data_file(&file, what))
+        .collect(),
+    };
+    if args.json.json {
+        print_json(&report)?;
+    } else {
+        print(&where_text(&report))?;
+    }
+    Ok(RunStatus::Success)
+}
+
+fn data_file(file: &Path, what: &'static str) -> Option<DataFileJson> {
+    let bytes = fs::metadata(file).ok().filter(fs::Metadata::is_file)?.len();
+    Some(DataFileJson {
+        file: file.display().to_string(),
+        what,
+        bytes,
+    })
+}
+
+fn where_text(report: &DbWhereJson) -> String {
+    let mut lines = vec![match (report.exists, report.in_use) {
+        (false, _) => format!("{} (not there yet)", report.file),
+        (true, false) => report.file.clone(),
+        (true, true) => format!("{} (a process is writing to it)", report.file),
+    }];
+    for there in &report.files {
+        lines.push(format!(
+            "  {:>12} bytes  {}: {}",
+            there.bytes, there.file, there.what
+        ));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// Runs `db backup`.
+pub(super) fn run_backup(args: &DbBackupArgs) -> anyhow::Result<RunStatus> {
+    let store = open_to_read(args.file.as_deref())?;
+    store.backup(&args.out, args.force.existing())?;
+    let report = DbBackupJson {
+        file: store.file().display().to_string(),
+        copy: args.out.display().to_string(),
+        bytes: fs::metadata(&args.out)?.len(),
+    };
+    if args.json.json {
+        print_json(&report)?;
+    } else {
+        print(&format!(
+            "{}: {} bytes copied to {}\n",
+            report.file, report.bytes, report.copy
+        ))?;
+    }
+    Ok(RunStatus::Success)
+}
