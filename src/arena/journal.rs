@@ -119,11 +119,8 @@ impl Journal {
         })?;
         let mut bytes = Vec::new();
         opened.read_to_end(&mut bytes).map_err(failed)?;
-        let whole = bytes
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |at| at + 1);
-        let text = String::from_utf8_lossy(bytes.get(..whole).unwrap_or_default()).into_owned();
+        let text = whole_lines(&bytes);
+        let whole = text.len();
         // A first line that a kill left unfinished must be a prefix of these settings.
         if whole == 0 && !settings.to_string().as_bytes().starts_with(&bytes) {
             return Err(JournalError::Line {
@@ -132,7 +129,7 @@ impl Journal {
                 what: "it does not begin with the settings of this run".to_owned(),
             });
         }
-        let entries = read(file, &text, settings)?;
+        let entries = read(file, text, settings)?;
         opened.set_len(whole as u64).map_err(failed)?;
         opened.seek(io::SeekFrom::End(0)).map_err(failed)?;
         let mut journal = Self {
@@ -161,13 +158,7 @@ impl Journal {
             file: file.to_owned(),
             source,
         })?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n');
-        let text = bytes.get(..whole.map_or(0, |at| at + 1));
-        read(
-            file,
-            &String::from_utf8_lossy(text.unwrap_or_default()),
-            settings,
-        )
+        read(file, whole_lines(&bytes), settings)
     }
 
     /// Appends an entry, in one write.
@@ -190,9 +181,15 @@ impl Journal {
     }
 }
 
+/// Returns the lines that a kill did not leave unfinished.
+fn whole_lines(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&byte| byte == b'\n');
+    bytes.get(..end.map_or(0, |at| at + 1)).unwrap_or_default()
+}
+
 fn read<E: JournalEntry>(
     file: &Path,
-    text: &str,
+    text: &[u8],
     settings: &Value,
 ) -> Result<Vec<E>, JournalError> {
     let wrong = |line: usize, what: String| JournalError::Line {
@@ -200,6 +197,7 @@ fn read<E: JournalEntry>(
         line,
         what,
     };
+    let text = String::from_utf8_lossy(text);
     let mut lines = text.lines().zip(1..);
     let Some((first, _)) = lines.next() else {
         return Ok(Vec::new());

@@ -119,26 +119,22 @@ impl SelfplayArgs {
     ///
     /// # Errors
     ///
-    /// When heuristics or openings cannot be read, or a search is not limited by nodes or depth.
+    /// When heuristics or openings cannot be read, or searches are limited by time.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         anyhow::ensure!(
             self.movetime.is_none(),
             "--movetime: games by time differ from machine to machine; give --nodes or --depth"
         );
-        let named = [&self.openings]
-            .into_iter()
-            .filter(|file| {
-                *file != Path::new(RANDOM_OPENINGS) && *file != Path::new(SHIPPED_OPENINGS)
-            })
-            .map(PathBuf::as_path);
-        let tables = [&self.white, &self.black]
-            .into_iter()
-            .filter_map(HeuristicSpec::file);
-        Ok(Box::new(SelfplayShards {
-            recipe: recipe(self)?,
-            games: self.games,
-            inputs: named.chain(tables).map(Path::to_owned).collect(),
-        }))
+        let words = [RANDOM_OPENINGS, SHIPPED_OPENINGS].map(Path::new);
+        let openings = Some(&*self.openings).filter(|file| !words.contains(file));
+        let tables = [&self.white, &self.black].map(HeuristicSpec::file);
+        let inputs = openings.into_iter().chain(tables.into_iter().flatten());
+        let inputs = inputs.map(Path::to_owned).collect();
+        Ok(Box::new(SelfplayShards::of_run(
+            recipe(self)?,
+            self.games,
+            inputs,
+        )))
     }
 }
 

@@ -19,7 +19,7 @@ use bayeschess::files::folder_of;
 use bayeschess::foreign::printable;
 use bayeschess::heuristic::Heuristic;
 use bayeschess::model::HeuristicSpec;
-use bayeschess::shard::{GenerationShards, ShardedWork};
+use bayeschess::shard::{SelfplayShards, ShardedWork};
 use bayeschess::train::cost::{CostEstimate, RemainingWork, estimate};
 use bayeschess::train::{
     Method, NamedHeuristics, RunOptions, TrainEvent, TrainOutcome, TrainingPoint, TrainingRecipe,
@@ -117,10 +117,10 @@ impl TrainArgs {
                 folder.display()
             );
         };
-        Ok(Box::new(GenerationShards {
+        Ok(Box::new(SelfplayShards::of_training(
             next,
-            inputs: vec![self.recipe.clone()],
-        }))
+            self.recipe.clone(),
+        )))
     }
 }
 

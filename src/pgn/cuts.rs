@@ -7,8 +7,8 @@ use std::path::Path;
 use memchr::memmem;
 
 use super::chunk::begins_game;
-use super::encoding::has_mark_of_utf16;
-use super::unpack::is_packed;
+use super::encoding::utf16_of;
+use super::unpack::Packing;
 
 /// Number of bytes in which a cut is searched. Longer games make uneven parts.
 const WINDOW: u64 = 1 << 20;
@@ -27,7 +27,7 @@ pub fn cuts(path: &Path, parts: u64) -> io::Result<Vec<u64>> {
     let mut head = Vec::new();
     (&mut file).take(4).read_to_end(&mut head)?;
     let mut found = vec![0];
-    if !is_packed(&head) && !has_mark_of_utf16(&head) {
+    if Packing::of(&head) == Packing::Plain && utf16_of(&head).is_none() {
         for number in 1..parts {
             let wanted = u128::from(size) * u128::from(number) / u128::from(parts.max(1));
             let wanted = u64::try_from(wanted).unwrap_or(size);

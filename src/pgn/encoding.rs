@@ -32,9 +32,13 @@ pub(super) fn decode_unmarked(text: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Returns true if a stream that begins so is converted from UTF-16.
-pub(super) fn has_mark_of_utf16(head: &[u8]) -> bool {
-    matches!(head, [0xff, 0xfe, ..] | [0xfe, 0xff, ..])
+/// Returns the form of UTF-16 that the first bytes of a stream mark, if any.
+pub(super) fn utf16_of(head: &[u8]) -> Option<&'static Encoding> {
+    match head {
+        [0xff, 0xfe, ..] => Some(UTF_16LE),
+        [0xfe, 0xff, ..] => Some(UTF_16BE),
+        _ => None,
+    }
 }
 
 /// A stream that passes bytes through, except UTF-16 with a byte-order mark, which becomes UTF-8.
@@ -64,10 +68,9 @@ impl<'a> DecodingReader<'a> {
     fn begin(&mut self) -> io::Result<()> {
         let mut head = Vec::new();
         (&mut *self.source).take(2).read_to_end(&mut head)?;
-        self.state = match head.as_slice() {
-            [0xff, 0xfe] => DecodingState::Wide(Box::new(Utf16Decoder::new(UTF_16LE))),
-            [0xfe, 0xff] => DecodingState::Wide(Box::new(Utf16Decoder::new(UTF_16BE))),
-            _ => DecodingState::Plain(Cursor::new(head)),
+        self.state = match utf16_of(&head) {
+            Some(encoding) => DecodingState::Wide(Box::new(Utf16Decoder::new(encoding))),
+            None => DecodingState::Plain(Cursor::new(head)),
         };
         Ok(())
     }

@@ -18,7 +18,7 @@ use super::unpack::{self, each_in_file, each_in_stream, is_archive_without_pgn};
 pub enum PgnSource {
     /// A file, possibly compressed.
     File(PathBuf),
-    /// The games in a range of bytes of a file, between two of its [cuts](super::cuts).
+    /// The games in a range of bytes of a file, between two of its [cuts](super::cuts()).
     Range(PathBuf, Range<u64>),
     /// Standard input, possibly compressed.
     StandardInput,

@@ -80,7 +80,7 @@ pub(super) fn each_in_stream(
         own: Arc::clone(&bound.packed),
     };
     let head = head_of(&mut source)?;
-    let is_archive = is_archive(&head);
+    let is_archive = Packing::of(&head) == Packing::Zip;
     let mut whole = io::Cursor::new(head).chain(source);
     if !is_archive {
         unpack(name, whole, &bound, take);
@@ -128,15 +128,32 @@ pub(super) fn is_archive_without_pgn(path: &Path) -> bool {
     path.is_file() && lacks_pgn().unwrap_or(false)
 }
 
-/// Returns true if the first bytes of a file are those of a compressed one or an archive.
-pub(super) fn is_packed(head: &[u8]) -> bool {
-    matches!(
-        head,
-        [0x28, 0xb5, 0x2f, 0xfd]
-            | [0x50..=0x5f, 0x2a, 0x4d, 0x18]
-            | [0x1f, 0x8b, ..]
-            | [b'B', b'Z', b'h', b'1'..=b'9']
-    ) || is_archive(head)
+/// How a file is packed, by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Packing {
+    /// Text as it is.
+    Plain,
+    /// Zstandard, also with a skippable frame first.
+    Zstd,
+    /// Gzip.
+    Gzip,
+    /// Bzip2.
+    Bzip2,
+    /// A zip archive.
+    Zip,
+}
+
+impl Packing {
+    /// Returns the packing of a file that begins so; four bytes tell.
+    pub(super) fn of(head: &[u8]) -> Self {
+        match head {
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
+            [0x1f, 0x8b, ..] => Self::Gzip,
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Self::Bzip2,
+            [b'P', b'K', 3, 4, ..] => Self::Zip,
+            _ => Self::Plain,
+        }
+    }
 }
 
 /// Passes one stream to `take`, decompressed according to its first bytes. Errors come from the stream.
@@ -145,20 +162,21 @@ fn unpack(name: &str, mut source: impl Read, bound: &ExpansionLimit, take: Strea
         Ok(head) => head,
         Err(error) => return take(name, &mut FailedReader(Some(error))),
     };
-    let kind = head.clone();
+    let packing = Packing::of(&head);
     let whole = io::Cursor::new(head).chain(source);
-    match kind.as_slice() {
-        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
-            match zstd::stream::read::Decoder::new(whole) {
-                Ok(unpacked) => take(name, &mut bound.around(unpacked)),
-                Err(error) => take(name, &mut FailedReader(Some(error))),
-            }
-        }
-        [0x1f, 0x8b, ..] => take(name, &mut bound.around(MultiGzDecoder::new(whole))),
-        [b'B', b'Z', b'h', b'1'..=b'9'] => {
+    match packing {
+        Packing::Zstd => match zstd::stream::read::Decoder::new(whole) {
+            Ok(unpacked) => take(name, &mut bound.around(unpacked)),
+            Err(error) => take(name, &mut FailedReader(Some(error))),
+        },
+        Packing::Gzip => take(name, &mut bound.around(MultiGzDecoder::new(whole))),
+        Packing::Bzip2 => {
             take(name, &mut bound.around(MultiBzDecoder::new(whole)));
         }
-        _ => take(name, &mut BufReader::with_capacity(BUFFER, whole)),
+        // An archive within an archive is read as text, which it is not.
+        Packing::Plain | Packing::Zip => {
+            take(name, &mut BufReader::with_capacity(BUFFER, whole));
+        }
     }
 }
 
@@ -178,14 +196,10 @@ fn head_of(source: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-fn is_archive(head: &[u8]) -> bool {
-    head == b"PK\x03\x04"
-}
-
 fn begins_archive(file: &mut File) -> io::Result<bool> {
     let head = head_of(file)?;
     file.seek(SeekFrom::Start(0))?;
-    Ok(is_archive(&head))
+    Ok(Packing::of(&head) == Packing::Zip)
 }
 
 /// Returns the name of an archive's file, if it is a PGN file, compressed or not.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::error::ShardError;
-use super::work::{ShardExecution, ShardSlice, ShardedWork, even_slices};
+use super::work::{ShardExecution, ShardSlice, ShardedWork, WorkInputs, even_slices};
 use crate::train::Completion;
 use crate::train::lab::adapt::{
     AdaptationTrial, TrialExecution, TrialLog, TrialPlayers, TrialStage, TrialUnit,
@@ -62,14 +62,14 @@ impl ShardedWork for AdaptShards {
         format!("trial {}: {stage}", self.trial.recipe(&self.players))
     }
 
-    fn inputs(&self) -> Vec<PathBuf> {
-        self.journal.iter().cloned().collect()
+    fn inputs(&self) -> WorkInputs {
+        WorkInputs::whole(self.journal.iter().cloned().collect())
     }
 
     fn cut(&self, parts: usize) -> Result<Vec<Vec<ShardSlice>>, ShardError> {
         if self.units.is_empty() {
             let what = "the journal holds the whole trial: 'lab adapt' with it reports the result";
-            return Err(ShardError::Undividable(what.to_owned()));
+            return Err(ShardError::CannotDivide(what.to_owned()));
         }
         even_slices(self.units.len() as u64, parts, "blocks of games")
     }

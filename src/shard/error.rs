@@ -58,7 +58,7 @@ pub enum ShardError {
         unit: &'static str,
     },
     /// The manifest has fewer parts than that.
-    #[error("there is no part {number}: the manifest has parts 0 to {last}")]
+    #[error("no part {number}: the manifest has parts 0 to {last}")]
     NoPart {
         /// Number that was asked for.
         number: usize,
@@ -67,15 +67,10 @@ pub enum ShardError {
     },
     /// The work cannot be divided.
     #[error("{0}")]
-    Undividable(String),
-    /// A part does not hold what the manifest says.
-    #[error("{}: {what}; remove the file and do this part again", file.display())]
-    Part {
-        /// Path of the part.
-        file: PathBuf,
-        /// Description of the fault.
-        what: String,
-    },
+    CannotDivide(String),
+    /// The output is a database in use, whose log would be applied to the new one.
+    #[error("{}: it is in use; wait, or give another name", .0.display())]
+    InUse(PathBuf),
     /// A file or folder could not be read or written.
     #[error("{}: {source}", path.display())]
     Io {

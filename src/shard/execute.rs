@@ -48,13 +48,12 @@ pub fn run_part(
     tell: &mut dyn FnMut(u64, u64),
 ) -> Result<PartOutcome, ShardError> {
     let part = manifest.part(number)?;
-    manifest.check_program()?;
+    manifest.check(work)?;
     fs::create_dir_all(folder).map_err(ShardError::io(folder))?;
     let there = find(manifest, folder, number)?;
     if let Some(file) = there.sound.into_iter().next() {
         return Ok(PartOutcome::AlreadyThere(file));
     }
-    manifest.check(work)?;
     manifest.check_inputs(part)?;
     let temporary = TemporaryFolder::within(folder).map_err(ShardError::io(folder))?;
     let file = temporary.path().join("part");
@@ -84,6 +83,7 @@ pub fn merge_parts(
     tell: &mut dyn FnMut(usize),
 ) -> Result<MergeOutcome, ShardError> {
     files::check_output(out, existing)?;
+    files::check_not_input(out, work.inputs().paths())?;
     check_unused(out)?;
     manifest.check(work)?;
     let mut parts = Vec::new();
@@ -116,11 +116,7 @@ fn check_unused(out: &Path) -> Result<(), ShardError> {
     let mut log = out.as_os_str().to_owned();
     log.push("-wal");
     if WriteGuard::is_held(out) || Path::new(&log).exists() {
-        let what = format!(
-            "{}: it is in use; wait, or give another name",
-            out.display()
-        );
-        return Err(ShardError::Undividable(what));
+        return Err(ShardError::InUse(out.to_owned()));
     }
     Ok(())
 }

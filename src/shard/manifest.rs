@@ -1,12 +1,13 @@
 //! The manifest: the command, its inputs by hash, and the parts. A text file (TOML) with its own checksum.
 
-use std::fs::{self, File};
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::error::ShardError;
+use super::hash::hash_of;
 use super::work::{ShardSlice, ShardedWork};
 use crate::files::{self, Existing};
 use crate::selfplay::program;
@@ -68,18 +69,16 @@ impl ShardManifest {
         work: &dyn ShardedWork,
         parts: usize,
     ) -> Result<Self, ShardError> {
-        let paths = work.inputs();
+        let inputs = work.inputs();
         let mut slices = work.cut(parts)?;
-        let divided = work.divides_inputs();
-        if divided {
-            for slice in slices.iter_mut().flatten() {
-                let Some(path) = paths.get(slice.input) else {
-                    continue;
-                };
-                slice.blake3 = Some(hash(path, Some((slice.from, slice.to)))?.0);
+        for slice in slices.iter_mut().flatten() {
+            if let Some(path) = inputs.divided.get(slice.input) {
+                slice.blake3 = Some(hash_of(path, Some(slice.from..slice.to))?);
             }
         }
-        let inputs = paths.iter().map(|path| ShardInput::of(path, divided));
+        let divided = inputs.divided.iter().map(|path| ShardInput::divided(path));
+        let whole = inputs.whole.iter().map(|path| ShardInput::whole(path));
+        let inputs = divided.chain(whole);
         Ok(Self {
             format: FORMAT,
             program: program::name(),
@@ -227,7 +226,7 @@ impl ShardManifest {
         }
         for slice in part.iter().filter(|slice| slice.blake3.is_some()) {
             if let Some(input) = self.inputs.get(slice.input) {
-                input.check(Some((slice.from, slice.to)), slice.blake3.as_deref())?;
+                input.check(Some(slice.from..slice.to), slice.blake3.as_deref())?;
             }
         }
         Ok(())
@@ -235,24 +234,26 @@ impl ShardManifest {
 }
 
 impl ShardInput {
-    /// Describes a file; one that is divided has its hashes in the parts.
-    fn of(path: &Path, divided: bool) -> Result<Self, ShardError> {
-        let (bytes, blake3) = if divided {
-            let data = fs::metadata(path).map_err(ShardError::io(path))?;
-            (data.len(), None)
-        } else {
-            let (hash, bytes) = hash(path, None)?;
-            (bytes, Some(hash))
-        };
+    /// Describes a file of which each part reads its own bytes; their hashes stand in the parts.
+    fn divided(path: &Path) -> Result<Self, ShardError> {
+        let data = fs::metadata(path).map_err(ShardError::io(path))?;
         Ok(Self {
             path: path.to_owned(),
-            bytes,
-            blake3,
+            bytes: data.len(),
+            blake3: None,
+        })
+    }
+
+    /// Describes a file that every part reads whole.
+    fn whole(path: &Path) -> Result<Self, ShardError> {
+        Ok(Self {
+            blake3: Some(hash_of(path, None)?),
+            ..Self::divided(path)?
         })
     }
 
     /// Checks the size, and the hash of a range of bytes or of all.
-    fn check(&self, range: Option<(u64, u64)>, planned: Option<&str>) -> Result<(), ShardError> {
+    fn check(&self, range: Option<Range<u64>>, planned: Option<&str>) -> Result<(), ShardError> {
         let refused = |what: String| ShardError::Input {
             path: self.path.clone(),
             what,
@@ -264,7 +265,7 @@ impl ShardInput {
             let planned = self.bytes;
             return Err(refused(format!("it has {size} bytes, and had {planned}")));
         }
-        if Some(hash(&self.path, range)?.0.as_str()) != planned {
+        if Some(&*hash_of(&self.path, range)?) != planned {
             return Err(refused(
                 "its content differs from the planned one".to_owned(),
             ));
@@ -273,16 +274,27 @@ impl ShardInput {
     }
 }
 
-/// Returns the BLAKE3 hash of a file or of a range of its bytes, and their number.
-fn hash(path: &Path, range: Option<(u64, u64)>) -> Result<(String, u64), ShardError> {
-    let failed = ShardError::io(path);
-    let read = || -> io::Result<(String, u64)> {
-        let mut file = File::open(path)?;
-        let (from, to) = range.unwrap_or((0, u64::MAX));
-        file.seek(SeekFrom::Start(from))?;
-        let mut hasher = blake3::Hasher::new();
-        hasher.update_reader(file.take(to.saturating_sub(from)))?;
-        Ok((hasher.finalize().to_hex().to_string(), hasher.count()))
-    };
-    read().map_err(failed)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_of_another_program_is_refused_by_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("m");
+        let planned = ShardManifest {
+            format: FORMAT,
+            program: "bayeschess 9.9.9, bench 1".to_owned(),
+            command: vec!["selfplay".to_owned()],
+            work: "a run".to_owned(),
+            inputs: Vec::new(),
+            parts: vec![vec![ShardSlice::default()]],
+        };
+        planned.save(&file, Existing::Keep).expect("written");
+        let read = ShardManifest::load(&file).expect("sound");
+        assert_eq!(read, planned);
+        let refused = read.check_program().expect_err("another program");
+        assert!(matches!(refused, ShardError::OtherProgram { .. }));
+        assert!(refused.to_string().contains("9.9.9"), "{refused}");
+    }
 }

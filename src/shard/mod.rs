@@ -4,7 +4,7 @@
 //! its file, named by the manifest, the number of the part and the hash of its bytes. [`merge_parts`] sums them. A part
 //! may be done twice, in any order, on any machine: the result has the content of one process that does all.
 //!
-//! There is no server: a scheduler such as Dask, Slurm or GNU parallel starts the parts.
+//! No server is needed: a scheduler such as Slurm or GNU parallel starts the parts.
 //!
 //! May use: L0 to L5, `play`, `selfplay`, `train`.
 
@@ -21,7 +21,7 @@
 mod adapt;
 mod error;
 mod execute;
-mod generation;
+mod hash;
 mod manifest;
 mod norms;
 mod part_files;
@@ -31,8 +31,7 @@ mod work;
 pub use adapt::AdaptShards;
 pub use error::ShardError;
 pub use execute::{MergeOutcome, PartOutcome, merge_parts, run_part};
-pub use generation::GenerationShards;
 pub use manifest::{ShardInput, ShardManifest};
 pub use norms::NormsShards;
 pub use selfplay::SelfplayShards;
-pub use work::{ShardExecution, ShardSlice, ShardedWork, even_slices};
+pub use work::{ShardExecution, ShardSlice, ShardedWork, WorkInputs, even_slices};

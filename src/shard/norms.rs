@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::error::ShardError;
-use super::work::{ShardExecution, ShardSlice, ShardedWork};
+use super::work::{ShardExecution, ShardSlice, ShardedWork, WorkInputs};
 use crate::files::Existing;
 use crate::learn::style::count_norms;
 use crate::model::StyleModel;
 use crate::pgn::{DuplicatePolicy, IngestOptions, PgnSource, cuts};
-use crate::style::Population;
+use crate::style::{HabitCounts, Population};
 use crate::train::Completion;
 
 /// The norms of collections as divided work; a part is a style model of some of the games.
@@ -21,6 +21,8 @@ pub struct NormsShards {
     pub options: IngestOptions,
     /// Model whose class borders are used.
     pub like: StyleModel,
+    /// File of that model; `None` for the shipped one.
+    pub like_file: Option<PathBuf>,
     /// Population of all players; `None` if each game's tags decide.
     pub population: Option<Population>,
 }
@@ -30,32 +32,31 @@ impl ShardedWork for NormsShards {
         format!("norms like {}", self.like.checksum())
     }
 
-    fn inputs(&self) -> Vec<PathBuf> {
+    fn inputs(&self) -> WorkInputs {
         let files = self.sources.iter().filter_map(PgnSource::file);
-        files.map(Path::to_owned).collect()
-    }
-
-    fn divides_inputs(&self) -> bool {
-        true
+        WorkInputs {
+            divided: files.map(Path::to_owned).collect(),
+            whole: self.like_file.iter().cloned().collect(),
+        }
     }
 
     fn cut(&self, parts: usize) -> Result<Vec<Vec<ShardSlice>>, ShardError> {
         if self.options.duplicates == DuplicatePolicy::Drop {
             let what = "games that stand in two parts would be counted twice: give --keep-duplicates to the command, \
                         and remove duplicates before ('bayeschess pgn dedupe')";
-            return Err(ShardError::Undividable(what.to_owned()));
+            return Err(ShardError::CannotDivide(what.to_owned()));
         }
         let mut sizes = Vec::new();
         for source in &self.sources {
             let size = source.size().ok_or_else(|| {
                 let what = format!("{}: only a file can be divided", source.name());
-                ShardError::Undividable(what)
+                ShardError::CannotDivide(what)
             })?;
             sizes.push(size);
         }
         let whole: u64 = sizes.iter().sum();
         let mut pieces = Vec::new();
-        for (input, path) in self.inputs().iter().enumerate() {
+        for (input, path) in self.inputs().divided.iter().enumerate() {
             let size = sizes.get(input).copied().unwrap_or_default();
             // As many pieces as parts have this size, and one more, so that parts come out even.
             let wanted = u128::from(size) * parts as u128 / u128::from(whole.max(1)) + 1;
@@ -66,7 +67,7 @@ impl ShardedWork for NormsShards {
                     input,
                     from: *from,
                     to: *to,
-                    blake3: None,
+                    ..ShardSlice::default()
                 }),
                 _ => None,
             }));
@@ -81,7 +82,7 @@ impl ShardedWork for NormsShards {
         execution: ShardExecution<'_>,
         tell: &mut dyn FnMut(u64, u64),
     ) -> Result<Completion, ShardError> {
-        let inputs = self.inputs();
+        let inputs = self.inputs().divided;
         let sources: Vec<PgnSource> = part
             .iter()
             .filter_map(|slice| {
@@ -113,9 +114,7 @@ impl ShardedWork for NormsShards {
             );
             return Err(ShardError::work(what));
         }
-        StyleModel::new(counted.knowledge, Vec::new(), String::new())
-            .save(file, Existing::Keep)
-            .map_err(ShardError::work)?;
+        save(counted.knowledge, file)?;
         Ok(Completion::Complete)
     }
 
@@ -125,22 +124,13 @@ impl ShardedWork for NormsShards {
         file: &Path,
         tell: &mut dyn FnMut(usize),
     ) -> Result<(), ShardError> {
-        let mut sum: Option<StyleModel> = None;
+        let mut counts = HabitCounts::new(self.like.knowledge().borders().clone());
         for (done, part) in parts.iter().enumerate() {
             let model = StyleModel::load(part).map_err(ShardError::work)?;
-            sum = Some(match sum {
-                None => model,
-                Some(sum) => sum.merge(&model).map_err(ShardError::work)?,
-            });
+            counts.merge(model.knowledge()).map_err(ShardError::work)?;
             tell(done + 1);
         }
-        let Some(sum) = sum else {
-            return Err(ShardError::Undividable("there are no parts".to_owned()));
-        };
-        // The labels of models without labels are joined to nothing but separators.
-        StyleModel::new(sum.knowledge().clone(), Vec::new(), String::new())
-            .save(file, Existing::Keep)
-            .map_err(ShardError::work)
+        save(counts, file)
     }
 
     fn next_command(&self, file: &Path) -> String {
@@ -149,6 +139,13 @@ impl ShardedWork for NormsShards {
             file.display()
         )
     }
+}
+
+/// Writes counts as a style model without labels.
+fn save(counts: HabitCounts, file: &Path) -> Result<(), ShardError> {
+    StyleModel::new(counts, Vec::new(), String::new())
+        .save(file, Existing::Keep)
+        .map_err(ShardError::work)
 }
 
 /// Deals pieces to `parts` parts in their order, each part about the same number of bytes.

@@ -1,9 +1,10 @@
 //! The files of parts in a folder: found by name, checked by the hash that the name holds.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::ShardError;
+use super::hash::hash_of;
 use super::manifest::ShardManifest;
 
 /// Ending of the files of parts.
@@ -58,13 +59,13 @@ pub(super) fn path_of(
     part: usize,
     file: &Path,
 ) -> Result<PathBuf, ShardError> {
-    let (id, hash) = (manifest.id()?, hash_of(file)?);
+    let (id, hash) = (manifest.id()?, short_hash(file)?);
     Ok(folder.join(format!("{id}-{part:06}-{hash}{ENDING}")))
 }
 
 impl PartFiles {
     fn add(&mut self, hash: &str, path: PathBuf) -> Result<(), ShardError> {
-        if hash_of(&path)? == hash {
+        if short_hash(&path)? == hash {
             self.sound.push(path);
         } else {
             self.damaged.push(path);
@@ -102,12 +103,8 @@ fn parse<'a>(name: &'a str, id: &str) -> Option<(usize, &'a str)> {
     is_hash.then_some((number.parse().ok()?, hash))
 }
 
-fn hash_of(file: &Path) -> Result<String, ShardError> {
-    let mut hasher = blake3::Hasher::new();
-    let mut opened = File::open(file).map_err(ShardError::io(file))?;
-    hasher
-        .update_reader(&mut opened)
-        .map_err(ShardError::io(file))?;
-    let hash = hasher.finalize().to_hex();
+/// Returns the hash of a part as its name holds it.
+fn short_hash(file: &Path) -> Result<String, ShardError> {
+    let hash = hash_of(file, None)?;
     Ok(hash.get(..DIGITS).unwrap_or_default().to_owned())
 }

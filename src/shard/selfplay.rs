@@ -1,22 +1,43 @@
-//! A run of self-play, divided by the numbers of its games.
+//! Games of self-play, divided by their numbers: a run, or the games of a training's next generation.
 
 use std::path::{Path, PathBuf};
 
 use super::error::ShardError;
-use super::work::{ShardExecution, ShardSlice, ShardedWork, even_slices};
+use super::work::{ShardExecution, ShardSlice, ShardedWork, WorkInputs, even_slices};
 use crate::selfplay::{SelfplayEvent, SelfplayPlan, SelfplayRecipe, run};
 use crate::store::{Access, Store};
-use crate::train::Completion;
+use crate::train::{Completion, NextGames};
 
-/// A run of self-play as divided work; a part is a database with some of its games.
+/// Games of self-play as divided work; a part is a database with some of them.
 #[derive(Debug)]
 pub struct SelfplayShards {
-    /// Recipe of the run.
-    pub recipe: SelfplayRecipe,
-    /// Number of games of the whole run.
-    pub games: u32,
-    /// Files that the work is read from.
-    pub inputs: Vec<PathBuf>,
+    recipe: SelfplayRecipe,
+    games: u32,
+    inputs: Vec<PathBuf>,
+    /// Database in which a training looks for the games; `None` for a run of its own.
+    wanted_as: Option<PathBuf>,
+}
+
+impl SelfplayShards {
+    /// Creates the work of a whole run of `games` games; `inputs` are the files that the recipe was read from.
+    pub const fn of_run(recipe: SelfplayRecipe, games: u32, inputs: Vec<PathBuf>) -> Self {
+        Self {
+            recipe,
+            games,
+            inputs,
+            wanted_as: None,
+        }
+    }
+
+    /// Creates the work of the games that a training by the recipe in `file` needs next.
+    pub fn of_training(next: NextGames, file: PathBuf) -> Self {
+        Self {
+            recipe: next.games,
+            games: next.wanted,
+            inputs: std::iter::once(file).chain(next.tables).collect(),
+            wanted_as: Some(next.database),
+        }
+    }
 }
 
 impl ShardedWork for SelfplayShards {
@@ -24,8 +45,8 @@ impl ShardedWork for SelfplayShards {
         format!("selfplay run {}", self.recipe.settings().key())
     }
 
-    fn inputs(&self) -> Vec<PathBuf> {
-        self.inputs.clone()
+    fn inputs(&self) -> WorkInputs {
+        WorkInputs::whole(self.inputs.clone())
     }
 
     fn cut(&self, parts: usize) -> Result<Vec<Vec<ShardSlice>>, ShardError> {
@@ -39,7 +60,39 @@ impl ShardedWork for SelfplayShards {
         execution: ShardExecution<'_>,
         tell: &mut dyn FnMut(u64, u64),
     ) -> Result<Completion, ShardError> {
-        play_slice(&self.recipe, self.games, part, (file, execution), tell)
+        let mut store = Store::open(file, Access::Create).map_err(ShardError::work)?;
+        for slice in part {
+            let bound = |unit: u64| u32::try_from(unit).unwrap_or(self.games).min(self.games);
+            let plan = SelfplayPlan {
+                numbers: bound(slice.from)..bound(slice.to),
+                threads: execution.threads,
+                ..SelfplayPlan::new(self.games)
+            };
+            let wanted = slice.to - slice.from;
+            let outcome = run(
+                &mut store,
+                &self.recipe,
+                &plan,
+                execution.stop,
+                &mut |event| {
+                    if let SelfplayEvent::Written { tally } = event {
+                        tell(tally.games, wanted);
+                    }
+                },
+            );
+            let outcome = outcome.map_err(ShardError::work)?;
+            if outcome.stopped {
+                return Ok(Completion::Stopped);
+            }
+            if outcome.lost > 0 {
+                let lost = outcome.lost;
+                let what =
+                    format!("{lost} games were given up after two panics; do the part again");
+                return Err(ShardError::work(what));
+            }
+        }
+        store.close().map_err(ShardError::work)?;
+        Ok(Completion::Complete)
     }
 
     fn merge(
@@ -48,57 +101,23 @@ impl ShardedWork for SelfplayShards {
         file: &Path,
         tell: &mut dyn FnMut(usize),
     ) -> Result<(), ShardError> {
-        merge_databases(parts, file, tell)
+        let mut store = Store::open(file, Access::Create).map_err(ShardError::work)?;
+        store.merge_files(parts, tell).map_err(ShardError::work)?;
+        store.close().map_err(ShardError::work)
     }
 
     fn next_command(&self, file: &Path) -> String {
-        format!("bayeschess learn --db {}", file.display())
-    }
-}
-
-/// Plays the games of a part into a new database.
-pub(super) fn play_slice(
-    recipe: &SelfplayRecipe,
-    games: u32,
-    part: &[ShardSlice],
-    (file, execution): (&Path, ShardExecution<'_>),
-    tell: &mut dyn FnMut(u64, u64),
-) -> Result<Completion, ShardError> {
-    let mut store = Store::open(file, Access::Create).map_err(ShardError::work)?;
-    for slice in part {
-        let bound = |unit: u64| u32::try_from(unit).unwrap_or(games).min(games);
-        let plan = SelfplayPlan {
-            numbers: bound(slice.from)..bound(slice.to),
-            threads: execution.threads,
-            ..SelfplayPlan::new(games)
-        };
-        let wanted = slice.to - slice.from;
-        let outcome = run(&mut store, recipe, &plan, execution.stop, &mut |event| {
-            if let SelfplayEvent::Written { tally } = event {
-                tell(tally.games, wanted);
+        let name = file.display();
+        match &self.wanted_as {
+            None => format!("bayeschess learn --db {name}"),
+            Some(wanted) if wanted == file => {
+                "bayeschess train with the same recipe and folder, which counts these games"
+                    .to_owned()
             }
-        });
-        let outcome = outcome.map_err(ShardError::work)?;
-        if outcome.stopped {
-            return Ok(Completion::Stopped);
-        }
-        if outcome.lost > 0 {
-            let lost = outcome.lost;
-            let what = format!("{lost} games were given up after two panics; do the part again");
-            return Err(ShardError::work(what));
+            Some(wanted) => {
+                let wanted = wanted.display();
+                format!("move {name} to {wanted}; 'bayeschess train' counts the games there")
+            }
         }
     }
-    store.close().map_err(ShardError::work)?;
-    Ok(Completion::Complete)
-}
-
-/// Joins the databases of parts.
-pub(super) fn merge_databases(
-    parts: &[PathBuf],
-    file: &Path,
-    tell: &mut dyn FnMut(usize),
-) -> Result<(), ShardError> {
-    let mut store = Store::open(file, Access::Create).map_err(ShardError::work)?;
-    store.merge_files(parts, tell).map_err(ShardError::work)?;
-    store.close().map_err(ShardError::work)
 }

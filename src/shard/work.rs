@@ -13,7 +13,7 @@ use crate::train::Completion;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShardSlice {
-    /// Number of the input that the range lies in, from 0; 0 for work without inputs.
+    /// Number of the divided input that the range lies in, from 0; 0 for work without one.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub input: usize,
     /// First unit.
@@ -42,24 +42,43 @@ pub struct ShardExecution<'a> {
     pub stop: &'a CancelFlag,
 }
 
+/// The files that parts read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WorkInputs {
+    /// Files of which a part reads only its own bytes; slices name them by their place here.
+    pub divided: Vec<PathBuf>,
+    /// Files that every part reads whole.
+    pub whole: Vec<PathBuf>,
+}
+
+impl WorkInputs {
+    /// Returns inputs that every part reads whole.
+    pub const fn whole(files: Vec<PathBuf>) -> Self {
+        Self {
+            divided: Vec::new(),
+            whole: files,
+        }
+    }
+
+    /// Returns the paths of all inputs, those that are divided first.
+    pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        self.divided.iter().chain(&self.whole)
+    }
+}
+
 /// Work whose parts sum up to the whole, in any order.
 pub trait ShardedWork {
     /// Returns a short text that differs if the result would differ, apart from the inputs.
     fn identity(&self) -> String;
 
     /// Returns the files that parts read; their hashes stand in the manifest.
-    fn inputs(&self) -> Vec<PathBuf>;
-
-    /// Returns true if the units are bytes of the inputs, so that a part reads only its own bytes of them.
-    fn divides_inputs(&self) -> bool {
-        false
-    }
+    fn inputs(&self) -> WorkInputs;
 
     /// Divides the work into `parts` parts of about the same cost.
     ///
     /// # Errors
     ///
-    /// [`ShardError::TooManyParts`], and [`ShardError::Undividable`] for options that need the whole.
+    /// [`ShardError::TooManyParts`], and [`ShardError::CannotDivide`] for options that need the whole.
     fn cut(&self, parts: usize) -> Result<Vec<Vec<ShardSlice>>, ShardError>;
 
     /// Does a part and writes its file. `tell` hears how many units are done, and of how many.
@@ -105,16 +124,12 @@ pub fn even_slices(
     if count > units {
         return Err(ShardError::TooManyParts { parts, units, unit });
     }
-    // The product fits: both factors come from 32-bit numbers.
-    let bound =
-        |number: u64| u64::try_from(u128::from(units) * u128::from(number) / u128::from(count));
-    Ok((0..count)
-        .map(|number| {
-            vec![ShardSlice {
-                from: bound(number).unwrap_or(units),
-                to: bound(number + 1).unwrap_or(units),
-                ..ShardSlice::default()
-            }]
-        })
-        .collect())
+    let (length, longer) = (units / count, units % count);
+    let bound = |number: u64| number * length + number.min(longer);
+    let slice = |number| ShardSlice {
+        from: bound(number),
+        to: bound(number + 1),
+        ..ShardSlice::default()
+    };
+    Ok((0..count).map(|number| vec![slice(number)]).collect())
 }

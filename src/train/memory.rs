@@ -5,6 +5,8 @@
 //! been taken since; hence counts age out. Counts are exact integers, so adding the last tables equals subtracting
 //! the older ones.
 
+use super::recipe::TrainingRecipe;
+use crate::learn::trial::{self, CentreUpdate};
 use crate::model::{HeuristicTable, Pick, TableError};
 
 /// Returns the newest table with the counts of the last `generations` generations; `before` has the earlier tables in
@@ -30,6 +32,22 @@ pub(super) fn recall(
         newest.smoothing(),
         newest.card().origins.clone(),
     )
+}
+
+/// Returns the centre that follows from the newest table, by the recipe's rule and memory; `before` has the earlier
+/// tables in order.
+///
+/// # Errors
+///
+/// [`TableError`], as [`recall`].
+pub(super) fn next_centre(
+    recipe: &TrainingRecipe,
+    before: &[HeuristicTable],
+    newest: &HeuristicTable,
+    number: u32,
+) -> Result<CentreUpdate, TableError> {
+    let known = recall(before, newest, recipe.schedule.memory)?;
+    Ok(trial::learn(&known, &recipe.rule(number)))
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use super::generation::Generation;
 use super::memory;
 use super::recipe::{Method, TrainingRecipe};
 use crate::heuristic::Heuristic;
-use crate::learn::trial;
 use crate::model::card_path;
 use crate::selfplay::SelfplayRecipe;
 
@@ -55,8 +54,7 @@ pub fn next_games(
                 tables: files,
             }));
         };
-        let known = memory::recall(&tables, &table, recipe.schedule.memory)?;
-        centre = trial::learn(&known, &recipe.rule(number)).centre;
+        centre = memory::next_centre(recipe, &tables, &table, number)?.centre;
         tables.push(table);
         let file = generation.table_path(folder);
         files.extend([card_path(&file), file]);

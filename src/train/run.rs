@@ -19,7 +19,7 @@ use crate::bayes::Smoothing;
 use crate::files::Existing;
 use crate::heuristic::Heuristic;
 use crate::learn::positions::step;
-use crate::learn::trial::{self, CentreUpdate};
+use crate::learn::trial::CentreUpdate;
 use crate::model::{HeuristicTable, Pick, RunOrigin};
 
 /// The outcome of a training.
@@ -190,9 +190,7 @@ impl TrainingRun<'_> {
         let Some(harvest) = harvest else {
             return Ok(None);
         };
-        let generations = self.recipe.schedule.memory;
-        let known = memory::recall(&self.tables, &harvest.table, generations)?;
-        let lesson = trial::learn(&known, &self.recipe.rule(number));
+        let lesson = memory::next_centre(self.recipe, &self.tables, &harvest.table, number)?;
         Ok(Some((harvest, lesson)))
     }
 

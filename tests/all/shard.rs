@@ -189,6 +189,32 @@ fn another_manifest_program_or_input_is_refused_in_a_sentence() {
 }
 
 #[test]
+fn a_result_replaces_no_input_and_no_manifest() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
+    let book = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
+    fs::write(folder.join("book.epd"), book).expect("written");
+    let command = "selfplay --games 2 --nodes 20 --max-plies 60 --openings book.epd";
+    plan(folder, "m", "1", command);
+    run(folder, "m", 0);
+    let manifest = fs::read(folder.join("m")).expect("there");
+    for out in ["book.epd", "m"] {
+        bayeschess(folder)
+            .args([
+                "shard", "merge", "m", "--dir", "parts", "--out", out, "--force",
+            ])
+            .assert()
+            .code(2)
+            .stderr(contains("is read by the same command"));
+    }
+    assert_eq!(fs::read(folder.join("m")).expect("there"), manifest);
+    assert_eq!(
+        fs::read_to_string(folder.join("book.epd")).expect("there"),
+        book
+    );
+}
+
+#[test]
 fn norms_of_parts_are_those_of_all_files_byte_for_byte() {
     let scratch = tempfile::tempdir().expect("a folder");
     let folder = scratch.path();

@@ -133,6 +133,33 @@ mod tests {
     }
 
     #[test]
+    fn every_option_that_is_left_out_is_one_of_its_command() {
+        use clap::CommandFactory as _;
+        fn options(command: &clap::Command, found: &mut Vec<String>) {
+            for argument in command.get_arguments() {
+                let names = argument.get_long_and_visible_aliases().unwrap_or_default();
+                found.extend(names.iter().map(|name| format!("--{name}")));
+            }
+            command
+                .get_subcommands()
+                .for_each(|below| options(below, found));
+        }
+        let cli = DividedCli::command();
+        let mut all = Vec::new();
+        options(&cli, &mut all);
+        for flag in FLAGS {
+            assert!(all.iter().any(|name| name == flag), "{flag}");
+        }
+        for (command, left_out) in LEFT_OUT {
+            let mut here = Vec::new();
+            options(cli.find_subcommand(command).expect("a command"), &mut here);
+            for option in *left_out {
+                assert!(here.iter().any(|name| name == option), "{command} {option}");
+            }
+        }
+    }
+
+    #[test]
     fn what_cannot_be_divided_is_said() {
         for (words, part) in [
             (&["bench"][..], "cannot be divided"),

@@ -9,6 +9,7 @@ use super::command::work_of;
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json, progress};
 use crate::cli::run_status::RunStatus;
+use bayeschess::files::check_not_input;
 use bayeschess::shard::{MergeOutcome, ShardManifest, merge_parts};
 
 /// Sum the parts of divided work into its result
@@ -42,6 +43,7 @@ pub(super) struct ShardMergeArgs {
 
 pub(super) fn run(args: &ShardMergeArgs) -> anyhow::Result<RunStatus> {
     let manifest = ShardManifest::load(&args.manifest)?;
+    check_not_input(&args.out, [&args.manifest])?;
     manifest.check_program()?;
     let work = work_of(manifest.command())?;
     let bar = progress("parts");

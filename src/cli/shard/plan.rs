@@ -58,7 +58,7 @@ pub(super) fn run(args: &ShardPlanArgs) -> anyhow::Result<RunStatus> {
     check_output(&args.out, existing)?;
     let (command, taken) = without_outputs(&args.command)?;
     let work = work_of(&command)?;
-    check_not_input(&args.out, work.inputs())?;
+    check_not_input(&args.out, work.inputs().paths())?;
     let manifest = ShardManifest::plan(command, &*work, args.parts.get())?;
     manifest.save(&args.out, existing)?;
     if args.json.json {

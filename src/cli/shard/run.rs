@@ -43,7 +43,6 @@ pub(super) struct ShardRunArgs {
 pub(super) fn run(args: &ShardRunArgs) -> anyhow::Result<RunStatus> {
     let manifest = ShardManifest::load(&args.manifest)?;
     manifest.check_program()?;
-    manifest.part(args.part)?;
     let work = work_of(manifest.command())?;
     let stop = interrupt::stop_on_ctrl_c();
     let execution = ShardExecution {

@@ -159,6 +159,7 @@ impl StyleNormsArgs {
             sources,
             options,
             like: self.like()?,
+            like_file: self.like.clone(),
             population: self.population,
         }))
     }

@@ -120,8 +120,14 @@ impl Help {
             .as_deref()
     }
 
-    /// Says which word of a command the program does not know, if there is one.
+    /// Says which word of a command the program does not know, if there is one. Behind `--` another command stands.
     fn fault(&mut self, arguments: &[String]) -> Option<String> {
+        arguments
+            .split(|word| word == "--")
+            .find_map(|command| self.fault_of_one(command))
+    }
+
+    fn fault_of_one(&mut self, arguments: &[String]) -> Option<String> {
         let mut path = Vec::new();
         for word in arguments {
             let help = self.of(&path)?;
@@ -198,6 +204,10 @@ fn faults_in_commands_are_found() {
         )
     );
     let mut help = Help::default();
+    let divided =
+        |option: &str| ["shard", "plan", "--out", "m", "--", "selfplay", option].map(String::from);
+    assert!(help.fault(&divided("--alternate")).is_none());
+    assert!(help.fault(&divided("--parts")).is_some());
     assert!(help.fault(&["no-such-command".into()]).is_some());
     assert!(
         help.fault(&["perft".into(), "--no-such-option".into()])

@@ -7,7 +7,7 @@ use super::design::AdaptationTrial;
 use super::error::TrialError;
 use super::player_set::TrialPlayers;
 use super::record::{TrialEntry, TrialRecord};
-use crate::arena::journal::Journal;
+use crate::arena::journal::{Journal, JournalEntry as _};
 
 /// The entries of a trial, also on disk if a file was named.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl TrialLog {
         };
         let Some(file) = file else { return Ok(log) };
         let (journal, entries) = Journal::open::<TrialEntry>(file, &trial.settings(players))?;
-        log.know(trial, players, entries)?;
+        log.add_known(trial, players, entries)?;
         log.journal = Some(journal);
         Ok(log)
     }
@@ -50,10 +50,10 @@ impl TrialLog {
         players: &TrialPlayers,
     ) -> Result<(), TrialError> {
         let entries = Journal::entries_in::<TrialEntry>(file, &trial.settings(players))?;
-        self.know(trial, players, entries)
+        self.add_known(trial, players, entries)
     }
 
-    fn know(
+    fn add_known(
         &mut self,
         trial: &AdaptationTrial,
         players: &TrialPlayers,
@@ -61,7 +61,6 @@ impl TrialLog {
     ) -> Result<(), TrialError> {
         for entry in entries {
             if !trial.fits(players, &entry) {
-                use crate::arena::journal::JournalEntry as _;
                 return Err(TrialError::Entry(entry.entry_name()));
             }
             self.record.add(entry);

@@ -243,9 +243,7 @@ impl AdaptationTrial {
 
     /// Returns true if every unit is recorded.
     pub fn is_complete(&self, players: &TrialPlayers, record: &TrialRecord) -> bool {
-        let lacks = |stage| !self.missing(stage, players, record).is_empty();
-        let memory = self.arms.has_memory() && lacks(TrialStage::Remembering);
-        !lacks(TrialStage::Choosing) && !lacks(TrialStage::Testing) && !memory
+        self.open_units(players, record).is_empty()
     }
 
     /// The scores of the fixed policies in the blocks of each opponent of the first fold.
