@@ -34,7 +34,6 @@ pub(super) struct HeuristicSelector {
     pub(super) objective_contempt: Centipawns,
     seed: u64,
     /// Seed of the random choice among equal moves.
-    seed_of_ties: u64,
     tuning: Tuning,
     /// Number of games started; the number of the next random draw.
     games: u64,
@@ -54,7 +53,6 @@ impl HeuristicSelector {
             answers: AnswerTable::shipped().clone(),
             objective_contempt: OBJECTIVE_CONTEMPT,
             seed,
-            seed_of_ties: seed,
             tuning: Tuning::default(),
             games: 0,
             made: Default::default(),
@@ -95,26 +93,21 @@ impl HeuristicSelector {
         self.made = Default::default();
     }
 
-    /// Returns the seed of random choices.
-    pub(super) const fn seed(&self) -> u64 {
-        self.seed
+    /// Returns the seed of the moves that a limited engine overlooks in the current game.
+    pub(super) fn seed_of_overlooking(&self) -> u64 {
+        use rand::RngExt as _;
+        rng::stream(self.seed, "moves overlooked in a game", self.games).random()
     }
 
     /// Returns the seed of the choice among equal moves in the current game.
     pub(super) fn seed_of_game(&self) -> u64 {
         use rand::RngExt as _;
-        rng::stream(self.seed_of_ties, "moves of a game", self.games).random()
+        rng::stream(self.seed, "moves of a game", self.games).random()
     }
 
-    /// Sets the seed of the choice among equal moves alone.
-    pub(super) const fn set_seed_of_ties(&mut self, seed: u64) {
-        self.seed_of_ties = seed;
-    }
-
-    /// Sets all seeds and draws again.
+    /// Sets the seed and draws again.
     pub(super) fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
-        self.seed_of_ties = seed;
         self.made = Default::default();
     }
 

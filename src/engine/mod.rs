@@ -12,6 +12,7 @@ pub mod clock;
 mod heuristic_selector;
 mod mate;
 pub mod player;
+mod score_bias;
 pub mod settings_file;
 mod setup;
 pub mod strength;
@@ -31,6 +32,7 @@ use shakmaty::{Color, Position as _};
 pub use book_player::BookSettings;
 pub use mate::LONGEST_MATE;
 pub use player::Player;
+pub use score_bias::ScoreBias;
 pub use settings_file::{SettingsError, SettingsFile};
 pub use strength::Strength;
 pub use tuning::Tuning;
@@ -219,7 +221,7 @@ impl Engine {
             let tuning = self.selector.tuning().search;
             tuning.tighten(&mut limits);
             mate_search = tuning.mate_search(&limits);
-            let seed = self.selector.seed();
+            let seed = self.selector.seed_of_overlooking();
             self.strength
                 .narrow(&mut limits, self.game.position(), seed);
             contempt = (self.contempt_by(&counsel), self.side_bonus_by(&counsel));

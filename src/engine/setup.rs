@@ -133,11 +133,6 @@ impl Engine {
         self.selector.set_seed(seed);
     }
 
-    /// Draws choices among equal moves from another seed than all else, until the next seed is set.
-    pub const fn set_seed_of_ties(&mut self, seed: u64) {
-        self.selector.set_seed_of_ties(seed);
-    }
-
     /// Changes search and evaluation from the next search on, whatever else plays.
     pub fn set_tuning(&mut self, tuning: Tuning) {
         if self.settings.techniques != tuning.search.techniques {

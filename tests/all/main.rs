@@ -4,6 +4,7 @@ mod analyse;
 mod architecture;
 mod book;
 mod chess960;
+mod clients;
 mod commands;
 mod compliance;
 mod damaged_databases;

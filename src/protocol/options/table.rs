@@ -225,7 +225,7 @@ pub(in crate::protocol) const OPTIONS: &[DeclaredEngineOption] = &[
     both("SettingsFile", OptionKind::Text(TextOption::SettingsFile, "", TextMeaning::File)),
     both("Reload Settings", OptionKind::Button(ButtonOption::ReloadSettings)),
     both("Database", OptionKind::Text(TextOption::Database, "", TextMeaning::File)),
-    both("Seed", OptionKind::Spin(SpinOption::Seed, 1, 0, 4_294_967_295)),
+    both("Seed", OptionKind::Spin(SpinOption::Seed, 0, 0, i32::MAX as i64)),
     xboard("Resign", OptionKind::Check(CheckOption::Resign, false)),
     xboard("Offer Draws", OptionKind::Check(CheckOption::OfferDraws, false)),
 ];
