@@ -87,7 +87,12 @@ const COMMANDS: [(&str, &str, &str); 28] = [
 ];
 
 /// Outputs that need more than these inputs, with where they are tried or why they cannot hit an input.
-const ELSEWHERE: [(&str, &str, &str); 14] = [
+const ELSEWHERE: [(&str, &str, &str); 15] = [
+    (
+        "shard merge",
+        "--out",
+        "shard.rs: the manifest and the inputs of its command stay",
+    ),
     ("lab adapt", "--html", "reads nothing"),
     ("lab adapt", "--journal", "reads nothing but the journal"),
     ("lab adapt", "--svg", "reads nothing"),
