@@ -12,7 +12,7 @@ use crate::heuristic::{Heuristic, Levels, Schema};
 use crate::model::{HeuristicSource, Objective, Pick, PickTarget};
 use crate::opponent::{
     AnswerPolicy, AnswerTable, Decision, DecisionContext, OBJECTIVE_CONTEMPT, OpeningResults,
-    OpponentTracker, StrengthEvidence,
+    OpponentTracker, StrengthDifference, StrengthEvidence,
 };
 use crate::phase::ByPhase;
 use crate::rng;
@@ -128,7 +128,13 @@ impl HeuristicSelector {
     }
 
     /// Decides what `machine` aims at in a game that the tracker has observed.
-    pub(super) fn decide(&self, game: &GameState, machine: Color) -> Decision {
+    /// `shown` is the difference in strength that the moves of both sides show, if it was estimated.
+    pub(super) fn decide(
+        &self,
+        game: &GameState,
+        machine: Color,
+        shown: Option<StrengthDifference>,
+    ) -> Decision {
         let has_objectives = match &self.weights {
             HeuristicSource::Table { table, .. } => {
                 self.objective_contempt != Centipawns::ZERO || table.distinguishes_objectives()
@@ -141,7 +147,10 @@ impl HeuristicSelector {
             most_contempt: self.objective_contempt,
             has_objectives,
             seed: rng_seed(self.seed, self.games),
-            strength: self.strength,
+            strength: StrengthEvidence {
+                from_moves: self.strength.from_moves.or(shown),
+                ..self.strength
+            },
             answers: &self.answers,
         };
         Decision::new(self.tracker.posteriors(!machine), self.policy, &context)
@@ -149,7 +158,11 @@ impl HeuristicSelector {
 
     /// Returns the heuristic for a decision.
     pub(super) fn heuristic(&self, decision: &Decision) -> Arc<Heuristic> {
-        let aim = decision.answer.target;
+        self.heuristic_for(decision.answer.target)
+    }
+
+    /// Returns the heuristic that is picked for `aim`.
+    pub(super) fn heuristic_for(&self, aim: PickTarget) -> Arc<Heuristic> {
         let place = match aim {
             PickTarget::Objective(objective) => objective as usize,
             PickTarget::Middle => Objective::ALL.len(),

@@ -22,6 +22,8 @@ mod learn;
 mod learn_positions;
 mod matches;
 mod mate;
+mod opponent_faults;
+mod opponent_strength;
 mod opponents;
 mod options;
 mod outputs;

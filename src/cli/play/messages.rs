@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use shakmaty::Color;
 
+use bayeschess::board::notation::{self, Language};
 use bayeschess::board::{GameEnding, GameState};
+use bayeschess::engine::WithoutAnswer;
 use bayeschess::opponent::{Decision, StyleEstimate};
 use bayeschess::record::Termination;
 use bayeschess::score::WhiteScore;
@@ -55,6 +57,19 @@ pub(super) fn move_panel(
     let _ = writeln!(text, "  your style  {}", style(counsel));
     let _ = writeln!(text, "  its answer  {counsel}");
     text
+}
+
+/// The line that says what would have been played without the answer to the user.
+pub(super) fn without_answer(
+    game: &GameState,
+    without: WithoutAnswer,
+    language: Language,
+) -> String {
+    let san = match without {
+        WithoutAnswer::Same => "the same move".to_owned(),
+        WithoutAnswer::Other(other) => notation::write(game.position(), other, language),
+    };
+    format!("  without it  {san}\n")
 }
 
 fn leader_text(score: WhiteScore, machine: Color) -> &'static str {

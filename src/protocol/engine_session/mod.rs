@@ -115,6 +115,8 @@ impl EngineSession {
     /// Plays `modern:learned` and recognises styles by the shipped table; when that cannot be read,
     /// the first answer says so.
     pub fn new(engine: Engine, archive: Box<dyn GameSink>) -> Self {
+        let mut engine = engine;
+        engine.measure_losses();
         let mut desk = Self {
             engine,
             opponent: OpponentInfo::default(),
@@ -205,7 +207,12 @@ impl EngineSession {
 
     /// Settles what the engine aims at in a search for that purpose.
     pub(super) fn set_purpose(&mut self, purpose: Purpose) {
-        self.engine.set_rating_advantage(self.known_advantage());
+        let advantage = self.known_advantage();
+        self.engine.set_rating_advantage(advantage);
+        // A rating that the advantage follows from does not count twice.
+        let told = self.opponent.rating.filter(|_| advantage.is_none());
+        self.engine.set_opponent_rating(told, self.opponent.scale());
+        self.engine.set_population(self.opponent.population());
         self.engine.set_contempt(self.contempt());
         self.engine.set_policy(match purpose {
             // Analysis wants one opinion, whoever is at the board, and whoever is to move.
@@ -262,7 +269,8 @@ impl EngineSession {
             heuristic: self.heuristic.clone(),
             ending: game.ending,
             levels: game.levels,
-            objective: self.memory.usual_objective(),
+            answer: self.memory.usual_answer(),
+            losses: None,
             remembered: self.remembers,
         }
     }
@@ -275,6 +283,13 @@ impl EngineSession {
     /// Takes along what a finished game has shown of the opponent, and hands it to the archive; the
     /// answer says where it went, if it is kept.
     pub(super) fn archive(&mut self, played: &PlayedGame) -> Option<String> {
+        let is_kept = self.remembers && played.opponent.key().is_some();
+        let played = &PlayedGame {
+            losses: is_kept
+                .then(|| self.engine.losses_of(&played.game))
+                .flatten(),
+            ..played.clone()
+        };
         if self.remembers {
             let result = played.ending.map(|ending| ending.result);
             self.engine.remember(&played.game, played.machine, result);

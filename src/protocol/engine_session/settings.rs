@@ -36,6 +36,7 @@ impl EngineSession {
             CheckOption::Adaptation => self.adapts = on,
             CheckOption::AnalyseMode => self.only_analyses = on,
             CheckOption::Chess960 => self.castling = CastlingMode::from_chess960(on),
+            CheckOption::Explain => self.engine.set_explains(on),
             CheckOption::LimitStrength => self.limits_strength = on,
             CheckOption::OfferDraws => self.offers_draws = on,
             CheckOption::Resign => self.resigns = on,

@@ -9,7 +9,7 @@ use crate::board::GameState;
 use crate::engine::EngineEvent;
 use crate::engine::wdl::WdlChances;
 use crate::opponent::Decision;
-use crate::protocol::line::{coordinates, expected_reply, playable};
+use crate::protocol::line::{coordinates, expected_reply, playable, without_answer};
 use crate::protocol::line_io::{LineOutput, on_one_line};
 use crate::score::Score;
 use crate::search::{ScoreBound, SearchReport};
@@ -68,6 +68,9 @@ impl<W: Write> InfoWriter<W> {
                 "info depth {depth} currmove {} currmovenumber {number}",
                 coordinates(m, self.look.castling)
             )),
+            EngineEvent::WithoutAnswer(without) => {
+                self.out.note(without_answer(&self.game, without));
+            }
             EngineEvent::Remark(what) | EngineEvent::Trouble(what) => self.out.note(what),
             EngineEvent::Done(report) => {
                 // Every search shows a score, and the best move is that of the last first line.

@@ -78,7 +78,8 @@ impl<W: Write + Send + 'static> UciSession<W> {
         self.say_memory();
     }
 
-    /// Says what is remembered of the opponent, once a game.
+    /// Says what is remembered of the opponent, once a game. Whether a position is to be played or analysed is known
+    /// with `go` only, so this line may come before an analysis.
     fn say_memory(&mut self) {
         if let Some(said) = self.desk.recall_opponent() {
             self.out.note(said);

@@ -11,7 +11,7 @@ use crate::board::GameState;
 use crate::board::notation::{self, Language};
 use crate::engine::EngineEvent;
 use crate::opponent::AnswerReason;
-use crate::protocol::line::{coordinates, playable, read_coordinates};
+use crate::protocol::line::{coordinates, playable, read_coordinates, without_answer};
 use crate::protocol::line_io::{LineOutput, on_one_line};
 use crate::score::Score;
 use crate::search::{ScoreBound, SearchReport};
@@ -112,6 +112,9 @@ impl<W: Write> ThinkingWriter<W> {
                 if let Some((_, current, at)) = self.progress.lock().as_mut() {
                     (*current, *at) = (Some(m), number);
                 }
+            }
+            EngineEvent::WithoutAnswer(without) => {
+                self.out.remark(without_answer(&self.game, without));
             }
             EngineEvent::Remark(what) | EngineEvent::Trouble(what) => self.out.remark(what),
             EngineEvent::Done(_) => {}
