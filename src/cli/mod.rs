@@ -34,6 +34,8 @@ mod protocol_engine;
 mod quickstart;
 mod run_status;
 mod selfplay;
+#[cfg(feature = "serve")]
+mod serve;
 mod shard;
 mod style;
 mod suite;
@@ -79,6 +81,8 @@ enum TopCommand {
     Pgn(pgn::PgnArgs),
     Style(style::StyleArgs),
     Play(play::PlayArgs),
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
     Uci(uci::UciArgs),
     #[command(name = "xboard")]
     XBoard(xboard::XboardArgs),
@@ -148,6 +152,8 @@ impl Cli {
             TopCommand::Pgn(args) => pgn::run(args),
             TopCommand::Style(args) => style::run(args),
             TopCommand::Play(args) => play::run(args),
+            #[cfg(feature = "serve")]
+            TopCommand::Serve(args) => serve::run(args),
             TopCommand::Uci(args) => uci::run(args),
             TopCommand::XBoard(args) => xboard::run(args),
             TopCommand::Perft(args) => perft::run(args),
@@ -249,6 +255,7 @@ mod tests {
         let commands = all_leaves();
         let counted = commands.iter().filter(|(name, _)| {
             let later = [
+                "serve",
                 "opponent ",
                 "shard ",
                 "style norms",

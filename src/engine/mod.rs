@@ -48,6 +48,7 @@ use crate::record::GameResult;
 use crate::score::Score;
 use crate::search::{MOST_CONTEMPT, SearchLimits, SearchReport, SearchSettings};
 use crate::store::OpponentGame;
+use crate::style::StyleVerdict;
 use crate::units::Centipawns;
 use book_player::BookPlayer;
 use clock::TimeBudget;
@@ -178,6 +179,13 @@ impl Engine {
     /// What the engine, playing `machine`, makes of its opponent now, and its answer.
     pub fn decision(&self, machine: Color) -> Decision {
         self.selector.decide(&self.game, machine)
+    }
+
+    /// Where the opponent stands on the axes of style, from earlier games and this one, when the engine plays `machine`.
+    ///
+    /// `None` before the first move of an unknown opponent, and where styles are not recognised by habits.
+    pub fn opponent_verdict(&self, machine: Color) -> Option<StyleVerdict> {
+        self.selector.tracker.verdict(!machine)
     }
 
     /// The levels in force for `machine` by phase; none for the initial heuristic.

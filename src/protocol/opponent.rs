@@ -28,6 +28,11 @@ impl OpponentInfo {
             .then(|| OpponentKey::new(&self.name, &self.origin, self.nature))
     }
 
+    /// Returns a name without control characters and of bearable length.
+    pub fn tidy_name(name: &str) -> String {
+        tidy(name)
+    }
+
     /// Reads the value of `UCI_Opponent`: `GM 2500 human Anne`, `none none computer Crafty`. A text
     /// of another shape is a name as a whole.
     pub(super) fn read(text: &str) -> Self {

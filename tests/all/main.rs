@@ -32,6 +32,8 @@ mod portrait;
 mod report;
 mod search;
 mod selfplay;
+#[cfg(feature = "serve")]
+mod serve;
 mod shard;
 mod strength;
 mod style;

@@ -6,7 +6,6 @@ use shakmaty::Color;
 
 use bayeschess::board::{GameEnding, GameState};
 use bayeschess::opponent::{Decision, StyleEstimate};
-use bayeschess::record::Termination;
 use bayeschess::score::WhiteScore;
 use bayeschess::search::{SearchLimits, SearchReport};
 use bayeschess::style::Style;
@@ -90,15 +89,6 @@ pub(super) fn ending(ending: GameEnding, human: Color) -> String {
         Some(winner) if winner == human => "you win",
         Some(_) => "BayesChess wins",
     };
-    let why = match ending.termination {
-        Termination::Checkmate => "checkmate",
-        Termination::Stalemate => "stalemate",
-        Termination::Repetition => "the position stood three times",
-        Termination::FiftyMoves => "fifty moves without capture or pawn move",
-        Termination::InsufficientMaterial => "neither side can mate",
-        Termination::Resignation => "resignation",
-        Termination::Agreement => "agreed",
-        other => other.name(),
-    };
+    let why = ending.termination.words();
     format!("Game over, {}: {who} ({why}).\n", ending.result)
 }

@@ -21,13 +21,13 @@ use bayeschess::engine::Engine;
 use bayeschess::heuristic::Levels;
 use bayeschess::identity::tidy_name;
 use bayeschess::model::{Objective, PickTarget};
-use bayeschess::phase::{ByPhase, Phase};
+use bayeschess::phase::ByPhase;
+use bayeschess::play::DrawOfferAnswer;
 use bayeschess::protocol::{GameSink as _, OpponentInfo, PlayedGame};
 use bayeschess::record::{GameResult, Termination};
 use bayeschess::score::Score;
 use bayeschess::search::SearchLimits;
 use bayeschess::store::OpponentKind;
-use bayeschess::units::Centipawns;
 
 /// The settings of a session.
 pub(super) struct PlaySettings {
@@ -284,14 +284,11 @@ impl PlaySession {
         print(&format!("{}\n", written.join(" ")))
     }
 
-    /// The engine accepts a draw after the opening if it is not ahead by its own score.
     fn answer_draw(&mut self) -> anyhow::Result<()> {
-        if self.game.phase() == Phase::Opening {
-            return print("Declined: the game has hardly begun.\n");
-        }
         let opinion = self.opinion.unwrap_or(Score::DRAW);
-        if opinion.centipawns_or(i32::MAX) > Centipawns::ZERO {
-            return print("Declined: the machine thinks that it is ahead.\n");
+        let answer = DrawOfferAnswer::new(self.game.phase(), opinion);
+        if answer != DrawOfferAnswer::Accepted {
+            return print(&format!("{}\n", answer.sentence()));
         }
         self.end(GameEnding {
             result: GameResult::Draw,
