@@ -27,6 +27,7 @@ mod options;
 mod outputs;
 mod pgn;
 mod pgn_commands;
+mod pgn_kinds;
 mod play;
 mod portrait;
 mod report;
