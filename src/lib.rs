@@ -38,7 +38,7 @@
 //! | 5 engine, learning | [`engine`], [`learn`] |
 //! | 6 games | [`play`] |
 //! | 7 self-play, matches, protocols | [`protocol`], [`selfplay`], [`arena`] |
-//! | 8 training | [`train`], [`shard`] |
+//! | 8 training, the page | [`train`], [`shard`], [`serve`] |
 //!
 //! # Examples
 //!
@@ -269,3 +269,7 @@ pub mod train;
 
 // Counted work divided into parts for many machines.
 pub mod shard;
+
+// The local page: the game and the engine's view of its opponent, in a browser.
+#[cfg(feature = "serve")]
+pub mod serve;

@@ -2,7 +2,8 @@
 //!
 //! Reading forgives mistakes that other programs often make and that change no move: missing
 //! counters, castling rights without king or rook at home, an impossible en passant square, and
-//! checks that no last move can have given. Positions that the rules cannot continue are refused.
+//! checks that no last move can have given, and more queens than pawns can have become as long as a side has no more
+//! than 16 men and 8 pawns. Positions that the rules cannot continue are refused.
 
 #![cfg_attr(
     not(test),
@@ -15,9 +16,14 @@
 )]
 
 use shakmaty::fen::{Fen, ParseFenError};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, PositionError, Setup};
+use shakmaty::{
+    Board, CastlingMode, Chess, Color, EnPassantMode, Position as _, PositionError, Setup,
+};
 
 use crate::foreign::shortened;
+
+/// The most moves that a position of a game can have (`Petrović`, 1964).
+const MOST_MOVES: usize = 218;
 
 /// Why a text is not a position that can be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -72,7 +78,7 @@ pub fn read_as(text: &str, mode: CastlingMode) -> Result<Chess, FenError> {
             text: short(),
             reason: error.to_string(),
         })?;
-    accept_minor_errors(fen.into_setup(), mode).map_err(|error| FenError::Rules {
+    accept_minor_errors(&fen.into_setup(), mode).map_err(|error| FenError::Rules {
         text: short(),
         reason: reason_of(&error),
     })
@@ -92,7 +98,7 @@ pub fn lost_castling(text: &str, position: &Chess) -> bool {
 ///
 /// [`FenError::Rules`].
 pub fn read_setup(setup: &Setup, mode: CastlingMode) -> Result<Chess, FenError> {
-    accept_minor_errors(setup.clone(), mode).map_err(|error| FenError::Rules {
+    accept_minor_errors(setup, mode).map_err(|error| FenError::Rules {
         text: setup.board.board_fen().to_string(),
         reason: reason_of(&error),
     })
@@ -102,12 +108,33 @@ pub fn read_setup(setup: &Setup, mode: CastlingMode) -> Result<Chess, FenError> 
     clippy::result_large_err,
     reason = "the error carries the position that forgiving needs"
 )]
-fn accept_minor_errors(setup: Setup, mode: CastlingMode) -> Result<Chess, PositionError<Chess>> {
+fn accept_minor_errors(setup: &Setup, mode: CastlingMode) -> Result<Chess, PositionError<Chess>> {
     setup
+        .clone()
         .position::<Chess>(mode)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_impossible_check)
+        .or_else(|error| {
+            if is_playable_material(&setup.board) {
+                error.ignore_too_much_material()
+            } else {
+                Err(error)
+            }
+        })
+}
+
+/// No side has more men or pawns than at the start, nor more moves than any position of a game can have: lists of
+/// moves have room for 256.
+fn is_playable_material(board: &Board) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let own = board.by_color(color);
+        let moves: usize = own
+            .into_iter()
+            .map(|square| (board.attacks_from(square) & !own).count())
+            .sum();
+        own.count() <= 16 && (own & board.pawns()).count() <= 8 && moves <= MOST_MOVES
+    })
 }
 
 /// Returns why the rules refuse a position, without the words that every message begins with.
@@ -135,6 +162,21 @@ mod tests {
         ] {
             assert!(read(text).is_ok(), "{text}");
         }
+    }
+
+    #[test]
+    fn men_that_no_game_leads_to_are_played_with() {
+        for text in [
+            "nnnnknnn/pppppppp/8/8/8/8/PPPPPPPP/Q2QK2Q w - - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ w kq - 0 1",
+        ] {
+            let position = read(text).expect(text);
+            assert_eq!(write(&position), text);
+            assert!(!position.legal_moves().is_empty());
+        }
+        // Fifteen queens apart have more moves than a list holds.
+        let many = "Q1Q1Q1Q1/1Q1Q1Q1Q/Q1Q1Q1Q1/8/1Q1Q1Q2/8/K7/7k w - - 0 1";
+        assert!(read(many).is_err());
     }
 
     #[test]

@@ -11,7 +11,8 @@ use super::output::{JsonFlag, print, print_json};
 use super::run_status::RunStatus;
 use bayeschess::cancel::CancelFlag;
 use bayeschess::model::HeuristicSpec;
-use bayeschess::search::bench;
+use bayeschess::search::bench::{self, BenchConditions};
+use bayeschess::search::{MOST_HASH, MOST_THREADS, TableSize};
 
 /// Search a fixed set of positions and count nodes: a signature of the search
 ///
@@ -19,17 +20,35 @@ use bayeschess::search::bench;
 /// search or the evaluation does. The last line reads `N nodes M nps`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  bayeschess bench\n  bayeschess bench --depth 7 --json\n  bayeschess bench --heuristic initial"
+    after_help = "Examples:\n  bayeschess bench\n  bayeschess bench --depth 7 --json\n  bayeschess bench --heuristic initial\n  bayeschess bench 64 2 13"
 )]
 pub struct BenchArgs {
     /// Maximum depth of a search in plies
     #[arg(long, value_name = "PLIES", default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u16).range(1..=30))]
     depth: u16,
+    /// Table size in MiB, threads and depth, as other engines take them: 16 1 13
+    #[arg(value_name = "N", num_args = 3, conflicts_with = "depth", value_parser = clap::value_parser!(u32).range(1..))]
+    numbers: Vec<u32>,
     /// The heuristic: learned, modern:learned, initial, modern:initial, random, modern:random or a table file
     #[arg(long, value_name = "HEURISTIC", default_value = "modern:initial")]
     heuristic: HeuristicSpec,
     #[command(flatten)]
     json: JsonFlag,
+}
+
+impl BenchArgs {
+    fn conditions(&self) -> BenchConditions {
+        let [hash, threads, depth] = self.numbers[..] else {
+            return BenchConditions::to_depth(self.depth);
+        };
+        BenchConditions {
+            depth: u16::try_from(depth.min(30)).unwrap_or(1),
+            table: TableSize::mebibytes(hash.min(MOST_HASH)),
+            threads: usize::try_from(threads)
+                .unwrap_or(1)
+                .min(usize::from(MOST_THREADS)),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -53,9 +72,10 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<RunStatus> {
             args.heuristic
         );
     };
+    let conditions = args.conditions();
     let mut lines = String::new();
     let mut positions = 0;
-    let signature = bench::run(&heuristic, args.depth, &CancelFlag::new(), |game, nodes| {
+    let signature = bench::run(&heuristic, conditions, &CancelFlag::new(), |game, nodes| {
         positions += 1;
         let fen = Fen::from_position(game.position(), EnPassantMode::Legal);
         // Writing to a string cannot fail.
@@ -67,7 +87,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<RunStatus> {
     let speed = signature.nodes.per_second(signature.time);
     if args.json.json {
         print_json(&BenchJson {
-            depth: args.depth,
+            depth: conditions.depth,
             positions,
             nodes: signature.nodes.0,
             seconds: signature.time.as_secs_f64(),

@@ -8,7 +8,7 @@ use clap::Command;
 pub const GROUPS: &[(&str, &[&str])] = &[
     (
         "Play and analyse",
-        &["play", "uci", "xboard", "analyse", "mate"],
+        &["serve", "play", "uci", "xboard", "analyse", "mate"],
     ),
     ("Know a player", &["style", "opponent"]),
     ("Collect games", &["pgn", "db", "book"]),

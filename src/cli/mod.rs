@@ -4,6 +4,7 @@
 //! `main` turns those into exit codes.
 
 mod analyse;
+mod arguments;
 mod bench;
 mod book;
 mod completions;
@@ -34,6 +35,8 @@ mod protocol_engine;
 mod quickstart;
 mod run_status;
 mod selfplay;
+#[cfg(feature = "serve")]
+mod serve;
 mod shard;
 mod style;
 mod suite;
@@ -43,7 +46,6 @@ mod train;
 mod uci;
 mod xboard;
 
-use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -79,6 +81,8 @@ enum TopCommand {
     Pgn(pgn::PgnArgs),
     Style(style::StyleArgs),
     Play(play::PlayArgs),
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
     Uci(uci::UciArgs),
     #[command(name = "xboard")]
     XBoard(xboard::XboardArgs),
@@ -103,7 +107,7 @@ impl Cli {
     ///
     /// When the command has another name now; the message names it.
     pub fn from_arguments() -> anyhow::Result<Self> {
-        let arguments = split_first(std::env::args_os());
+        let arguments = arguments::complete(std::env::args_os());
         if let Some(sentence) = former::answer(&arguments) {
             anyhow::bail!(sentence);
         }
@@ -148,6 +152,8 @@ impl Cli {
             TopCommand::Pgn(args) => pgn::run(args),
             TopCommand::Style(args) => style::run(args),
             TopCommand::Play(args) => play::run(args),
+            #[cfg(feature = "serve")]
+            TopCommand::Serve(args) => serve::run(args),
             TopCommand::Uci(args) => uci::run(args),
             TopCommand::XBoard(args) => xboard::run(args),
             TopCommand::Perft(args) => perft::run(args),
@@ -174,31 +180,9 @@ fn without_command() -> anyhow::Result<RunStatus> {
     uci::run(&uci::UciArgs::default())
 }
 
-/// Splits the first argument if it has several words, as `OpenBench` passes them.
-fn split_first(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut words: Vec<OsString> = arguments.collect();
-    let first = words.get(1).and_then(|word| word.to_str());
-    if let Some(first) = first.filter(|word| word.starts_with("genfens ")) {
-        let split: Vec<OsString> = first.split_whitespace().map(OsString::from).collect();
-        words.splice(1..2, split);
-    }
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_command_may_come_as_one_argument() {
-        let split = |words: &[&str]| split_first(words.iter().map(OsString::from));
-        assert_eq!(
-            split(&["b", "genfens 3 seed 5", "quit"]),
-            ["b", "genfens", "3", "seed", "5", "quit"]
-        );
-        assert_eq!(split(&["b", "play -x"]), ["b", "play -x"]);
-        assert_eq!(split(&["b"]), ["b"]);
-    }
 
     /// Lines longer than a terminal are wrapped, so each must be a whole paragraph.
     #[test]
@@ -249,6 +233,7 @@ mod tests {
         let commands = all_leaves();
         let counted = commands.iter().filter(|(name, _)| {
             let later = [
+                "serve",
                 "opponent ",
                 "shard ",
                 "style norms",
@@ -313,7 +298,10 @@ mod tests {
         ("color", "the user's colour, or that of a filtered player"),
         ("player", "one player, or a filter that may be repeated"),
         ("threads", "threads of one search in 'suite'"),
-        ("seed", "overrides the recipe in 'train'"),
+        (
+            "seed",
+            "overrides the recipe in 'train'; drawn anew in 'uci' and 'xboard'",
+        ),
         ("db", "without a default where storing games is optional"),
         (
             "population",

@@ -167,6 +167,8 @@ fn engine(args: &PlayArgs) -> anyhow::Result<Engine> {
     engine.set_policy(objective.map_or(policy, AnswerPolicy::Objective));
     let styles = args.engine.style_table.as_deref().unwrap_or("shipped");
     engine.set_styles(Some(load_styles(styles)?));
+    engine.measure_losses();
+    engine.set_explains(true);
     Ok(engine)
 }
 

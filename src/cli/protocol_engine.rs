@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use super::game_archive::GameArchive;
 use super::run_status::RunStatus;
-use crate::cli::options::{EngineArgs, SeedArg};
+use crate::cli::options::EngineArgs;
 use bayeschess::engine::Engine;
 use bayeschess::foreign::PrintableWriter;
 use bayeschess::protocol::{EngineSession, Protocol, run_session};
@@ -30,8 +30,9 @@ pub struct ProtocolArgs {
     #[arg(long)]
     allow_files: bool,
 
-    #[command(flatten)]
-    seed: SeedArg,
+    /// Seed of everything that is drawn: book, mistakes below full strength, equal moves [default: drawn anew]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 }
 
 /// Runs the engine until the input ends.
@@ -44,7 +45,8 @@ pub fn run(
     event: &'static str,
     protocol: Protocol,
 ) -> anyhow::Result<RunStatus> {
-    let seed = settings.seed.seed;
+    // Every process adds to the same run of the database, whatever its seed.
+    let seed = settings.seed.unwrap_or(1);
     let engine = Engine::new(SearchSettings::default(), seed)
         .context("could not start the thread that searches; end other programs first")?;
     let mut desk = EngineSession::new(engine, Box::new(GameArchive::new(event, seed)));
@@ -63,6 +65,9 @@ pub fn run(
         if let Some(value) = value {
             desk.set(name, value).map_err(anyhow::Error::msg)?;
         }
+    }
+    if let Some(seed) = settings.seed {
+        desk.set_seed(seed);
     }
     for option in &settings.options {
         let (name, value) = option.split_once('=').unwrap_or((option, ""));

@@ -9,7 +9,7 @@ use shakmaty::Color;
 
 use crate::files;
 use crate::identity::NameList;
-use crate::pgn::{DamagePolicy, GameSelection, Strictness, UnusualStarts};
+use crate::pgn::{DamagePolicy, GameSelection, MissingResultPolicy, Strictness, UnusualStarts};
 
 /// Maximum number of players listed by name; more are described by their number and a checksum.
 const LISTED: usize = 8;
@@ -33,6 +33,9 @@ impl ImportOptions {
         let mut words = Vec::new();
         if self.strictness.damaged == DamagePolicy::Salvage {
             words.push("--salvage".to_owned());
+        }
+        if self.strictness.missing_result == MissingResultPolicy::FromTag {
+            words.push("--result-from-tag".to_owned());
         }
         words.extend(players(&self.selection.players));
         let chosen = options(&self.selection).into_iter();
@@ -141,8 +144,8 @@ mod tests {
     #[test]
     fn options_are_described_in_one_order() {
         let strict = Strictness {
-            damaged: DamagePolicy::Refuse,
             chess960: Chess960Policy::Read,
+            ..Strictness::default()
         };
         let words = |selection: &GameSelection, strictness| {
             ImportOptions {
@@ -161,11 +164,12 @@ mod tests {
         };
         let salvaging = Strictness {
             damaged: DamagePolicy::Salvage,
+            missing_result: MissingResultPolicy::FromTag,
             ..strict
         };
         assert_eq!(
             words(&some, salvaging),
-            "--salvage --elo 2400-2600 --result *,1/2-1/2 --positions skip"
+            "--salvage --result-from-tag --elo 2400-2600 --result *,1/2-1/2 --positions skip"
         );
     }
 

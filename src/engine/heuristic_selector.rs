@@ -12,7 +12,7 @@ use crate::heuristic::{Heuristic, Levels, Schema};
 use crate::model::{HeuristicSource, Objective, Pick, PickTarget};
 use crate::opponent::{
     AnswerPolicy, AnswerTable, Decision, DecisionContext, OBJECTIVE_CONTEMPT, OpeningResults,
-    OpponentTracker, StrengthEvidence,
+    OpponentTracker, StrengthDifference, StrengthEvidence,
 };
 use crate::phase::ByPhase;
 use crate::rng;
@@ -34,7 +34,6 @@ pub(super) struct HeuristicSelector {
     pub(super) objective_contempt: Centipawns,
     seed: u64,
     /// Seed of the random choice among equal moves.
-    seed_of_ties: u64,
     tuning: Tuning,
     /// Number of games started; the number of the next random draw.
     games: u64,
@@ -54,7 +53,6 @@ impl HeuristicSelector {
             answers: AnswerTable::shipped().clone(),
             objective_contempt: OBJECTIVE_CONTEMPT,
             seed,
-            seed_of_ties: seed,
             tuning: Tuning::default(),
             games: 0,
             made: Default::default(),
@@ -95,26 +93,21 @@ impl HeuristicSelector {
         self.made = Default::default();
     }
 
-    /// Returns the seed of random choices.
-    pub(super) const fn seed(&self) -> u64 {
-        self.seed
+    /// Returns the seed of the moves that a limited engine overlooks in the current game.
+    pub(super) fn seed_of_overlooking(&self) -> u64 {
+        use rand::RngExt as _;
+        rng::stream(self.seed, "moves overlooked in a game", self.games).random()
     }
 
     /// Returns the seed of the choice among equal moves in the current game.
     pub(super) fn seed_of_game(&self) -> u64 {
         use rand::RngExt as _;
-        rng::stream(self.seed_of_ties, "moves of a game", self.games).random()
+        rng::stream(self.seed, "moves of a game", self.games).random()
     }
 
-    /// Sets the seed of the choice among equal moves alone.
-    pub(super) const fn set_seed_of_ties(&mut self, seed: u64) {
-        self.seed_of_ties = seed;
-    }
-
-    /// Sets all seeds and draws again.
+    /// Sets the seed and draws again.
     pub(super) fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
-        self.seed_of_ties = seed;
         self.made = Default::default();
     }
 
@@ -128,7 +121,13 @@ impl HeuristicSelector {
     }
 
     /// Decides what `machine` aims at in a game that the tracker has observed.
-    pub(super) fn decide(&self, game: &GameState, machine: Color) -> Decision {
+    /// `shown` is the difference in strength that the moves of both sides show, if it was estimated.
+    pub(super) fn decide(
+        &self,
+        game: &GameState,
+        machine: Color,
+        shown: Option<StrengthDifference>,
+    ) -> Decision {
         let has_objectives = match &self.weights {
             HeuristicSource::Table { table, .. } => {
                 self.objective_contempt != Centipawns::ZERO || table.distinguishes_objectives()
@@ -141,7 +140,10 @@ impl HeuristicSelector {
             most_contempt: self.objective_contempt,
             has_objectives,
             seed: rng_seed(self.seed, self.games),
-            strength: self.strength,
+            strength: StrengthEvidence {
+                from_moves: self.strength.from_moves.or(shown),
+                ..self.strength
+            },
             answers: &self.answers,
         };
         Decision::new(self.tracker.posteriors(!machine), self.policy, &context)
@@ -149,7 +151,11 @@ impl HeuristicSelector {
 
     /// Returns the heuristic for a decision.
     pub(super) fn heuristic(&self, decision: &Decision) -> Arc<Heuristic> {
-        let aim = decision.answer.target;
+        self.heuristic_for(decision.answer.target)
+    }
+
+    /// Returns the heuristic that is picked for `aim`.
+    pub(super) fn heuristic_for(&self, aim: PickTarget) -> Arc<Heuristic> {
         let place = match aim {
             PickTarget::Objective(objective) => objective as usize,
             PickTarget::Middle => Objective::ALL.len(),

@@ -9,14 +9,19 @@
 
 mod book_player;
 pub mod clock;
+mod counterfactual;
 mod heuristic_selector;
 mod mate;
+mod move_strength;
 pub mod player;
+mod score_bias;
+mod search_handle;
 pub mod settings_file;
 mod setup;
 pub mod strength;
 #[cfg(test)]
 mod tests;
+mod think;
 pub mod tuning;
 pub mod wdl;
 mod worker;
@@ -29,31 +34,39 @@ use crossbeam_channel::Sender;
 use shakmaty::{Color, Position as _};
 
 pub use book_player::BookSettings;
+pub use counterfactual::WithoutAnswer;
 pub use mate::LONGEST_MATE;
 pub use player::Player;
+pub use score_bias::ScoreBias;
+pub use search_handle::AnswerTiming;
 pub use settings_file::{SettingsError, SettingsFile};
 pub use strength::Strength;
 pub use tuning::Tuning;
-pub use worker::{AnswerTiming, EngineEvent, EventListener};
+pub use worker::{EngineEvent, EventListener};
 
 use crate::board::GameState;
 use crate::cancel::CancelFlag;
 use crate::eval::{Evaluator, Explanation, RootContext};
 use crate::heuristic::Levels;
+use crate::model::PickTarget;
 use crate::opponent::{
     Decision, OpeningResults, OpponentResults, RecalledOpponent, StrengthEvidence,
 };
 use crate::phase::ByPhase;
 use crate::record::GameResult;
 use crate::score::Score;
-use crate::search::{MOST_CONTEMPT, SearchLimits, SearchReport, SearchSettings};
+use crate::search::{MOST_CONTEMPT, SearchLimits, SearchSettings};
 use crate::store::OpponentGame;
+use crate::style::StyleVerdict;
 use crate::units::Centipawns;
 use book_player::BookPlayer;
 use clock::TimeBudget;
+use counterfactual::NeutralPlay;
 use heuristic_selector::HeuristicSelector;
 use mate::MateSearch;
-use worker::{SearchHandle, SearchOrder, WorkerJob};
+use move_strength::MoveStrength;
+use search_handle::SearchHandle;
+use worker::{SearchOrder, WorkerJob};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,6 +100,10 @@ pub struct Engine {
     side_bonus: Centipawns,
     varies_equals: bool,
     book: BookPlayer,
+    /// Says what it would have played without its answer to the opponent.
+    explains: bool,
+    /// Measures how much moves lose, if that is wanted.
+    moves: Option<MoveStrength>,
     jobs: Option<Sender<WorkerJob>>,
     thread: Option<JoinHandle<()>>,
     waiting: Arc<AtomicUsize>,
@@ -118,6 +135,8 @@ impl Engine {
             side_bonus: Centipawns::ZERO,
             varies_equals: false,
             book: BookPlayer::default(),
+            explains: false,
+            moves: None,
             jobs: Some(jobs),
             thread: Some(thread),
             waiting,
@@ -150,6 +169,9 @@ impl Engine {
     pub fn remember(&mut self, game: &GameState, machine: Color, result: Option<GameResult>) {
         self.selector.tracker.watch(game);
         self.selector.tracker.remember(!machine, result);
+        if let Some(moves) = &self.moves {
+            moves.remember(game, machine);
+        }
         if let Some(result) = result {
             let result = result.seen_by(machine);
             self.selector.strength.results.add(result);
@@ -162,6 +184,9 @@ impl Engine {
     pub fn recall(&mut self, games: &[OpponentGame]) -> RecalledOpponent {
         self.selector.strength.results = OpponentResults::of_games(games);
         self.selector.openings = OpeningResults::of_games(games);
+        if let Some(moves) = &self.moves {
+            moves.recall(games);
+        }
         self.selector.tracker.recall(games, &self.game)
     }
 
@@ -172,12 +197,24 @@ impl Engine {
             ..StrengthEvidence::default()
         };
         self.selector.openings = OpeningResults::default();
+        if let Some(moves) = &self.moves {
+            moves.forget();
+        }
         self.selector.tracker.forget(&self.game);
     }
 
     /// What the engine, playing `machine`, makes of its opponent now, and its answer.
     pub fn decision(&self, machine: Color) -> Decision {
-        self.selector.decide(&self.game, machine)
+        let moves = self.moves.as_ref();
+        let shown = moves.and_then(|moves| moves.difference(&self.game, machine));
+        self.selector.decide(&self.game, machine, shown)
+    }
+
+    /// Where the opponent stands on the axes of style, from earlier games and this one, when the engine plays `machine`.
+    ///
+    /// `None` before the first move of an unknown opponent, and where styles are not recognised by habits.
+    pub fn opponent_verdict(&self, machine: Color) -> Option<StyleVerdict> {
+        self.selector.tracker.verdict(!machine)
     }
 
     /// The levels in force for `machine` by phase; none for the initial heuristic.
@@ -219,7 +256,7 @@ impl Engine {
             let tuning = self.selector.tuning().search;
             tuning.tighten(&mut limits);
             mate_search = tuning.mate_search(&limits);
-            let seed = self.selector.seed();
+            let seed = self.selector.seed_of_overlooking();
             self.strength
                 .narrow(&mut limits, self.game.position(), seed);
             contempt = (self.contempt_by(&counsel), self.side_bonus_by(&counsel));
@@ -236,6 +273,12 @@ impl Engine {
         if let Some(moves) = limits.mate {
             mate_search = Some(MateSearch::of_problem(moves, &limits));
         }
+        let explains = self.explains && task.purpose == Purpose::Play;
+        let neutral = (explains && counsel.is_adapted()).then(|| NeutralPlay {
+            heuristic: self.selector.heuristic_for(PickTarget::Middle),
+            contempt: self.contempt,
+            side_bonus: self.side_bonus,
+        });
         self.send(WorkerJob::Search(Box::new(SearchOrder {
             game: self.game.clone(),
             heuristic: self.selector.heuristic(&counsel),
@@ -246,6 +289,8 @@ impl Engine {
             side_bonus: contempt.1,
             seed_of_ties,
             from_book,
+            neutral,
+            follow: self.moves.clone().filter(|_| task.purpose == Purpose::Play),
             ticket,
             listener,
         })));
@@ -272,36 +317,6 @@ impl Engine {
         self.waiting.fetch_add(1, Ordering::Acquire);
         self.ticket = Some(Arc::clone(&ticket));
         self.send(WorkerJob::Work(ticket, Box::new(work)));
-    }
-
-    /// Thinks and waits for the result.
-    pub fn think(&mut self, limits: &SearchLimits) -> SearchReport {
-        let (sender, results) = crossbeam_channel::bounded(1);
-        let task = SearchRequest {
-            limits: limits.clone(),
-            ..SearchRequest::default()
-        };
-        self.go(
-            task,
-            Box::new(move |event| {
-                if let EngineEvent::Done(report) = event {
-                    let _ = sender.send(report.clone());
-                }
-            }),
-        );
-        results.recv().unwrap_or_else(|_| {
-            // The worker is gone; a legal move is still owed.
-            Player::new(
-                &self.selector.heuristic(&self.decision(self.game.turn())),
-                &self.settings,
-            )
-            .choose(
-                &self.game,
-                &SearchLimits::depth(1),
-                &CancelFlag::new(),
-                &mut |_| {},
-            )
-        })
     }
 
     /// Ends the search under way, which then answers; without one nothing happens.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use shakmaty::ByColor;
+
 use super::Engine;
 use super::book_player::BookSettings;
 use super::strength::Strength;
@@ -14,7 +16,8 @@ use crate::opponent::{
     AnswerPolicy, AnswerTable, OpeningResults, OpponentResults, StrengthDifference,
 };
 use crate::search::TableSize;
-use crate::style::Recogniser;
+use crate::strength::{LossCounts, StrengthScale};
+use crate::style::{Population, Recogniser};
 use crate::units::{Centipawns, Ply};
 
 /// Settings hold from the next search on.
@@ -112,9 +115,38 @@ impl Engine {
         self.selector.openings = openings;
     }
 
-    /// Sets the difference in strength that the opponent's moves show; `None` if it was not estimated.
+    /// Sets the posterior of the difference in strength after the moves of both sides; `None` if it was not estimated.
     pub const fn set_strength_from_moves(&mut self, difference: Option<StrengthDifference>) {
         self.selector.strength.from_moves = difference;
+    }
+
+    /// Sets the kind of players that the opponent is compared with, if it is known.
+    pub fn set_population(&mut self, population: Option<Population>) {
+        self.selector.tracker.set_population(population, &self.game);
+    }
+
+    /// Sets whether it says what it would have played without its answer to the opponent.
+    pub const fn set_explains(&mut self, explains: bool) {
+        self.explains = explains;
+    }
+
+    /// Measures from now on how much the moves of both sides lose, after each answer; for games against somebody.
+    pub fn measure_losses(&mut self) {
+        self.moves.get_or_insert_default();
+    }
+
+    /// Sets the opponent's rating and rating scale, as far as they are known.
+    pub fn set_opponent_rating(&self, rating: Option<u32>, scale: Option<StrengthScale>) {
+        if let Some(moves) = &self.moves {
+            moves.set_opponent(rating, scale);
+        }
+    }
+
+    /// Returns how much the moves of both sides lost in a game, measuring what is left of it.
+    ///
+    /// `None` if losses are not [measured](Self::measure_losses), or for games of more than 600 plies.
+    pub fn losses_of(&self, game: &GameState) -> Option<ByColor<LossCounts>> {
+        self.moves.as_ref()?.losses_of(game)
     }
 
     /// Sets the answers from which the adaptive policy chooses, with what each gains.
@@ -131,11 +163,6 @@ impl Engine {
     /// Draws from another seed.
     pub fn set_seed(&mut self, seed: u64) {
         self.selector.set_seed(seed);
-    }
-
-    /// Draws choices among equal moves from another seed than all else, until the next seed is set.
-    pub const fn set_seed_of_ties(&mut self, seed: u64) {
-        self.selector.set_seed_of_ties(seed);
     }
 
     /// Changes search and evaluation from the next search on, whatever else plays.

@@ -7,6 +7,7 @@ use crate::board::{fen, notation, see};
 use crate::heuristic::Schema;
 use crate::model::{HeuristicSource, HeuristicSpec};
 use crate::record::Termination;
+use crate::search::SearchReport;
 use crate::units::Ply;
 use std::time::Duration;
 

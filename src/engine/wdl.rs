@@ -30,6 +30,13 @@ pub struct WdlChances {
 }
 
 impl WdlChances {
+    /// A certain draw.
+    pub const DRAW: Self = Self {
+        win: 0,
+        draw: 1000,
+        loss: 0,
+    };
+
     /// The chances of the side whose point of view the score is.
     ///
     /// ```

@@ -2,25 +2,25 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
 use shakmaty::{Move, Position as _};
 
-use super::clock::TimeBudget;
+use super::counterfactual::{NeutralPlay, SearchedPosition, WithoutAnswer};
 use super::mate::{MateSearch, MateSearchResult};
+use super::move_strength::MoveStrength;
 use super::player::Player;
+use super::search_handle::{AnswerTiming, SearchHandle};
 use crate::board::GameState;
 use crate::book::Tablebase;
 use crate::cancel::CancelFlag;
 use crate::heuristic::Heuristic;
 use crate::opponent::Decision;
 use crate::score::Score;
-use crate::search::{
-    self, PonderClock, ScoreBound, SearchLimits, SearchReport, SearchSettings, TableSize,
-};
+use crate::search::{self, ScoreBound, SearchLimits, SearchReport, SearchSettings, TableSize};
 use crate::units::{Centipawns, Nodes, Ply};
 
 /// What the engine tells while it thinks, in this order: perhaps a `Remark`, in games one `Begin`, any number
@@ -42,6 +42,8 @@ pub enum EngineEvent<'a> {
     },
     /// Something worth knowing about the move that follows.
     Remark(&'a str),
+    /// What would be played without the answer to the opponent.
+    WithoutAnswer(WithoutAnswer),
     /// The search broke down; the move that follows is the best that was known.
     Trouble(&'a str),
     /// The result: its move is legal, and missing only where there is none.
@@ -50,18 +52,6 @@ pub enum EngineEvent<'a> {
 
 /// Who listens to the events of one search.
 pub type EventListener = Box<dyn FnMut(EngineEvent<'_>) + Send>;
-
-/// When a finished search may be answered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AnswerTiming {
-    /// As soon as it is done.
-    #[default]
-    Immediate,
-    /// Not before it is stopped (analysis).
-    UntilStopped,
-    /// Not before it is stopped or the opponent played the expected move (pondering).
-    UntilPonderHit,
-}
 
 /// One search to be done.
 pub(super) struct SearchOrder {
@@ -80,6 +70,10 @@ pub(super) struct SearchOrder {
     pub(super) seed_of_ties: Option<u64>,
     /// A move from the opening book, which needs no search.
     pub(super) from_book: Option<Move>,
+    /// How to play without the answer to the opponent, if the difference is to be told.
+    pub(super) neutral: Option<NeutralPlay>,
+    /// What measures the game after the answer.
+    pub(super) follow: Option<MoveStrength>,
     pub(super) ticket: Arc<SearchHandle>,
     pub(super) listener: EventListener,
 }
@@ -95,80 +89,6 @@ pub(super) enum WorkerJob {
     Tables(WorkerTablebases),
     /// Answered when everything before it is done.
     Sync(Sender<()>),
-}
-
-/// The handle of one search, by which other threads stop or release it.
-#[derive(Debug)]
-pub(super) struct SearchHandle {
-    stop: CancelFlag,
-    clock: PonderClock,
-    hold: AnswerTiming,
-    state: Mutex<ReleaseState>,
-    changed: Condvar,
-}
-
-/// Whether the answer may go out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ReleaseState {
-    Held,
-    Released,
-}
-
-impl SearchHandle {
-    pub(super) fn new(hold: AnswerTiming) -> Arc<Self> {
-        Arc::new(Self {
-            stop: CancelFlag::new(),
-            clock: PonderClock::new(),
-            hold,
-            state: Mutex::new(match hold {
-                AnswerTiming::Immediate => ReleaseState::Released,
-                AnswerTiming::UntilStopped | AnswerTiming::UntilPonderHit => ReleaseState::Held,
-            }),
-            changed: Condvar::new(),
-        })
-    }
-
-    /// Returns the clock for the limits of the search, which a ponder hit starts.
-    pub(super) fn ponder_clock(&self) -> Option<PonderClock> {
-        (self.hold == AnswerTiming::UntilPonderHit).then(|| self.clock.clone())
-    }
-
-    /// Ends the search and lets its answer out.
-    pub(super) fn stop(&self) {
-        self.stop.stop();
-        self.release();
-    }
-
-    /// The opponent played the expected move: the clock runs from now on.
-    pub(super) fn hit(&self, budget: Option<TimeBudget>) {
-        // A second hit, or one after `stop`, must not begin another clock.
-        if self.hold != AnswerTiming::UntilPonderHit || *self.lock() == ReleaseState::Released {
-            return;
-        }
-        if let Some(TimeBudget { soft, hard }) = budget {
-            self.clock.start(soft, hard);
-        }
-        self.release();
-    }
-
-    fn release(&self) {
-        *self.lock() = ReleaseState::Released;
-        self.changed.notify_all();
-    }
-
-    fn wait_for_release(&self) {
-        let guard = self.lock();
-        drop(
-            self.changed
-                .wait_while(guard, |state| *state == ReleaseState::Held)
-                .unwrap_or_else(PoisonError::into_inner),
-        );
-    }
-
-    fn lock(&self) -> MutexGuard<'_, ReleaseState> {
-        // A word cannot be left half-changed, so a poisoned lock is as good as any.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Tablebases and from which depth on the largest are asked.
@@ -211,8 +131,16 @@ pub(super) fn work(jobs: &Receiver<WorkerJob>, settings: SearchSettings, waiting
                 waiting.fetch_sub(1, Ordering::Release);
             }
             WorkerJob::Search(order) => {
+                let follow = order
+                    .follow
+                    .clone()
+                    .map(|it| (it, order.game.clone(), order.plies_played()));
                 worker.search(*order);
                 waiting.fetch_sub(1, Ordering::Release);
+                if let Some((it, game, plies)) = follow {
+                    // Another order cuts it short; whoever only waits for the thread waits for all of it.
+                    it.follow(&game, plies, || waiting.load(Ordering::Acquire) > 0);
+                }
             }
         }
     }
@@ -261,25 +189,48 @@ impl EngineWorker {
             (order.listener)(EngineEvent::Remark(&shortage));
         }
         // The clock runs: clearing a large table would cost more than it has.
-        if !plays_alike(&self.plays, &order.heuristic) {
+        let is_same = Arc::ptr_eq(&self.plays, &order.heuristic)
+            || self.plays.fingerprint() == order.heuristic.fingerprint();
+        if !is_same {
             self.player.set_heuristic(&order.heuristic);
         }
         self.plays = Arc::clone(&order.heuristic);
         self.player.set_contempt(order.contempt);
         self.player.set_side_bonus(order.side_bonus);
         self.player.set_seed(order.seed_of_ties);
-        if answer(&mut self.player, order) == WorkerHealth::Broken {
+        if answer(&mut self.player, order, &self.settings) == WorkerHealth::Broken {
             self.renew();
         }
     }
 }
 
-/// Mostly it is the same one; fingerprints take longer.
-fn plays_alike(one: &Arc<Heuristic>, other: &Arc<Heuristic>) -> bool {
-    Arc::ptr_eq(one, other) || one.fingerprint() == other.fingerprint()
-}
-
 impl SearchOrder {
+    /// The plies that are certain to have been played: a pondering search begins after an expected one.
+    fn plies_played(&self) -> usize {
+        let expected = self.ticket.hold == AnswerTiming::UntilPonderHit;
+        self.game.ply() - usize::from(expected && self.game.ply() > 0)
+    }
+
+    /// Returns what would have been played without the answer to the opponent, if that is to be told.
+    fn without_answer(
+        &self,
+        report: &SearchReport,
+        settings: &SearchSettings,
+    ) -> Option<WithoutAnswer> {
+        let with = NeutralPlay {
+            heuristic: Arc::clone(&self.heuristic),
+            contempt: self.contempt,
+            side_bonus: self.side_bonus,
+        };
+        let searched = SearchedPosition {
+            game: &self.game,
+            limits: &self.limits,
+            stop: &self.ticket.stop,
+        };
+        let neutral = self.neutral.as_ref()?;
+        neutral.compare(&with, &searched, report, settings)
+    }
+
     /// Looks for mates first, if that was asked for.
     fn look_for_mate(&mut self) {
         let Some(search) = self.mate_search else {
@@ -307,7 +258,7 @@ enum WorkerHealth {
     Broken,
 }
 
-fn answer(player: &mut Player, mut order: SearchOrder) -> WorkerHealth {
+fn answer(player: &mut Player, mut order: SearchOrder, settings: &SearchSettings) -> WorkerHealth {
     if let Some(decision) = &order.decision {
         (order.listener)(EngineEvent::Begin(decision));
     }
@@ -356,6 +307,9 @@ fn answer(player: &mut Player, mut order: SearchOrder) -> WorkerHealth {
             (report, WorkerHealth::Broken)
         }
     };
+    if let Some(without) = order.without_answer(&report, settings) {
+        (order.listener)(EngineEvent::WithoutAnswer(without));
+    }
     order.ticket.wait_for_release();
     (order.listener)(EngineEvent::Done(&report));
     outcome

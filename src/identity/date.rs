@@ -13,8 +13,78 @@ pub fn format_date(moment: SystemTime) -> String {
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// Parses year, month and day of a date as far as they are known; the year comes first and has four digits.
+/// The first three letters of the English names of the months.
+const MONTHS: [&str; 12] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+];
+
+/// Parses a complete date in any usual spelling into year, month and day; `None` if it is incomplete or ambiguous.
+///
+/// It reads `2020.01.31`, `2020-1-31`, `20200131`, `31.1.2020`, `1/31/2020`, `31 Jan 2020`, `January 31, 2020`, and
+/// a time of day behind the date. `1/2/2020` may be two days.
+pub fn full_date(text: &str) -> Option<[u16; 3]> {
+    let text = text.trim().to_ascii_lowercase();
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let words: ArrayVec<&str, 3> = words.filter(|word| !word.is_empty()).take(3).collect();
+    let number = |word: &str| -> Option<u16> {
+        let is_short = word.len() <= 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+        word.parse().ok().filter(|_| is_short)
+    };
+    let month = |word: &str| -> Option<u16> {
+        let name = word.get(..3)?;
+        let place = MONTHS.iter().position(|month| *month == name)?;
+        u16::try_from(place + 1).ok()
+    };
+    let [year, month, day] = match words.as_slice() {
+        [whole, ..] if whole.len() == 8 && text.starts_with(whole) => {
+            let (year, rest) = whole.split_at_checked(4)?;
+            let (month, day) = rest.split_at_checked(2)?;
+            [number(year)?, number(month)?, number(day)?]
+        }
+        [year, second, day] if year.len() == 4 => {
+            // A time may follow in ISO 8601: `2020-01-31T12:00`.
+            let day = day.split('t').next()?;
+            [
+                number(year)?,
+                number(second).or_else(|| month(second))?,
+                number(day)?,
+            ]
+        }
+        [day, name, year] if year.len() == 4 && month(name).is_some() => {
+            [number(year)?, month(name)?, number(day)?]
+        }
+        [name, day, year] if year.len() == 4 && month(name).is_some() => {
+            [number(year)?, month(name)?, number(day)?]
+        }
+        [one, two, year] if year.len() == 4 => {
+            let (one, two) = (number(one)?, number(two)?);
+            // With slashes the month may come first.
+            match (one > 12 || one == two, two > 12) {
+                (_, true) => [number(year)?, one, two],
+                (false, false) if text.contains('/') => return None,
+                _ => [number(year)?, two, one],
+            }
+        }
+        _ => return None,
+    };
+    let is_date = year > 0 && (1..=12).contains(&month) && (1..=31).contains(&day);
+    is_date.then_some([year, month, day])
+}
+
+/// Parses year, month and day of a date as far as they are known.
+///
+/// The year comes first and has four digits, unless the date is complete.
 pub fn known_date(text: &str) -> ArrayVec<u16, 3> {
+    let parts = known_parts(text);
+    if parts.is_empty()
+        && let Some(date) = full_date(text)
+    {
+        return ArrayVec::from(date);
+    }
+    parts
+}
+
+fn known_parts(text: &str) -> ArrayVec<u16, 3> {
     let parts = text.trim().split(['.', '-', '/']).take(3).enumerate();
     parts
         .map_while(|(place, part)| {
@@ -63,6 +133,43 @@ mod tests {
     }
 
     #[test]
+    fn a_day_has_many_spellings() {
+        for text in [
+            "2020.01.31",
+            "2020-01-31",
+            "2020/1/31",
+            "20200131",
+            "31.01.2020",
+            "31.1.2020",
+            "1/31/2020",
+            "31/1/2020",
+            "31 Jan 2020",
+            "31-jan-2020",
+            "January 31, 2020",
+            "2020 Jan 31",
+            "2020-01-31T12:00:00Z",
+            "2020.01.31 12:00",
+        ] {
+            assert_eq!(full_date(text), Some([2020, 1, 31]), "{text}");
+        }
+        assert_eq!(full_date("1.2.2020"), Some([2020, 2, 1]));
+        assert_eq!(full_date("3/3/2020"), Some([2020, 3, 3]));
+        for text in [
+            "1/2/2020",
+            "2020.??.??",
+            "2020.00.01",
+            "2020",
+            "",
+            "?",
+            "31.31.2020",
+            "2020.1",
+            "x",
+        ] {
+            assert_eq!(full_date(text), None, "{text}");
+        }
+    }
+
+    #[test]
     fn a_date_is_known_as_far_as_it_goes() {
         for (text, known) in [
             ("1999.12.31", &[1999, 12, 31][..]),
@@ -70,7 +177,8 @@ mod tests {
             ("1999.??.05", &[1999]),
             ("1999.00.00", &[1999]),
             ("????.??.??", &[]),
-            ("31.12.1999", &[]),
+            ("31.12.1999", &[1999, 12, 31]),
+            ("12.1999", &[]),
             ("+199", &[]),
             ("", &[]),
         ] {

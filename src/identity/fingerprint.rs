@@ -14,6 +14,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Move};
 
+use super::date::full_date;
 use super::names::{NameCache, NameMark};
 use crate::record::{Game, GameResult};
 
@@ -150,13 +151,16 @@ impl GameIdentity {
     }
 }
 
-/// Returns a hash of the date if it is complete, else 0.
+/// Returns a hash of the date if it is complete and means one day, else 0.
 fn date_hash(game: &Game) -> u16 {
     let date = game.tags.get("Date").unwrap_or_default().trim();
-    if date.is_empty() || date.contains('?') {
-        return 0;
-    }
-    let hash = blake3::hash(date.as_bytes());
+    let hash = match full_date(date) {
+        // This is the spelling of the PGN standard.
+        Some([year, month, day]) => {
+            blake3::hash(format!("{year:04}.{month:02}.{day:02}").as_bytes())
+        }
+        None => return 0,
+    };
     let half = hash.as_bytes().first_chunk().copied().unwrap_or_default();
     u16::from_le_bytes(half).max(1)
 }

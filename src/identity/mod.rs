@@ -19,7 +19,7 @@ mod fingerprint;
 mod name_list;
 mod names;
 
-pub use date::{format_date, known_date};
+pub use date::{format_date, full_date, known_date};
 pub use fingerprint::{Fingerprint, GameIdentity, SeenGames};
 pub use name_list::{InvalidNamePattern, NameList};
 pub use names::{NameCache, NameMark, tidy_name, usual_spelling};

@@ -98,18 +98,42 @@ fn word_mark(word: &NameWord) -> u16 {
         Some(digit @ b'0'..=b'9') => DIGITS + u16::from(digit - b'0') % 5,
         _ => return 0,
     };
-    // FNV-1a (Fowler, Noll, Vo), folded to ten bits.
-    let rest = letters.fold(0x811c_9dc5_u32, |hash, letter| {
-        (hash ^ u32::from(letter)).wrapping_mul(0x0100_0193)
-    });
-    let folded = u16::try_from((rest ^ (rest >> 10) ^ (rest >> 20)) & 0x3ff).unwrap_or(0);
-    let rest = if word.text.len() == 1 {
+    let rest = if word.text.bytes().any(|letter| letter.is_ascii_digit()) {
+        rest_with_digits(&word.text)
+    } else if word.text.len() == 1 {
         0
     } else {
-        folded.max(1)
+        folded(letters).max(1)
     };
     let family = if word.is_family { FAMILY } else { 0 };
     first << 11 | family | rest
+}
+
+/// Hashes letters to ten bits: FNV-1a (Fowler, Noll, Vo), folded.
+fn folded(letters: impl Iterator<Item = u8>) -> u16 {
+    let hash = letters.fold(0x811c_9dc5_u32, |hash, letter| {
+        (hash ^ u32::from(letter)).wrapping_mul(0x0100_0193)
+    });
+    u16::try_from((hash ^ (hash >> 10) ^ (hash >> 20)) & 0x3ff).unwrap_or(0)
+}
+
+/// Hashes a word with digits to ten bits that are not 0. Words that differ only in numbers of up to three digits never share
+/// them: `user1` and `user6` are two players.
+fn rest_with_digits(word: &str) -> u16 {
+    let most = u32::from(REST);
+    let mut number = 0;
+    let mut is_inside = false;
+    let letters = word.bytes().filter_map(|letter| {
+        let was_inside = std::mem::replace(&mut is_inside, letter.is_ascii_digit());
+        if is_inside {
+            number = (number * 10 + u32::from(letter - b'0')) % most;
+            (!was_inside).then_some(b'0')
+        } else {
+            Some(letter)
+        }
+    });
+    let hash = u32::from(folded(letters));
+    u16::try_from((hash + number) % most + 1).unwrap_or(1)
 }
 
 /// A word of a name.
@@ -183,6 +207,10 @@ pub(super) fn words_of(name: &str) -> Vec<NameWord> {
             (
                 is_particle(&word.text),
                 !word.is_family,
+                // A number tells players apart: `Engine dev build 1`.
+                !word
+                    .text
+                    .starts_with(|letter: char| letter.is_ascii_digit()),
                 Reverse(word.text.len()),
             )
         };
@@ -339,8 +367,26 @@ mod tests {
             ("Player 2", "Player 22"),
             ("Player 12", "Player 17"),
             ("Engine 1.0", "Engine 1.2"),
+            ("Engine 1", "Engine 6"),
+            ("Engine 2.1", "Engine 2.6"),
+            ("client_3", "client_8"),
+            ("Engine dev compile native 1", "Engine dev compile native 6"),
         ] {
             assert!(!compatible(one, other), "{one} ~ {other}");
+        }
+    }
+
+    #[test]
+    fn names_that_differ_only_in_digits_are_different_players() {
+        for form in ["bot_", "bot", "Motor 15.", "x9y"] {
+            let marks: Vec<NameMark> = (0..100)
+                .map(|number| NameMark::of(&format!("{form}{number}")))
+                .collect();
+            for (place, one) in marks.iter().enumerate() {
+                for other in &marks[place + 1..] {
+                    assert!(!one.is_compatible(*other), "{form}");
+                }
+            }
         }
     }
 

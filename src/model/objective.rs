@@ -70,16 +70,6 @@ impl Objective {
         }
     }
 
-    /// Returns the objective that occurs most often; of two as frequent the first in the order of [`Objective::ALL`].
-    pub fn most_frequent(objectives: &[Self]) -> Option<Self> {
-        let times = |objective: &Self| objectives.iter().filter(|one| *one == objective).count();
-        Self::ALL
-            .into_iter()
-            .rev()
-            .max_by_key(times)
-            .filter(|objective| times(objective) > 0)
-    }
-
     /// The result that it looks at.
     pub const fn result(self) -> SideResult {
         match self {

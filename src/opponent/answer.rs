@@ -1,7 +1,10 @@
 //! What the engine does about its opponent: which weights, and contempt in two forms.
 
+use std::fmt::Write as _;
+
 use serde::{Deserialize, Serialize};
 
+use super::objective::OBJECTIVE_CONTEMPT;
 use crate::model::{Objective, PickTarget};
 use crate::units::Centipawns;
 
@@ -44,6 +47,36 @@ impl Answer {
             draw_contempt,
             side_bonus: Centipawns::ZERO,
         }
+    }
+
+    /// Returns the answer that occurs most often, of two as frequent the one that came first; neutral for none.
+    pub fn most_frequent(answers: &[Self]) -> Self {
+        let times = |answer: &Self| answers.iter().filter(|one| *one == answer).count();
+        let found = answers.iter().rev().max_by_key(|answer| times(answer));
+        found.copied().unwrap_or(Self::NEUTRAL)
+    }
+
+    /// Returns the name under which results with this answer are counted; `None` for the neutral one.
+    ///
+    /// An objective that brings the usual contempt has the objective's name.
+    pub fn name(&self) -> Option<String> {
+        if *self == Self::NEUTRAL {
+            return None;
+        }
+        let mut name = self.target.to_string();
+        if *self == Self::aiming_at(self.target, OBJECTIVE_CONTEMPT) {
+            return Some(name);
+        }
+        for (form, centipawns) in [
+            ("contempt", self.draw_contempt.0),
+            ("bonus", self.side_bonus.0),
+        ] {
+            if centipawns != 0 {
+                // Writing to a string cannot fail.
+                let _ = write!(name, " {form} {centipawns}");
+            }
+        }
+        Some(name)
     }
 
     /// Returns true if neither form of contempt is larger than `most`, in either direction.

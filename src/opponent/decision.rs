@@ -91,6 +91,15 @@ pub struct DecisionContext<'a> {
 }
 
 impl Decision {
+    /// Returns true if the engine itself chose to play in another way than the neutral one.
+    pub fn is_adapted(&self) -> bool {
+        let is_own = matches!(
+            self.reason,
+            AnswerReason::Thesis(_) | AnswerReason::Expectation(_)
+        );
+        is_own && self.answer != Answer::NEUTRAL
+    }
+
     /// Decides in a position.
     pub fn new(
         posteriors: StylePosteriors,

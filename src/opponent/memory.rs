@@ -169,7 +169,8 @@ fn tallies(shares: &HabitShares) -> BTreeMap<String, [u32; 2]> {
         .collect()
 }
 
-fn shares(tallies: &BTreeMap<String, [u32; 2]>) -> HabitShares {
+/// Reads the counts of one side's habits.
+pub(super) fn shares(tallies: &BTreeMap<String, [u32; 2]>) -> HabitShares {
     let mut shares = HabitShares::default();
     for habit in Habit::ALL {
         if let Some([happened, chances]) = tallies.get(habit.name()) {

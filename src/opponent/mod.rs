@@ -12,12 +12,14 @@ mod answer;
 mod answer_selector;
 mod answer_table;
 mod decision;
+mod measured_losses;
 mod memory;
 #[cfg(test)]
 mod memory_tests;
 mod objective;
 mod opening_results;
 mod outstanding;
+mod remembered_strength;
 mod strength;
 mod style_estimate;
 mod style_model;
@@ -28,6 +30,7 @@ pub use answer::Answer;
 pub use answer_selector::{ANSWER_MARGIN, AnswerSelector};
 pub use answer_table::{AnswerTable, AnswerTableError, ExpectedAnswer};
 pub use decision::{AnswerExpectation, AnswerPolicy, AnswerReason, Decision, DecisionContext};
+pub use measured_losses::{LossRecord, MeasuredLosses};
 pub use memory::{
     HALF_LIFE_DAYS, LEAST_MOVES, MemoryAgeing, RecalledOpponent, game_evidence, recall,
     remember_older_games, remembered_game, remembers_all, sign_values,
@@ -37,7 +40,8 @@ pub use objective::{
 };
 pub use opening_results::OpeningResults;
 pub use outstanding::{OutstandingHabit, outstanding_habits};
+pub use remembered_strength::{RememberedStrength, StrengthJudge};
 pub use strength::{OpponentResults, StrengthDifference, StrengthEvidence};
 pub use style_estimate::StyleEstimate;
-pub use style_model::load_styles;
+pub use style_model::{load_styles, shipped_strength};
 pub use tracker::{OpponentTracker, StylePosteriors};

@@ -1,8 +1,9 @@
 //! How much stronger than the opponent the engine is expected to be.
 //!
-//! The difference in Elo, the engine's strength minus the opponent's, has a normal posterior. Ratings and an
-//! estimate from the opponent's moves count as normal observations. Results of earlier games count by the
-//! logistic curve of Elo, a draw as half a point; their posterior is normal around its mode (Laplace's method).
+//! The difference in Elo, the engine's strength minus the opponent's, has a normal posterior. It begins with the one
+//! after the moves of both sides, if they were measured. Ratings count as normal observations. Results of earlier
+//! games count by the logistic curve of Elo, a draw as half a point; their posterior is normal around its mode
+//! (Laplace's method).
 
 use serde::{Deserialize, Serialize};
 
@@ -121,7 +122,7 @@ pub struct StrengthEvidence {
     pub rating_advantage: Option<i32>,
     /// Results of earlier games.
     pub results: OpponentResults,
-    /// The difference that the opponent's moves show, if it was estimated.
+    /// The posterior after the moves of both sides and before all else, if it was estimated.
     pub from_moves: Option<StrengthDifference>,
 }
 
@@ -147,10 +148,9 @@ impl StrengthEvidence {
             mean: f64::from(advantage),
             deviation: RATING_DEVIATION,
         });
-        [by_rating, self.from_moves]
-            .into_iter()
-            .flatten()
-            .fold(StrengthDifference::UNKNOWN, StrengthDifference::and)
+        let before = self.from_moves.unwrap_or(StrengthDifference::UNKNOWN);
+        by_rating
+            .map_or(before, |by_rating| before.and(by_rating))
             .after(self.results)
     }
 }
@@ -182,7 +182,8 @@ mod tests {
             mean: 0.0,
             deviation: 100.0,
         });
-        assert!(evidence.difference().mean < 100.0);
+        // A posterior of the same deviation has the same weight; the prior does not count twice.
+        assert!((evidence.difference().mean - 100.0).abs() < 1e-9);
     }
 
     #[test]

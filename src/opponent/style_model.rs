@@ -1,8 +1,8 @@
-//! Style models by the names that users give.
+//! The models by which opponents are judged.
 
 use std::sync::OnceLock;
 
-use crate::model::{AnyStyleModel, StyleTableError};
+use crate::model::{AnyStyleModel, StrengthModel, StyleTableError};
 use crate::style::Recogniser;
 
 /// The shipped model's recogniser: fitting its weights takes longer than a fast game's first move.
@@ -23,4 +23,18 @@ pub fn load_styles(name: &str) -> Result<Recogniser, StyleTableError> {
     }
     let recogniser = AnyStyleModel::load(name)?.recogniser(name)?;
     Ok(SHIPPED.get_or_init(|| recogniser).clone())
+}
+
+/// Returns the strength model that ships with the program, read once.
+///
+/// # Errors
+///
+/// [`StyleTableError`], which would be a mistake in this program's sources.
+pub fn shipped_strength() -> Result<&'static StrengthModel, StyleTableError> {
+    static MODEL: OnceLock<StrengthModel> = OnceLock::new();
+    if let Some(model) = MODEL.get() {
+        return Ok(model);
+    }
+    let model = StrengthModel::shipped()?;
+    Ok(MODEL.get_or_init(|| model))
 }

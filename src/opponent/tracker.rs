@@ -12,7 +12,7 @@ use super::memory::{MemoryAgeing, RecalledOpponent};
 use crate::board::GameState;
 use crate::record::GameResult;
 use crate::store::OpponentGame;
-use crate::style::{GameObserver, HabitEvidence, Posterior, Recogniser, StyleVerdict};
+use crate::style::{GameObserver, HabitEvidence, Population, Posterior, Recogniser, StyleVerdict};
 
 /// The posteriors over one side's style.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,6 +32,8 @@ pub struct OpponentTracker {
     /// Evidence from the opponent's earlier games.
     earlier: HabitEvidence,
     games: u32,
+    /// The kind of players that the opponent is compared with, if it is known.
+    population: Option<Population>,
     seen: Option<TrackedGame>,
 }
 
@@ -54,6 +56,15 @@ impl OpponentTracker {
     pub fn set_styles(&mut self, styles: Option<Recogniser>, game: &GameState) {
         self.styles = styles.map(Arc::new);
         self.forget(game);
+    }
+
+    /// Sets the kind of players that the opponent is compared with; the current game `game` is observed again.
+    pub fn set_population(&mut self, population: Option<Population>, game: &GameState) {
+        if self.population != population {
+            self.population = population;
+            self.seen = None;
+            self.watch(game);
+        }
     }
 
     /// Forgets earlier games, for a new opponent; the current game `game` is observed again.
@@ -85,7 +96,7 @@ impl OpponentTracker {
         };
         let mut seen = match self.seen.take().filter(goes_on) {
             Some(seen) => seen,
-            None => TrackedGame::new(styles, game.start(), self.earlier),
+            None => TrackedGame::new(styles, game.start(), self.earlier, self.population),
         };
         let watched = seen.moves.len();
         game.moves()
@@ -119,7 +130,9 @@ impl OpponentTracker {
                 .as_ref()
                 .filter(|_| self.games > 0)
                 .and_then(|styles| {
-                    GameObserver::new(styles, &seen.start, side, self.earlier).posterior()
+                    GameObserver::new(styles, &seen.start, side, self.earlier)
+                        .among(self.population)
+                        .posterior()
                 }),
             after: seen.sides.get(side).after.clone(),
             games: self.games,
@@ -135,12 +148,17 @@ impl OpponentTracker {
 }
 
 impl TrackedGame {
-    fn new(styles: &Arc<Recogniser>, start: &Chess, earlier: HabitEvidence) -> Self {
+    fn new(
+        styles: &Arc<Recogniser>,
+        start: &Chess,
+        earlier: HabitEvidence,
+        population: Option<Population>,
+    ) -> Self {
         Self {
             start: start.clone(),
             moves: Vec::new(),
             sides: ByColor::new_with(|side| TrackedSide {
-                observer: GameObserver::new(styles, start, side, earlier),
+                observer: GameObserver::new(styles, start, side, earlier).among(population),
                 after: Vec::new(),
             }),
         }
@@ -231,5 +249,19 @@ mod tests {
         assert_eq!(tracker.posteriors(Color::White).games, 1);
         tracker.forget(&fresh);
         assert_eq!(tracker.posteriors(Color::White), StylePosteriors::default());
+    }
+
+    #[test]
+    fn a_program_is_compared_with_programs() {
+        let moves = game(&[3, 9, 14, 2, 7, 11, 19, 5, 1, 8, 13, 4]);
+        let mut tracker = tracker();
+        tracker.watch(&moves);
+        let unknown = tracker.posteriors(Color::White);
+        tracker.set_population(Some(Population::Engine), &moves);
+        let engine = tracker.posteriors(Color::White);
+        assert_eq!(engine.after.len(), unknown.after.len());
+        assert_ne!(engine.after, unknown.after);
+        tracker.set_population(None, &moves);
+        assert_eq!(tracker.posteriors(Color::White), unknown);
     }
 }

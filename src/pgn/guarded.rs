@@ -2,6 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use arrayvec::ArrayVec;
+
 use super::line::{is_event, is_tag, next_line, trim};
 use super::parse::{ParsedSpan, PgnParser};
 use super::reject::RejectReason;
@@ -24,7 +26,8 @@ impl PgnParser<'_> {
                 line,
                 damage_line: None,
                 is_settled: false,
-                alternative: None,
+                dropped_tags: 0,
+                alternatives: ArrayVec::new(),
                 status: ParseStatus::Refused(RejectReason::ReaderFailed),
             })
         })

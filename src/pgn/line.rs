@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr3};
 use shakmaty::san::San;
 
-use super::move_token::read_result;
+use super::result_token::read_result;
 
 /// Byte-order mark of UTF-8, which joined files also have in the middle.
 const MARK: &[u8] = b"\xef\xbb\xbf";
@@ -54,6 +54,78 @@ pub(super) fn is_tag(line: &[u8]) -> bool {
         && (memchr(b'"', inside).is_some() || is_event(line))
 }
 
+/// Returns true if a text begins with a whole tag, `[Name "value"]`, so that it may stand behind other text of a line.
+pub(super) fn is_whole_tag(text: &[u8]) -> bool {
+    let Some(name) = tag_name(text) else {
+        return false;
+    };
+    let inside = text.get(1..).unwrap_or_default().trim_ascii_start();
+    let behind = inside.get(name.len()..).unwrap_or_default();
+    let quoted = behind.trim_ascii_start();
+    let begins_value =
+        quoted.first() == Some(&b'"') && name.starts_with(|c: char| c.is_ascii_alphabetic());
+    begins_value && memchr::memmem::find(quoted, b"\"]").is_some_and(|end| end > 0)
+}
+
+/// Returns the length of the comment in braces at the beginning of a text; `None` if it is never closed, or only after
+/// the beginning of another game.
+pub(super) fn comment_length(text: &[u8]) -> Option<usize> {
+    let end = memchr(b'}', text)? + 1;
+    let mut lines = text.get(..end)?;
+    while let Some(next) = next_line(lines) {
+        if is_event(trim(next.text)) {
+            return None;
+        }
+        lines = lines.get(next.width..)?;
+    }
+    Some(end)
+}
+
+/// Returns the offset of a part at the end of a text, or of such a part without its trailing blanks.
+pub(super) fn offset_of(part: &[u8], whole: &[u8]) -> usize {
+    whole
+        .trim_ascii_end()
+        .len()
+        .saturating_sub(part.trim_ascii_end().len())
+}
+
+/// Returns the number of line ends in a text that count for line numbers.
+pub(super) fn count_lines(mut text: &[u8]) -> u64 {
+    let mut lines = 0;
+    while let Some(next) = next_line(text) {
+        lines += u64::from(next.is_counted && next.width > next.text.len());
+        text = text.get(next.width..).unwrap_or_default();
+    }
+    lines
+}
+
+/// Returns the length of the word at the beginning of a text of movetext.
+///
+/// It ends as [`ends_word`] says, or after the piece of a promotion in parentheses, as in `e8(Q)`.
+#[inline]
+pub(super) fn word_length(text: &[u8]) -> usize {
+    let length = text
+        .iter()
+        .position(|&byte| ends_word(byte))
+        .unwrap_or(text.len());
+    if text.get(length) == Some(&b'(') {
+        length + promotion_length(text, length)
+    } else {
+        length
+    }
+}
+
+/// Returns 3 if a piece in parentheses follows a word of this length on the last rank, as in `e8(Q)`, else 0.
+#[cold]
+fn promotion_length(text: &[u8], length: usize) -> usize {
+    let (word, behind) = text.split_at_checked(length).unwrap_or((text, &[]));
+    let is_last_rank = matches!(word.last(), Some(b'1' | b'8'));
+    match behind {
+        [b'(', piece, b')', ..] if is_last_rank && piece.is_ascii_alphabetic() => 3,
+        _ => 0,
+    }
+}
+
 /// Returns true for `[Event …`, in any case. Every exported game begins so, and reading always resumes here.
 pub(super) fn is_event(line: &[u8]) -> bool {
     line.split_at_checked(6).is_some_and(|(name, behind)| {
@@ -99,8 +171,8 @@ pub(super) fn text_bytes(whole: &[u8]) -> u64 {
 
 /// Returns true if a line can open the movetext of a game without tags.
 ///
-/// That is a move, numbered or not, followed by nothing or another word of movetext; prose that
-/// begins with a number does not qualify.
+/// That is a move, numbered or not, followed by nothing, a comment, or another word of movetext; prose that begins with
+/// a number does not qualify.
 pub(super) fn begins_movetext(line: &[u8]) -> bool {
     let mut words = line
         .split(|&byte| ends_word(byte))
@@ -110,7 +182,8 @@ pub(super) fn begins_movetext(line: &[u8]) -> bool {
         return false;
     };
     let (numbered, opening) = if is_number(first) {
-        (line.get(first.len()) == Some(&b'.'), words.next())
+        let dot = line.get(first.len());
+        (matches!(dot, Some(b'.' | b')')), words.next())
     } else {
         (false, Some(first))
     };
@@ -120,21 +193,36 @@ pub(super) fn begins_movetext(line: &[u8]) -> bool {
             .skip_while(|byte| matches!(byte, b'0'..=b'9' | b'.' | b' '));
         behind.copied().next() == Some(b'{')
     };
+    let is_before_comment = |word: &[u8]| {
+        let behind = line.get(word.len()..).unwrap_or_default();
+        behind.trim_ascii_start().first() == Some(&b'{')
+    };
     match opening {
         // A line may have only `1.`, or `1.` before a comment.
         None => numbered,
         Some(_) if numbered && is_commented() => true,
         Some(word) if !is_move(word) => numbered && is_long(word),
         Some(_) if numbered => true,
+        Some(word) if is_before_comment(word) => true,
         Some(_) => words
             .next()
             .is_none_or(|word| is_number(word) || is_move(word) || is_result(word)),
     }
 }
 
-/// Returns true if a line begins with move one.
+/// Returns true if a line begins with White's move one.
 pub(super) fn begins_with_move_one(line: &[u8]) -> bool {
-    matches!(line, [b'1', b'.' | b' ', ..])
+    let Some(behind) = line.strip_prefix(b"1") else {
+        return false;
+    };
+    let is_number = matches!(behind.first(), Some(b'.' | b' ' | b')'));
+    let dots = behind
+        .iter()
+        .filter(|byte| **byte != b' ')
+        .take_while(|byte| **byte == b'.');
+    let is_black =
+        dots.take(2).count() == 2 || behind.trim_ascii_start().starts_with("…".as_bytes());
+    is_number && !is_black
 }
 
 fn is_move(word: &[u8]) -> bool {
@@ -168,6 +256,7 @@ pub(super) const fn ends_word(byte: u8) -> bool {
             | b'*'
             | b'<'
             | b'>'
+            | b'['
     )
 }
 
@@ -184,6 +273,7 @@ mod tests {
             "[see",
             "12",
             "a",
+            "{e4} is best",
         ] {
             assert!(!begins_movetext(line.as_bytes()), "{line}");
         }
@@ -196,9 +286,48 @@ mod tests {
             "1. {x} e4",
             "1. Cf3",
             "1.b1-c3",
+            "Nf3 {x} d5",
+            "1) e4 e5",
         ] {
             assert!(begins_movetext(line.as_bytes()), "{line}");
         }
+    }
+
+    #[test]
+    fn only_white_begins_with_move_one() {
+        for line in ["1. e4", "1.e4", "1 e4", "1) e4"] {
+            assert!(begins_with_move_one(line.as_bytes()), "{line}");
+        }
+        for line in [
+            "1... e5",
+            "1...e5",
+            "1. ... e5",
+            "1 ... e5",
+            "1… e5",
+            "1 … e5",
+            "10. e4",
+            "1-0",
+        ] {
+            assert!(!begins_with_move_one(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_tag_behind_other_text_is_whole() {
+        for text in ["[Event \"x\"]", "[ White  \"\"] 1. e4", "[Event \"a\"] x"] {
+            assert!(is_whole_tag(text.as_bytes()), "{text}");
+        }
+        for text in ["[%clk 0:01]", "[Event \"x", "[see \"]", "[", "e4"] {
+            assert!(!is_whole_tag(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_comment_has_an_end_before_the_next_game() {
+        assert_eq!(comment_length(b"{a\nb} c}"), Some(5));
+        assert_eq!(comment_length(b"{a"), None);
+        assert_eq!(comment_length(b"{a\n[Event \"x\"]\n}"), None);
+        assert_eq!(count_lines(b"a\nb\r\nc\rd"), 3);
     }
 
     #[test]

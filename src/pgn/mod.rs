@@ -1,9 +1,10 @@
 //! PGN: reading games with a report of every rejected one, and writing games.
 //!
 //! Files found in the wild are broken in many ways, and a reader that guesses spoils what is learned from it. So a
-//! game is kept whole or rejected: for an illegal or unreadable move, an unclosed comment or variation, a broken tag,
-//! two different results, or a missing result that its tag states. A rejected game is reported with its number, line
-//! and reason, and reading continues with the next. Always
+//! game is kept whole or rejected: for an illegal or unreadable move, an unclosed comment or variation, two different
+//! results, a missing result that its tag states, or a broken tag that decides which game it is; other broken tags are
+//! left out and counted. A rejected game is reported with its number, line and reason, and reading continues with the
+//! next. Always
 //! `read = kept + duplicates + rejected + filtered`.
 //!
 //! The steps: [`PgnSource`] opens and decompresses files; a chunker cuts the stream between games; the parser splits
@@ -23,32 +24,42 @@
     )
 )]
 
+mod annotated;
 mod chunk;
 mod cuts;
 mod encoding;
+mod expansion;
+mod forfeit;
 mod guarded;
 pub mod ingest;
+mod letters;
 mod line;
 mod move_token;
 mod movetext;
+mod open_game;
 mod parse;
 mod read;
 mod reject;
 mod reparse;
 mod resolve_san;
+mod result_token;
 mod selection;
 mod source;
 mod source_mark;
+mod start;
 mod strictness;
 mod tags;
+mod typography;
 mod unpack;
 mod validate;
 mod variations;
 mod visit;
 mod write;
 
+pub use annotated::{AnnotationKind, format_with_annotations};
 pub use cuts::cuts;
 pub use encoding::decode;
+pub use expansion::MOST_EXPANSION;
 pub use ingest::{
     DamagedStream, DuplicatePolicy, GamePlace, IngestEvent, IngestOptions, IngestProgress,
     IngestSummary, SourceMarking, StreamSummary, ingest,
@@ -58,8 +69,8 @@ pub use reject::{ReadCounts, Reject, RejectReason, describe_kind};
 pub use selection::{GameSample, GameSelection, TimeClass, UnusualStarts};
 pub use source::{PgnSource, PgnSourceError, each_stream_in};
 pub use source_mark::SourceMark;
-pub use strictness::{Chess960Policy, DamagePolicy, Strictness};
-pub use unpack::MOST_EXPANSION;
+pub use strictness::{Chess960Policy, DamagePolicy, MissingResultPolicy, Strictness};
+
 pub use variations::{VariationNode, format_variations};
 pub use write::{append_game, format_annotated, format_game, write_game};
 

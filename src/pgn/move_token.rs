@@ -1,26 +1,20 @@
-//! Words of movetext: moves in any common notation, results, and remarks.
+//! Words of movetext that are moves in any common notation, or remarks.
 //!
-//! It reads the standard's short algebraic notation; castling with zeros or lower-case letters; pieces in Spanish (`R
-//! D T A C`); coordinates as in engines and the original's logs (`e2e4`, `b1-c3`, `e7-e8=Q`, with or without a piece
-//! letter); promotion without `=`; `:` for `x`; and move numbers joined to their move.
+//! It reads the standard's short algebraic notation; castling with zeros or lower-case letters; pieces in other
+//! languages and as figurines; coordinates as in engines and the original's logs (`e2e4`, `b1-c3`, `e7-e8=Q`, with or
+//! without a piece letter); promotion as `e8=Q`, `e8Q`, `e8/Q` or `e8(Q)`; captures as `Bxc6`, `B:c6`, `Bc6:`, `Bc6`,
+//! `dc6` or `dc`; words glued to a move such as `ep`, `ch` or `mate`; and move numbers joined to their move.
+
+use std::borrow::Cow;
 
 use arrayvec::ArrayVec;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, File, Move, Position as _, Role};
 
+use super::letters::PgnLanguage;
 use super::resolve_san::resolve;
-use crate::record::GameResult;
-
-/// The letters that name pieces in a whole game: `R` is a rook in English and the king in Spanish.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum PgnLanguage {
-    /// King, queen, rook, bishop, knight: the PGN standard.
-    #[default]
-    English,
-    /// Rey, dama, torre, alfil, caballo.
-    Spanish,
-}
+use super::typography::{is_sign, plain, transcribed};
 
 /// Reason why a word is not a move in this position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +29,15 @@ pub(super) enum NonMove {
     Unreadable,
 }
 
-/// Upper bound on the bytes of a move in any notation, such as `Ng1xf3=Q++`.
+/// Upper bound on the bytes of a move in any notation, without suffixes, such as `Ng1xf3=Q`.
 const LONGEST: usize = 12;
 
 type SanBuffer = ArrayVec<u8, LONGEST>;
+
+/// Words that are glued to a move and say nothing about it; longer ones first.
+const SUFFIXES: [&[u8]; 10] = [
+    b"dblch", b"disch", b"mate", b"dbl", b"dis", b"dch", b"ep", b"ch", b"mt", b"e",
+];
 
 /// Returns the legal move that a word denotes.
 pub(super) fn read_move(
@@ -63,7 +62,8 @@ fn read_uncommon(word: &[u8], language: PgnLanguage, position: &Chess) -> Result
     if matches!(word, b"--" | b"Z0" | b"null" | b"NULL" | b"@@@@" | b"0000") {
         return Err(NonMove::Null);
     }
-    let letters = standard_letters(word, language).ok_or(NonMove::Unreadable)?;
+    let (word, language) = in_ascii(word, language);
+    let letters = standard_letters(&word, language).ok_or(NonMove::Unreadable)?;
     let san = San::from_ascii(&letters).ok();
     if let Some(Ok(chosen)) = san.map(|san| resolve(position, san)) {
         return Ok(chosen);
@@ -74,37 +74,65 @@ fn read_uncommon(word: &[u8], language: PgnLanguage, position: &Chess) -> Result
     {
         return Ok(chosen);
     }
-    match (san, coordinates) {
+    let unmarked = unmarked_capture(san);
+    if let Some(Ok(chosen)) = unmarked.map(|san| resolve(position, san)) {
+        return Ok(chosen);
+    }
+    if let Some(chosen) = pawn_by_files(&letters, position) {
+        return Ok(chosen);
+    }
+    match (san.or(unmarked), coordinates) {
         (Some(San::Put { .. }) | None, None) => Err(NonMove::Unreadable),
         (Some(San::Null), _) => Err(NonMove::Null),
         _ => Err(NonMove::Illegal),
     }
 }
 
+/// Returns a word in ASCII, and the language of its letters: figurines and Russian letters become English ones.
+fn in_ascii(word: &[u8], language: PgnLanguage) -> (Cow<'_, [u8]>, PgnLanguage) {
+    if word.is_ascii() {
+        return (Cow::Borrowed(word), language);
+    }
+    let plainly = plain(word);
+    let plainly = plainly.trim();
+    if language == PgnLanguage::Russian {
+        return (Cow::Owned(transcribed(plainly).into_bytes()), language);
+    }
+    let has_figurine =
+        String::from_utf8_lossy(word).contains(|letter| ('♔'..='♟').contains(&letter));
+    let language = if has_figurine {
+        PgnLanguage::English
+    } else {
+        language
+    };
+    (Cow::Owned(plainly.as_bytes().to_vec()), language)
+}
+
 /// Converts a word to standard letters: English pieces, `O-O`, `x`, `=` before a promotion, no suffix, no hyphen in
 /// coordinates.
 fn standard_letters(word: &[u8], language: PgnLanguage) -> Option<SanBuffer> {
-    let word = without_number(word);
-    let word = trim_end(word, |byte| matches!(byte, b'+' | b'#' | b'=' | b'-'));
+    let word = without_suffixes(without_number(word));
     if word.len() >= LONGEST {
         return None;
     }
     if matches!(word.first(), Some(b'O' | b'o' | b'0')) {
         return castling(word);
     }
+    let word = word.strip_suffix(b")").unwrap_or(word);
     let mut letters = SanBuffer::new();
     let mut before = 0;
     for (place, &byte) in word.iter().enumerate() {
         let is_last = place + 1 == word.len();
         match byte {
             b'-' => {}
+            b'/' | b'(' if place + 2 == word.len() => {}
             b':' | b'X' => letters.push(b'x'),
-            b'A'..=b'Z' if place == 0 => letters.push(piece(byte, language)?),
+            b'A'..=b'Z' if place == 0 => letters.push(language.piece(byte)?),
             _ if is_last && is_promotion(before, byte) => {
                 if letters.last() != Some(&b'=') {
                     letters.push(b'=');
                 }
-                letters.push(piece(byte.to_ascii_uppercase(), language)?);
+                letters.push(language.piece(byte.to_ascii_uppercase())?);
             }
             _ => letters.push(byte),
         }
@@ -115,20 +143,22 @@ fn standard_letters(word: &[u8], language: PgnLanguage) -> Option<SanBuffer> {
 
 /// Returns true if a last letter after this byte names the promotion.
 const fn is_promotion(before: u8, byte: u8) -> bool {
-    matches!(before, b'=' | b'/' | b'1' | b'8') && byte.is_ascii_alphabetic()
+    matches!(before, b'=' | b'/' | b'(' | b'1' | b'8') && byte.is_ascii_alphabetic()
 }
 
-/// Returns the English letter of a piece.
-const fn piece(letter: u8, language: PgnLanguage) -> Option<u8> {
-    match (language, letter) {
-        (PgnLanguage::English, b'K' | b'Q' | b'R' | b'B' | b'N' | b'P') => Some(letter),
-        (PgnLanguage::Spanish, b'R') => Some(b'K'),
-        (PgnLanguage::Spanish, b'D') => Some(b'Q'),
-        (PgnLanguage::Spanish, b'T') => Some(b'R'),
-        (PgnLanguage::Spanish, b'A') => Some(b'B'),
-        (PgnLanguage::Spanish, b'C') => Some(b'N'),
-        (PgnLanguage::Spanish, b'P') => Some(b'P'),
-        _ => None,
+/// Removes signs and [`SUFFIXES`] from the end of a word; these follow a square or a sign.
+fn without_suffixes(mut word: &[u8]) -> &[u8] {
+    loop {
+        let is_sign = |byte: u8| !byte.is_ascii_alphanumeric() && byte != b')';
+        let bare = trim_end(word, is_sign);
+        let shorter = SUFFIXES
+            .iter()
+            .find_map(|suffix| bare.strip_suffix(*suffix))
+            .filter(|rest| rest.last().is_some_and(|last| !last.is_ascii_alphabetic()));
+        match shorter {
+            Some(rest) => word = rest,
+            None => return bare,
+        }
     }
 }
 
@@ -143,6 +173,47 @@ fn castling(word: &[u8]) -> Option<SanBuffer> {
         _ => return None,
     };
     SanBuffer::try_from(castles).ok()
+}
+
+/// Returns a capture that is written without `x`: `Bc6` or `dc6`.
+fn unmarked_capture(san: Option<San>) -> Option<San> {
+    match san {
+        Some(San::Normal {
+            role,
+            file,
+            rank,
+            capture: false,
+            to,
+            promotion,
+        }) if role != Role::Pawn || (file.is_some() && rank.is_none()) => Some(San::Normal {
+            role,
+            file,
+            rank,
+            capture: true,
+            to,
+            promotion,
+        }),
+        _ => None,
+    }
+}
+
+/// Returns a pawn's capture that is written as two neighbouring files, `ed` or `exd`, if only one is legal.
+fn pawn_by_files(letters: &[u8], position: &Chess) -> Option<Move> {
+    let (from, to) = match letters {
+        [from, to] | [from, b'x', to] => (file(*from)?, file(*to)?),
+        _ => return None,
+    };
+    let mut captures = position.capture_moves().into_iter().filter(|chosen| {
+        chosen.role() == Role::Pawn
+            && chosen.promotion().is_none()
+            && chosen.to().file() == to
+            && chosen.from().is_some_and(|square| square.file() == from)
+    });
+    captures.next().filter(|_| captures.next().is_none())
+}
+
+fn file(letter: u8) -> Option<File> {
+    File::from_char(char::from(letter))
 }
 
 /// Parses `b1c3`, `c3xd5` or `e7e8=Q` as coordinates. A word with a piece letter is algebraic notation instead, and
@@ -186,29 +257,12 @@ fn is_remark(word: &[u8]) -> bool {
     const REMARKS: [&[u8]; 12] = [
         b"e", b"p", b"ep", b"ch", b"dbl", b"dis", b"mt", b"mate", b"N", b"D", b"TN", b"RR",
     ];
-    let is_sign = !word.iter().any(u8::is_ascii_alphanumeric) && word != b"--";
-    is_sign || word.iter().all(u8::is_ascii_digit) || REMARKS.contains(&word)
+    (is_sign(word) && word != b"--") || REMARKS.contains(&word)
 }
 
 /// Returns true if a remark may also be the beginning of a move, so that a text that ends after it is ambiguous.
 pub(super) fn begins_move(remark: &[u8]) -> bool {
     matches!(remark, b"e" | b"N" | b"D")
-}
-
-/// Returns the result that a word denotes, including long dashes and `½`.
-pub(super) fn read_result(word: &[u8]) -> Option<GameResult> {
-    match word {
-        b"1-0" => Some(GameResult::WhiteWins),
-        b"0-1" => Some(GameResult::BlackWins),
-        b"1/2-1/2" | b"1/2" => Some(GameResult::Draw),
-        _ if word.is_ascii() => None,
-        _ => match std::str::from_utf8(word).ok()? {
-            "1–0" | "1—0" => Some(GameResult::WhiteWins),
-            "0–1" | "0—1" => Some(GameResult::BlackWins),
-            "1/2–1/2" | "1/2—1/2" | "½-½" | "½–½" | "½" => Some(GameResult::Draw),
-            _ => None,
-        },
-    }
 }
 
 #[cfg(test)]

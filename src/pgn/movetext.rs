@@ -6,10 +6,14 @@
 
 use shakmaty::{Chess, Move, Position as _};
 
-use super::line::ends_word;
-use super::move_token::{NonMove, PgnLanguage, begins_move, read_move, read_result};
+use super::letters::{LettersSeen, PgnLanguage};
+use super::line::{ends_word, is_whole_tag, word_length};
+use super::move_token::read_move;
 use super::reject::RejectReason;
+use super::result_token::{Forfeit, read_forfeit, read_result};
 use crate::record::GameResult;
+
+mod odd_words;
 
 /// End of a movetext: missing, unfinished, or a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,13 +25,6 @@ enum MovetextEnd {
     Unfinished,
     /// The movetext ends with a result.
     Known(GameResult),
-}
-
-/// Sets of piece letters that occurred in the main line.
-#[derive(Clone, Copy, Debug, Default)]
-struct LettersSeen {
-    english: bool,
-    spanish: bool,
 }
 
 /// Line numbers of findings, as counted by the caller.
@@ -61,6 +58,10 @@ pub(super) struct Movetext {
     before_comment: usize,
     /// Number of moves before the last remark that may be the beginning of a move.
     before_remark: Option<usize>,
+    /// True if the `Result` tag says that both players lost, so that a last `0-0` is the result.
+    lost_by_both: bool,
+    /// Number of moves so far if the last one was written `0-0` and may be that result.
+    castling_or_result: Option<usize>,
     /// Position after the moves so far.
     position: Chess,
 }
@@ -73,6 +74,11 @@ impl Movetext {
             position: start,
             ..Self::default()
         }
+    }
+
+    /// Tells that the `Result` tag says that both players lost.
+    pub(super) const fn expect_double_forfeit(&mut self) {
+        self.lost_by_both = true;
     }
 
     /// Returns the position after the moves so far.
@@ -119,9 +125,9 @@ impl Movetext {
         }
     }
 
-    /// Returns true if pieces have Spanish letters and none has an English one.
-    pub(super) const fn looks_spanish(&self) -> bool {
-        self.letters.spanish && !self.letters.english
+    /// Returns the piece letters of the main line.
+    pub(super) const fn letters(&self) -> LettersSeen {
+        self.letters
     }
 
     /// Returns the first defect of the movetext and the number of moves before it.
@@ -174,13 +180,21 @@ impl Movetext {
     }
 
     /// Reads the next line, with its number, and adds its legal moves to `moves`.
-    pub(super) fn read_line(&mut self, number: u64, line: &[u8], moves: &mut Vec<Move>) {
+    ///
+    /// Returns the part that was not read, because it begins with a tag; else it is empty.
+    pub(super) fn read_line<'a>(
+        &mut self,
+        number: u64,
+        line: &'a [u8],
+        moves: &mut Vec<Move>,
+    ) -> &'a [u8] {
         self.lines.now = Some(number);
         let mut rest = line;
+        let mut previous: &[u8] = &[];
         while let Some((&byte, behind)) = rest.split_first() {
             if self.in_comment {
                 let Some(end) = memchr::memchr(b'}', rest) else {
-                    return;
+                    return &[];
                 };
                 self.in_comment = false;
                 rest = rest.get(end + 1..).unwrap_or_default();
@@ -194,7 +208,7 @@ impl Movetext {
                     self.before_comment = moves.len();
                     self.lines.comment = self.lines.now;
                 }
-                b';' => return,
+                b';' => return &[],
                 b'(' => {
                     if self.depth == 0 {
                         self.before_variation = moves.len();
@@ -202,6 +216,8 @@ impl Movetext {
                     }
                     self.depth += 1;
                 }
+                // This is a move number, as in `1) e4`.
+                b')' if self.depth == 0 && is_number_before(line, whole, previous) => {}
                 b')' => self.close_variation(),
                 b'}' => self.stray_brace(moves),
                 b'*' => self.end(MovetextEnd::Unfinished),
@@ -209,18 +225,22 @@ impl Movetext {
                     let digits = behind.iter().take_while(|byte| byte.is_ascii_digit());
                     rest = behind.get(digits.count()..).unwrap_or_default();
                 }
-                _ if ends_word(byte) => {}
+                b'[' if self.depth == 0 && is_whole_tag(whole) => return whole,
+                _ if ends_word(byte) && byte != b'[' => {}
                 _ => {
-                    let length = 1 + behind
-                        .iter()
-                        .position(|&byte| ends_word(byte))
-                        .unwrap_or(behind.len());
+                    let length = word_length(behind) + 1;
                     let (word, behind) = whole.split_at_checked(length).unwrap_or((whole, &[]));
-                    self.read_word(word, moves);
                     rest = behind;
+                    if word == b"-" && self.depth == 0 {
+                        rest = self.spaced_result(previous, behind);
+                    } else {
+                        self.read_word(word, behind, moves);
+                    }
+                    previous = word;
                 }
             }
         }
+        &[]
     }
 
     fn close_variation(&mut self) {
@@ -245,58 +265,58 @@ impl Movetext {
         }
     }
 
-    fn read_word(&mut self, word: &[u8], moves: &mut Vec<Move>) {
+    /// Reads a word of the main line; `behind` is the text after it.
+    fn read_word(&mut self, word: &[u8], behind: &[u8], moves: &mut Vec<Move>) {
         if self.depth > 0 {
             return;
         }
         match word.first() {
-            Some(b'0'..=b'9' | 0x80..) => {
-                if word.iter().all(u8::is_ascii_digit) {
+            Some(b'0'..=b'9') => {
+                if is_number(word) && (word.len() < 4 || behind.first() == Some(&b'.')) {
                     return;
                 }
                 if let Some(result) = read_result(word) {
                     return self.end(MovetextEnd::Known(result));
                 }
             }
-            Some(b'N' | b'B' | b'Q' | b'K') => self.letters.english = true,
-            Some(b'C' | b'A' | b'D' | b'T') if word.len() > 2 => self.letters.spanish = true,
+            Some(&letter @ b'A'..=b'Z') if word.len() > 2 => self.letters.add(letter),
+            Some(0x80..) => return self.read_typographic_word(word, moves),
             _ => {}
         }
         self.words += 1;
         if self.defect.is_some() {
             return;
         }
-        let played = read_move(word, self.language, &self.position);
-        match played {
-            Ok(_) if self.has_outcome() => self.note_defect(RejectReason::MovesAfterResult),
-            Ok(chosen) => {
-                self.position.play_unchecked(chosen);
-                moves.push(chosen);
-            }
-            Err(why) => self.handle_non_move(word, why, moves.len()),
+        match read_move(word, self.language, &self.position) {
+            Ok(chosen) => self.play(word, chosen, moves),
+            Err(why) => self.read_odd_word(word, why, moves),
         }
     }
 
-    #[cold]
-    fn handle_non_move(&mut self, word: &[u8], why: NonMove, moves: usize) {
-        let text = || String::from_utf8_lossy(word).into_owned();
-        let number = self.position.fullmoves().get();
-        let dots = self.position.turn().fold_wb(".", "...");
-        match why {
-            NonMove::Remark => {
-                self.words -= 1;
-                self.before_remark = begins_move(word).then_some(moves);
-            }
-            // Unreadable words after the result no longer belong to the game.
-            _ if self.has_outcome() && why == NonMove::Unreadable => self.words -= 1,
-            _ if self.has_outcome() => self.note_defect(RejectReason::MovesAfterResult),
-            NonMove::Null => self.note_defect(RejectReason::NullMove { number, dots }),
-            NonMove::Illegal => self.note_defect(RejectReason::IllegalMove {
-                number,
-                dots,
-                san: text(),
-            }),
-            NonMove::Unreadable => self.note_defect(RejectReason::NotAMove(text())),
+    #[inline]
+    fn play(&mut self, word: &[u8], chosen: Move, moves: &mut Vec<Move>) {
+        if self.has_outcome() {
+            return self.note_defect(RejectReason::MovesAfterResult);
+        }
+        self.position.play_unchecked(chosen);
+        moves.push(chosen);
+        if self.lost_by_both {
+            let may_be_result = read_forfeit(word) == Some(Forfeit::Double);
+            self.castling_or_result = may_be_result.then_some(moves.len());
         }
     }
+}
+
+/// Returns true for a word of digits.
+fn is_number(word: &[u8]) -> bool {
+    !word.is_empty() && word.iter().all(u8::is_ascii_digit)
+}
+
+/// Returns true if the text right before `rest`, the end of a line, is the number `previous`.
+fn is_number_before(line: &[u8], rest: &[u8], previous: &[u8]) -> bool {
+    let before = line
+        .len()
+        .checked_sub(rest.len())
+        .and_then(|end| line.get(..end));
+    is_number(previous) && before.is_some_and(|before| before.ends_with(previous))
 }

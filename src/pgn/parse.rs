@@ -8,20 +8,23 @@
 
 use std::ops::Range;
 
+use arrayvec::ArrayVec;
 use shakmaty::{CastlingMode, Chess};
 
+use super::forfeit::{forfeit_of, note_forfeit};
+use super::letters::PgnLanguage;
 use super::line::{
-    begins_movetext, begins_with_move_one, is_escaped, is_event, is_tag, next_line, tag_name,
-    tag_names, text_bytes, trim,
+    begins_movetext, begins_with_move_one, comment_length, count_lines, is_escaped, is_event,
+    is_tag, next_line, offset_of, tag_names, text_bytes, trim,
 };
-use super::move_token::PgnLanguage;
 use super::movetext::Movetext;
+use super::open_game::OpenGame;
 use super::reject::RejectReason;
+use super::result_token::Forfeit;
+use super::start::start_of;
 use super::strictness::{Chess960Policy, Strictness};
-use super::tags::read_tags;
+use super::tags::{is_open, read_tags, wrapped_tag};
 use super::validate::{ParseFindings, ParseStatus, validate};
-use crate::board::fen;
-use crate::foreign::shortened;
 use crate::record::{Game, Tags};
 
 /// A parsed game: its place in the text, and whether it was kept.
@@ -35,17 +38,19 @@ pub(super) struct ParsedSpan {
     pub(super) damage_line: Option<u64>,
     /// True if the moves end with a result or `*`, so that no more can follow.
     pub(super) is_settled: bool,
+    /// Number of tags that were left out because they are broken.
+    pub(super) dropped_tags: u64,
     /// Status of the game: kept, kept in part, or rejected.
     pub(super) status: ParseStatus,
-    /// Alternative reading that is worth trying, for a game with a defect.
-    pub(super) alternative: Option<AlternativeReading>,
+    /// Alternative readings that are worth trying, for a game with a defect.
+    pub(super) alternatives: ArrayVec<AlternativeReading, 4>,
 }
 
 /// An alternative reading of a damaged game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AlternativeReading {
-    /// The pieces have Spanish letters.
-    Spanish,
+    /// The pieces have the letters of this language.
+    Language(PgnLanguage),
     /// The game is Chess960 without the tag.
     Chess960,
 }
@@ -66,48 +71,6 @@ pub(super) struct PgnParser<'a> {
     pub(super) lines: u64,
     /// Number of bytes of text outside of games.
     pub(super) stray_bytes: u64,
-}
-
-/// The game that is being read.
-#[derive(Debug)]
-struct OpenGame {
-    start: usize,
-    /// Offset of the end of its last line.
-    end: usize,
-    /// True if text outside of games already follows it.
-    is_over: bool,
-    line: u64,
-    last_line: u64,
-    has_event: bool,
-    /// First broken tag, with its line.
-    broken_tag: Option<(RejectReason, u64)>,
-    movetext: Option<Movetext>,
-}
-
-impl OpenGame {
-    fn in_comment(&self) -> bool {
-        self.movetext.as_ref().is_some_and(Movetext::in_comment)
-    }
-
-    fn is_finished(&self) -> bool {
-        self.movetext.as_ref().is_some_and(Movetext::is_finished)
-    }
-
-    fn is_damaged(&self, movetext: &Movetext) -> bool {
-        self.broken_tag.is_some() || movetext.defect(0).is_some()
-    }
-
-    /// Returns true if a tag other than `Event` on this line begins another game; `tags` are those of this one.
-    fn is_behind(&self, movetext: &Movetext, line: &[u8], tags: &Tags) -> bool {
-        if movetext.has_outcome() {
-            return true;
-        }
-        if self.is_damaged(movetext) {
-            tag_name(line).is_some_and(|name| tags.get(name).is_some())
-        } else {
-            movetext.has_words()
-        }
-    }
 }
 
 impl<'a> PgnParser<'a> {
@@ -146,6 +109,10 @@ impl<'a> PgnParser<'a> {
         while let Some(next) = next_line(self.text.get(self.at..).unwrap_or_default()) {
             let whole = next.text;
             let line = trim(whole);
+            if line.first() == Some(&b'{') && self.skip_comment(current.as_ref(), whole) {
+                continue;
+            }
+            let mut unread: &[u8] = &[];
             // An escaped line is ignored, unless it belongs to a comment.
             if !is_escaped(whole, line) || current.as_ref().is_some_and(OpenGame::in_comment) {
                 if self.begins_game(current.as_ref(), &game.tags, line) {
@@ -154,12 +121,34 @@ impl<'a> PgnParser<'a> {
                     }
                     current = Some(self.begin(line, game));
                 }
-                self.take_line(current.as_mut(), game, whole, line);
+                unread = self.take_line(current.as_mut(), game, whole, line);
             }
-            self.at += next.width;
-            self.lines += u64::from(next.is_counted);
+            if unread.is_empty() {
+                self.at += next.width;
+                self.lines += u64::from(next.is_counted);
+            } else {
+                self.at += offset_of(unread, whole);
+                if let Some(current) = &mut current {
+                    current.end = self.at;
+                }
+            }
         }
         current.map(|current| self.finish(current, game))
+    }
+
+    /// Skips a comment between two games, which begins on the line `whole`; returns false if there is none.
+    #[cold]
+    fn skip_comment(&mut self, current: Option<&OpenGame>, whole: &[u8]) -> bool {
+        let is_between =
+            current.is_none_or(|game| game.is_finished() && (self.after_blank || game.is_over));
+        let lead = offset_of(trim(whole), whole);
+        let from = self.text.get(self.at + lead..).unwrap_or_default();
+        let Some(length) = comment_length(from).filter(|_| is_between) else {
+            return false;
+        };
+        self.lines += count_lines(from.get(..length).unwrap_or_default());
+        self.at += lead + length;
+        true
     }
 
     fn begin(&self, line: &[u8], game: &mut Game) -> OpenGame {
@@ -172,6 +161,9 @@ impl<'a> PgnParser<'a> {
             last_line: self.lines,
             has_event: is_event(line),
             broken_tag: None,
+            is_torn: false,
+            dropped_tags: 0,
+            lines_read: 0,
             movetext: None,
         }
     }
@@ -214,22 +206,22 @@ impl<'a> PgnParser<'a> {
         tag_names(self.text.get(self.at..).unwrap_or_default()).any(|name| tags.get(name).is_some())
     }
 
-    /// Adds a line to the game that it belongs to.
-    fn take_line(
+    /// Adds a line to the game that it belongs to; returns the part that is to be read as another line.
+    fn take_line<'t>(
         &mut self,
         current: Option<&mut OpenGame>,
         game: &mut Game,
-        whole: &[u8],
-        line: &[u8],
-    ) {
+        whole: &'t [u8],
+        line: &'t [u8],
+    ) -> &'t [u8] {
         if line.is_empty() {
             self.after_blank = true;
-            return;
+            return &[];
         }
         let after_blank = std::mem::take(&mut self.after_blank);
         let Some(current) = current else {
             self.stray_bytes += text_bytes(whole);
-            return;
+            return &[];
         };
         // Before the moves a bracket opens a tag, even an incomplete one.
         let is_tag = is_tag(line) || (current.movetext.is_none() && line.starts_with(b"["));
@@ -237,34 +229,52 @@ impl<'a> PgnParser<'a> {
         if is_over && !is_tag {
             current.is_over = true;
             self.stray_bytes += text_bytes(whole);
-            return;
+            return &[];
         }
         current.end = self.at + whole.len();
         current.last_line = self.lines;
-        if current.in_comment() || !is_tag {
+        if current.lines_read > 0 {
+            current.lines_read -= 1;
+            &[]
+        } else if current.in_comment() || !is_tag {
             if current.movetext.is_none() {
                 current.movetext = Some(self.begin_movetext(game));
             }
-            if let Some(movetext) = &mut current.movetext {
-                movetext.read_line(self.lines, line, &mut game.moves);
+            match &mut current.movetext {
+                Some(movetext) => movetext.read_line(self.lines, line, &mut game.moves),
+                None => &[],
             }
         } else {
-            // The movetext starts again after further tags, which may set up another position. A defect stays: no
-            // move is played after it, so the moves before it stay legal.
-            if current.movetext.as_ref().is_some_and(Movetext::is_unharmed) {
-                current.movetext = None;
-                game.moves.clear();
-            } else if let Some(damaged) = &mut current.movetext {
-                damaged.forget_words();
-            }
-            current.has_event |= is_event(line);
-            if read_tags(&mut game.tags, line).is_none() {
-                current.broken_tag.get_or_insert_with(|| {
-                    let tag = shortened(&String::from_utf8_lossy(line));
-                    (RejectReason::BrokenTag(tag), self.lines)
-                });
-            }
+            self.take_tags(current, game, line)
         }
+    }
+
+    /// Adds a line of tags to the game; returns the part behind the tags.
+    fn take_tags<'t>(&self, current: &mut OpenGame, game: &mut Game, line: &'t [u8]) -> &'t [u8] {
+        // The movetext starts again after further tags, which may set up another position. A defect stays: no move is
+        // played after it, so the moves before it stay legal.
+        if current.movetext.as_ref().is_some_and(Movetext::is_unharmed) {
+            current.is_torn |= current.broken_tag.is_some() && !game.moves.is_empty();
+            current.movetext = None;
+            game.moves.clear();
+        } else if let Some(damaged) = &mut current.movetext {
+            damaged.forget_words();
+        }
+        current.has_event |= is_event(line);
+        if is_open(line)
+            && let Some((joined, lines)) =
+                wrapped_tag(self.text.get(self.at..).unwrap_or_default(), line)
+        {
+            let found = read_tags(&mut game.tags, &joined);
+            current.note_broken(&found, self.lines);
+            current.lines_read = lines;
+            return &[];
+        }
+        let found = read_tags(&mut game.tags, line);
+        if found.breaks > 0 {
+            current.note_broken(&found, self.lines);
+        }
+        found.rest
     }
 
     /// Sets up the start position given by the tags.
@@ -272,7 +282,11 @@ impl<'a> PgnParser<'a> {
         match self.start_of(game) {
             Ok(start) => {
                 game.start = start.clone();
-                Movetext::new(start, self.language)
+                let mut movetext = Movetext::new(start, self.language);
+                if forfeit_of(game) == Some(Forfeit::Double) {
+                    movetext.expect_double_forfeit();
+                }
+                movetext
             }
             Err(reason) => {
                 let mut movetext = Movetext::new(Chess::default(), self.language);
@@ -282,27 +296,8 @@ impl<'a> PgnParser<'a> {
         }
     }
 
-    /// Returns the position of the `FEN` tag, or else the initial position.
-    ///
-    /// Other variants than chess, and Chess960 if the reader does not accept it, are rejected.
     fn start_of(&self, game: &Game) -> Result<Chess, RejectReason> {
-        let mode = if game.is_chess960() {
-            match self.strictness.chess960 {
-                Chess960Policy::Refuse => {
-                    return Err(RejectReason::Variant(game.variant().to_owned()));
-                }
-                Chess960Policy::Read => CastlingMode::Chess960,
-            }
-        } else if is_other_variant(game) {
-            return Err(RejectReason::Variant(shortened(game.variant())));
-        } else {
-            self.castling
-        };
-        let text = game.tags.get("FEN").unwrap_or_default().trim();
-        if text.is_empty() {
-            return Ok(Chess::default());
-        }
-        fen::read_as(text, mode).map_err(|_| RejectReason::BadFen(shortened(text)))
+        start_of(game, self.strictness.chess960, self.castling)
     }
 
     /// Returns true if the moves begin at the position of the tags: a damaged game may have tags after its moves.
@@ -313,28 +308,37 @@ impl<'a> PgnParser<'a> {
     /// Validates a game whose text is complete.
     fn finish(&self, current: OpenGame, game: &mut Game) -> ParsedSpan {
         let bytes = current.start..current.end;
-        let movetext = match current.movetext {
+        let mut movetext = match current.movetext {
             Some(movetext) => movetext,
             None => self.begin_movetext(game),
         };
+        movetext.settle(&game.start, &mut game.moves);
         if movetext.defect(0).is_some() && !self.is_start_of_tags(game) {
             game.moves.clear();
         }
         let is_settled = movetext.is_finished();
-        let alternative = movetext
-            .defect(0)
-            .and_then(|_| self.alternative(&movetext, game));
+        let alternatives = match movetext.defect(0) {
+            Some(_) => self.alternatives(&movetext, game),
+            None => ArrayVec::new(),
+        };
+        note_forfeit(game);
+        let broken_tag = current.broken_tag.as_ref();
         let findings = ParseFindings {
-            broken_tag: current.broken_tag.as_ref().map(|(reason, _)| reason),
+            broken_tag: broken_tag
+                .filter(|_| current.is_torn)
+                .map(|(reason, _)| reason),
+            dropped_tags: current.dropped_tags,
             movetext: &movetext,
             length: bytes.len(),
         };
-        let status = validate(findings, self.strictness.damaged, game);
+        let status = validate(findings, self.strictness, game);
         let damage_line = match &status {
             ParseStatus::Refused(RejectReason::BrokenTag(_)) => {
                 current.broken_tag.as_ref().map(|(_, line)| *line)
             }
-            ParseStatus::Refused(RejectReason::CutOff) => Some(current.last_line),
+            ParseStatus::Refused(RejectReason::CutOff | RejectReason::NoResult) => {
+                Some(current.last_line)
+            }
             ParseStatus::Refused(RejectReason::TwoResults { .. } | RejectReason::TooLong)
             | ParseStatus::Sound
             | ParseStatus::Salvaged => None,
@@ -345,30 +349,26 @@ impl<'a> PgnParser<'a> {
             line: current.line,
             damage_line,
             is_settled,
+            dropped_tags: current.dropped_tags,
             status,
-            alternative,
+            alternatives,
         }
     }
 
-    /// Returns the alternative reading to try for a game with a defect.
+    /// Returns the alternative readings to try for a game with a defect.
     #[cold]
-    fn alternative(&self, movetext: &Movetext, game: &Game) -> Option<AlternativeReading> {
+    fn alternatives(&self, movetext: &Movetext, game: &Game) -> ArrayVec<AlternativeReading, 4> {
+        let languages = movetext.letters().languages();
+        let mut found: ArrayVec<_, 4> = languages
+            .map(AlternativeReading::Language)
+            .take(4)
+            .collect();
         let may_be_chess960 = self.strictness.chess960 == Chess960Policy::Read
             && !game.is_chess960()
             && game.tags.get("FEN").is_some();
-        if movetext.looks_spanish() {
-            Some(AlternativeReading::Spanish)
-        } else {
-            may_be_chess960.then_some(AlternativeReading::Chess960)
+        if found.is_empty() && may_be_chess960 {
+            found.push(AlternativeReading::Chess960);
         }
+        found
     }
-}
-
-/// Returns true if the `Variant` tag names rules other than those of chess and Chess960.
-fn is_other_variant(game: &Game) -> bool {
-    let usual = ["standard", "chess", "normal", "from position"];
-    let variant = game.variant();
-    !variant.is_empty()
-        && !game.is_chess960()
-        && !usual.contains(&variant.to_ascii_lowercase().as_str())
 }

@@ -155,8 +155,8 @@ impl<R: Read> GameReader<R> {
         self.is_too_long = parsed.status == ParseStatus::Refused(RejectReason::TooLong);
         match parsed.status {
             ParseStatus::Sound | ParseStatus::Salvaged => {
-                self.tally.kept += 1;
-                self.tally.salvaged += u64::from(parsed.status == ParseStatus::Salvaged);
+                let is_salvaged = parsed.status == ParseStatus::Salvaged;
+                self.tally.keep(is_salvaged, parsed.dropped_tags);
                 Ok(game)
             }
             ParseStatus::Refused(reason) => {

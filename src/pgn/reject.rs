@@ -44,7 +44,9 @@ pub enum RejectReason {
     /// The parentheses of variations are unbalanced.
     #[error("the brackets of its variations do not match")]
     UnbalancedVariation,
-    /// A tag does not have the form `[Name "value"]`.
+    /// A tag that decides which game is read does not have the form `[Name "value"]`.
+    ///
+    /// Such tags are `FEN`, `SetUp`, `Variant` and `Result`; in a torn text a broken tag may be one of them.
     #[error("the tag {0} is not of the form [Name \"value\"]")]
     BrokenTag(String),
     /// The `FEN` tag is not a legal position.
@@ -63,10 +65,15 @@ pub enum RejectReason {
     },
     /// The text ends, or another game begins, before the game is complete.
     ///
-    /// The `Result` tag states a result that neither movetext nor board shows, the last word is only the beginning of
-    /// a move, or there are only tags.
+    /// The last word is only the beginning of a move, or there are only tags.
     #[error("the text ends before the game does")]
     CutOff,
+    /// The `Result` tag states a result that neither movetext nor board shows.
+    #[error(
+        "the text ends before the game does: its Result tag states a result, and none follows the moves \
+         (--result-from-tag keeps such games)"
+    )]
+    NoResult,
     /// The text is longer than that of any real game.
     #[error("it is longer than {} KiB", MAX_GAME_BYTES / 1024)]
     TooLong,
@@ -91,6 +98,7 @@ impl RejectReason {
             Self::Variant(_) => "variant",
             Self::TwoResults { .. } => "two_results",
             Self::CutOff => "cut_off",
+            Self::NoResult => "no_result",
             Self::TooLong => "too_long",
             Self::ReaderFailed => "reader_failed",
         }
@@ -112,6 +120,9 @@ pub fn describe_kind(kind: &str) -> &str {
         "variant" => "being of another variant of chess",
         "two_results" => "two different results",
         "cut_off" => "a text that ends before the game does",
+        "no_result" => {
+            "a result that stands in the Result tag and not behind the moves (--result-from-tag keeps these games)"
+        }
         "too_long" => "more text than any game has",
         "reader_failed" => "a fault of this program",
         other => other,
@@ -158,7 +169,9 @@ pub struct ReadCounts {
     pub rejects: BTreeMap<&'static str, u64>,
     /// Number of valid games left out, by the name of the filter.
     pub filters: BTreeMap<&'static str, u64>,
-    /// Number of bytes of text outside of games; surrounding whitespace, NUL bytes, and lines that begin with `%` or
+    /// Number of broken tags that were left out of kept games.
+    pub dropped_tags: u64,
+    /// Number of bytes of text outside of games; comments, surrounding whitespace, NUL bytes, and lines that begin with `%` or
     /// `;` do not count.
     pub stray_bytes: u64,
 }
@@ -179,6 +192,13 @@ impl ReadCounts {
         self.kept + self.duplicates + self.rejected() + self.filtered()
     }
 
+    /// Counts a kept game, with the number of its broken tags.
+    pub(super) fn keep(&mut self, is_salvaged: bool, dropped_tags: u64) {
+        self.kept += 1;
+        self.salvaged += u64::from(is_salvaged);
+        self.dropped_tags += dropped_tags;
+    }
+
     /// Counts a rejected game.
     pub(super) fn reject(&mut self, reason: &RejectReason) {
         *self.rejects.entry(reason.kind()).or_insert(0) += 1;
@@ -194,6 +214,7 @@ impl ReadCounts {
         self.kept += other.kept;
         self.salvaged += other.salvaged;
         self.duplicates += other.duplicates;
+        self.dropped_tags += other.dropped_tags;
         self.stray_bytes += other.stray_bytes;
         for (kind, count) in &other.rejects {
             *self.rejects.entry(kind).or_insert(0) += count;

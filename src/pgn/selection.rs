@@ -333,7 +333,8 @@ mod tests {
             ("1999-12-31", Ok(())),
             ("2000/7/1", Err("date")),
             ("2000-6-1", Ok(())),
-            ("31.12.1999", Err("date")),
+            ("31.12.1999", Ok(())),
+            ("31.12.1998", Err("date")),
             ("199.12.31", Err("date")),
         ] {
             assert_eq!(passes(&dates, &[("Date", date)]), outcome, "{date}");

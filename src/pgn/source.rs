@@ -3,6 +3,7 @@
 //! The first bytes of a file, not its name, determine its format: see `unpack`. Text in UTF-16 with its byte-order
 //! mark is converted to UTF-8.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek as _, SeekFrom};
 use std::ops::Range;
@@ -37,13 +38,13 @@ pub enum PgnSourceError {
     },
     /// The folder contains no PGN files.
     #[error(
-        "{}: there is no PGN file in this folder (.pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .zip); give another one",
+        "{}: there is no PGN file in this folder (.pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .pgn.xz, .zip); give another one",
         .0.display()
     )]
     Empty(PathBuf),
     /// The archive contains no PGN files.
     #[error(
-        "{}: there is no PGN file in this archive (.pgn, .pgn.zst, .pgn.gz, .pgn.bz2); give another one",
+        "{}: there is no PGN file in this archive (.pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .pgn.xz); give another one",
         .0.display()
     )]
     EmptyArchive(PathBuf),
@@ -71,7 +72,7 @@ impl PgnSource {
             };
             if fs::metadata(path).map_err(refused)?.is_dir() {
                 let before = sources.len();
-                add_folder(path, &mut sources)?;
+                add_folder(path, &mut BTreeSet::new(), &mut sources)?;
                 if sources.len() == before {
                     return Err(PgnSourceError::Empty(path.clone()));
                 }
@@ -84,10 +85,10 @@ impl PgnSource {
         Ok(sources)
     }
 
-    /// Returns true for the file name of PGN, compressed or not, or of an archive.
+    /// Returns true for the file name of PGN, compressed or not, or of an archive, which may be of a kind that is refused.
     pub fn is_pgn_name(path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        unpack::is_pgn_name(&name) || name.to_ascii_lowercase().ends_with(".zip")
+        unpack::is_pgn_name(&name) || unpack::is_archive_name(&name)
     }
 
     /// Returns the path of the file; `None` for standard input.
@@ -147,21 +148,28 @@ impl PgnSource {
     }
 }
 
-/// Adds the PGN files in and below a folder.
-fn add_folder(folder: &Path, sources: &mut Vec<PgnSource>) -> Result<(), PgnSourceError> {
+/// Adds the PGN files in and below a folder, which may be a link; `visited` holds the folders that are done.
+fn add_folder(
+    folder: &Path,
+    visited: &mut BTreeSet<PathBuf>,
+    sources: &mut Vec<PgnSource>,
+) -> Result<(), PgnSourceError> {
     let refused = |source| PgnSourceError::Io {
         path: folder.to_owned(),
         source,
     };
+    // A link to a folder may lead back here.
+    if !visited.insert(folder.canonicalize().map_err(refused)?) {
+        return Ok(());
+    }
     let mut entries = fs::read_dir(folder)
         .and_then(Iterator::collect::<io::Result<Vec<_>>>)
         .map_err(refused)?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
-        // A link to a folder may lead back here; a link to a file is that file.
-        if entry.file_type().map_err(refused)?.is_dir() {
-            add_folder(&path, sources)?;
+        if path.is_dir() {
+            add_folder(&path, visited, sources)?;
         } else if PgnSource::is_pgn_name(&path) && path.is_file() && !is_archive_without_pgn(&path)
         {
             sources.push(PgnSource::File(path));

@@ -20,6 +20,16 @@ pub enum Chess960Policy {
     Read,
 }
 
+/// Policy on games whose movetext lacks the result that their `Result` tag states.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MissingResultPolicy {
+    /// Rejects the game: its text may be cut off.
+    #[default]
+    Refuse,
+    /// Keeps the game with the result of the tag.
+    FromTag,
+}
+
 /// Rules for accepting games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strictness {
@@ -27,4 +37,6 @@ pub struct Strictness {
     pub damaged: DamagePolicy,
     /// Policy on games of Chess960.
     pub chess960: Chess960Policy,
+    /// Policy on games without a result behind their moves.
+    pub missing_result: MissingResultPolicy,
 }

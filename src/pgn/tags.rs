@@ -2,36 +2,141 @@
 
 use std::fmt::Write as _;
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 use super::encoding::decode_unmarked;
+use super::line::{begins_movetext, is_whole_tag, next_line, trim};
+use super::result_token::read_result;
 use crate::record::Tags;
 
 /// The seven tags of every exported game, in order (PGN standard, 8.1.1).
 pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// Reads a line of one or more tags; `None` if one is broken. A tag that occurs twice keeps its first value.
-pub(super) fn read_tags(tags: &mut Tags, line: &[u8]) -> Option<()> {
-    let mut rest = line.trim_ascii();
-    while !rest.is_empty() {
-        let inside = rest.strip_prefix(b"[")?.trim_ascii_start();
-        let (name, quoted) = inside.split_at(memchr(b'"', inside)?);
-        let (value, behind) = split_value(quoted.get(1..)?)?;
-        let name = std::str::from_utf8(name.trim_ascii()).ok()?;
-        if !Tags::is_name(name) {
+/// The tags that decide which game is read: without them it would be another one.
+const VITAL: [&str; 4] = ["fen", "setup", "variant", "result"];
+
+/// Result of reading a line of tags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TagLine<'a> {
+    /// Text after the tags that may be movetext, or empty.
+    pub(super) rest: &'a [u8],
+    /// First text that is not of the form `[Name "value"]`.
+    pub(super) broken: Option<&'a [u8]>,
+    /// Number of such texts.
+    pub(super) breaks: u64,
+    /// True if one of them may be a tag without which the game would be another one.
+    pub(super) is_vital: bool,
+}
+
+/// Reads the tags at the beginning of a line. A tag that occurs twice keeps its first value; a broken one is left out.
+pub(super) fn read_tags<'a>(tags: &mut Tags, line: &'a [u8]) -> TagLine<'a> {
+    let mut found = TagLine {
+        rest: line.trim_ascii(),
+        broken: None,
+        breaks: 0,
+        is_vital: false,
+    };
+    while !found.rest.is_empty() {
+        if let Some(behind) = read_tag(tags, found.rest) {
+            found.rest = behind.trim_ascii();
+        } else if found.rest.len() < line.trim_ascii().len() && begins_moves(found.rest) {
+            return found;
+        } else {
+            let next = next_tag(found.rest);
+            let (broken, behind) = found
+                .rest
+                .split_at_checked(next)
+                .unwrap_or((found.rest, &[]));
+            found.broken.get_or_insert(broken);
+            found.breaks += 1;
+            found.is_vital |= is_vital(broken);
+            found.rest = behind;
+        }
+    }
+    found
+}
+
+/// Reads one tag and returns the text behind it; `None` if it is broken.
+fn read_tag<'a>(tags: &mut Tags, text: &'a [u8]) -> Option<&'a [u8]> {
+    let inside = text.strip_prefix(b"[")?.trim_ascii_start();
+    let (name, quoted) = inside.split_at(memchr(b'"', inside)?);
+    let (value, behind) = split_value(quoted.get(1..)?)?;
+    let name = std::str::from_utf8(name.trim_ascii()).ok()?;
+    if name.is_empty() || !Tags::is_name(name) {
+        return None;
+    }
+    let name = Tags::standard_name(name);
+    if tags.get(name).is_none() {
+        if memchr(b'\\', value).is_some() {
+            tags.set(name, &decode_unmarked(&unescape(value)));
+        } else {
+            tags.set(name, &decode_unmarked(value));
+        }
+    }
+    Some(behind)
+}
+
+/// Returns true if text behind a tag is movetext.
+fn begins_moves(text: &[u8]) -> bool {
+    matches!(text.first(), Some(b'{' | b'(' | b'*' | b';'))
+        || begins_movetext(text)
+        || read_result(text).is_some()
+}
+
+/// Returns the offset of the next whole tag behind a broken one, or the length of the text.
+fn next_tag(text: &[u8]) -> usize {
+    memchr_iter(b'[', text)
+        .filter(|place| *place > 0)
+        .find(|place| text.get(*place..).is_some_and(is_whole_tag))
+        .unwrap_or(text.len())
+}
+
+/// Returns true if a broken tag may be one of those that decide which game is read, by its name or by its value.
+fn is_vital(tag: &[u8]) -> bool {
+    let end = tag.iter().position(|byte| matches!(byte, b'"' | b']'));
+    let name: String = tag
+        .get(..end.unwrap_or(tag.len()))
+        .unwrap_or_default()
+        .iter()
+        .filter(|byte| byte.is_ascii_alphanumeric())
+        .map(|byte| char::from(byte.to_ascii_lowercase()))
+        .collect();
+    let is_named = VITAL.iter().any(|vital| {
+        // A name that is cut off may become any that begins so.
+        name.starts_with(vital) || (end.is_none() && vital.starts_with(&name))
+    });
+    let is_position = memchr_iter(b'/', tag).count() >= 7;
+    is_named || is_position
+}
+
+/// Returns true if a line opens a tag whose value goes on in the next line.
+pub(super) fn is_open(line: &[u8]) -> bool {
+    let is_closed = line.last() == Some(&b']');
+    !is_closed && line.first() == Some(&b'[') && memchr_iter(b'"', line).count() == 1
+}
+
+/// Joins the tag of the first line of a text, whose value goes on in the next lines; returns it with the number of these lines.
+#[cold]
+pub(super) fn wrapped_tag(text: &[u8], line: &[u8]) -> Option<(Vec<u8>, u64)> {
+    const MOST_LINES: u64 = 4;
+    let mut joined = line.to_vec();
+    let mut rest = text.get(next_line(text)?.width..)?;
+    let mut lines = 0;
+    for _ in 0..MOST_LINES {
+        let next = next_line(rest)?;
+        let text = trim(next.text);
+        if text.starts_with(b"[") {
             return None;
         }
-        let name = Tags::standard_name(name);
-        if tags.get(name).is_none() {
-            if memchr(b'\\', value).is_some() {
-                tags.set(name, &decode_unmarked(&unescape(value)));
-            } else {
-                tags.set(name, &decode_unmarked(value));
-            }
+        lines += u64::from(!text.is_empty());
+        joined.push(b' ');
+        joined.extend_from_slice(text);
+        if text.ends_with(b"\"]") {
+            return Some((joined, lines));
         }
-        rest = behind.trim_ascii();
+        rest = rest.get(next.width..)?;
     }
-    Some(())
+    None
 }
 
 /// Splits `value"] …` at its end: the first quote followed by a bracket, so that unescaped quotes
@@ -75,4 +180,63 @@ pub(super) fn write_tag(text: &mut String, name: &str, value: &str) {
     let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
     // Writing to a string cannot fail.
     let _ = writeln!(text, "[{name} \"{escaped}\"]");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> (String, String, u64, bool) {
+        let mut tags = Tags::new();
+        let found = read_tags(&mut tags, line.as_bytes());
+        let tags: Vec<String> = tags
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        let rest = String::from_utf8_lossy(found.rest).into_owned();
+        (tags.join(" "), rest, found.breaks, found.is_vital)
+    }
+
+    #[test]
+    fn a_broken_tag_costs_itself_only() {
+        for (line, tags, rest, breaks, is_vital) in [
+            (
+                "[White \"a\"] [Black \"b\"]",
+                "White=a Black=b",
+                "",
+                0,
+                false,
+            ),
+            (
+                "[White \"a\"][Odd-Name \"x\"][black \"b\"]",
+                "White=a Black=b",
+                "",
+                1,
+                false,
+            ),
+            ("[Annotator \"a, b]", "", "", 1, false),
+            ("[PlyCount 57]", "", "", 1, false),
+            ("[White \"a\"] 1. e4", "White=a", "1. e4", 0, false),
+            ("[White \"a\"] {c} 1. e4", "White=a", "{c} 1. e4", 0, false),
+            ("[White \"a\"] 1-0", "White=a", "1-0", 0, false),
+            (
+                "[White \"a\"] junk [Black \"b\"]",
+                "White=a Black=b",
+                "",
+                1,
+                false,
+            ),
+            ("[FEN: \"8/8\"]", "", "", 1, true),
+            ("[Set-Up \"1\"]", "", "", 1, true),
+            ("[Result 1-0]", "", "", 1, true),
+            ("[Re", "", "", 1, true),
+            ("[Start? \"8/8/8/8/8/8/8/8 w\"]", "", "", 1, true),
+            ("[Variation: \"x\"]", "", "", 1, false),
+        ] {
+            let expected = (tags.to_owned(), rest.to_owned(), breaks, is_vital);
+            assert_eq!(read(line), expected, "{line}");
+        }
+        assert!(is_open(b"[Site \"a long"));
+        assert!(!is_open(b"[Site \"a, b]") && !is_open(b"[Site \"a\"]") && !is_open(b"x \"a"));
+    }
 }

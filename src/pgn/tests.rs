@@ -93,9 +93,12 @@ fn words_that_only_look_like_moves_refuse_the_game() {
         reason("1. e4 e5 2. Nf Nc6"),
         RejectReason::NotAMove("Nf".to_owned())
     );
-    assert_eq!(reason("[Result \"1-0\"]\n\n1. e4 e5"), RejectReason::CutOff);
+    assert_eq!(
+        reason("[Result \"1-0\"]\n\n1. e4 e5"),
+        RejectReason::NoResult
+    );
     assert!(matches!(
-        reason("[White \"A]\n\n1. e4 e5"),
+        reason("[Result \"1-0]\n\n1. e4 e5"),
         RejectReason::BrokenTag(_)
     ));
     assert!(matches!(

@@ -1,26 +1,27 @@
-//! Decompression: zstd, gzip, bzip2, and zip archives of PGN files, which may be compressed
-//! themselves.
+//! Decompression: zstd, gzip, bzip2, xz, and zip archives of PGN files, which may be compressed or archives themselves.
 //!
 //! The first bytes determine the format. A truncated file gives its readable part, and then the error. Input that
-//! expands far beyond its size is stopped: see [`MOST_EXPANSION`].
+//! expands far beyond its size is stopped: see [`MOST_EXPANSION`](super::expansion::MOST_EXPANSION). Archives of 7z and
+//! RAR are not read, and said so.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
+use lzma_rust2::XzReader;
 use zip::ZipArchive;
 
-/// Maximum ratio of decompressed to compressed bytes, averaged over a file or archive.
-///
-/// PGN has a ratio of 4 to 8; the same game repeated a thousand times has some hundred.
-pub const MOST_EXPANSION: u64 = 200;
+use super::expansion::{CountingReader, ExpansionLimit};
 
-/// Decompressed bytes that any file or archive may have, however small it is.
-const FREE_EXPANSION: u64 = 1 << 26;
+/// Memory that unpacking XZ may take, in KiB: twice what its strongest setting needs.
+const XZ_MEMORY: u32 = 1 << 17;
+
+/// Maximum number of archives around a file.
+const MOST_ARCHIVES: usize = 4;
 
 /// Number of bytes read at a time from a plain file.
 const BUFFER: usize = 1 << 17;
@@ -39,31 +40,16 @@ pub(super) fn each_in_file(
     if !data.is_file() || !begins_archive(&mut file)? {
         return each_in_stream(name, file, read, take);
     }
-    let Ok(mut archive) = ZipArchive::new(BufReader::with_capacity(BUFFER, file.try_clone()?))
-    else {
+    let Ok(archive) = ZipArchive::new(BufReader::with_capacity(BUFFER, file.try_clone()?)) else {
         // The directory of the archive is damaged, so its files are read in sequence.
         file.seek(SeekFrom::Start(0))?;
         return each_in_stream(name, file, read, take);
     };
     let bound = ExpansionLimit::default();
     bound.packed.store(data.len(), Ordering::Relaxed);
-    for index in 0..archive.len() {
-        let member = archive.by_index(index).map_err(io::Error::other)?;
-        let Some(inner) = pgn_member(member.name_raw()) else {
-            continue;
-        };
-        if bound.is_stopped() {
-            return Err(io::Error::other(UNREAD));
-        }
-        read.fetch_add(member.compressed_size(), Ordering::Relaxed);
-        unpack(
-            &format!("{name}/{inner}"),
-            bound.around(member),
-            &bound,
-            take,
-        );
-    }
-    Ok(())
+    each_member(name, archive, &bound, 1, take, &mut |size| {
+        read.fetch_add(size, Ordering::Relaxed);
+    })
 }
 
 /// Passes the streams of a source that cannot seek to `take`.
@@ -83,7 +69,7 @@ pub(super) fn each_in_stream(
     let is_archive = Packing::of(&head) == Packing::Zip;
     let mut whole = io::Cursor::new(head).chain(source);
     if !is_archive {
-        unpack(name, whole, &bound, take);
+        unpack(name, whole, &bound, 0, take);
         return Ok(());
     }
     let mut members = 0;
@@ -99,6 +85,7 @@ pub(super) fn each_in_stream(
                 &format!("{name}/{inner}"),
                 bound.around(member),
                 &bound,
+                1,
                 take,
             );
         }
@@ -122,7 +109,7 @@ pub(super) fn is_archive_without_pgn(path: &Path) -> bool {
         let archive = ZipArchive::new(BufReader::new(file)).map_err(io::Error::other)?;
         Ok(archive
             .file_names()
-            .all(|name| name.is_ok_and(|name| !is_pgn_name(&name))))
+            .all(|name| name.is_ok_and(|name| !is_pgn_name(&name) && !is_archive_name(&name))))
     };
     // A pipe must not be opened twice.
     path.is_file() && lacks_pgn().unwrap_or(false)
@@ -139,8 +126,14 @@ pub(super) enum Packing {
     Gzip,
     /// Bzip2.
     Bzip2,
+    /// XZ.
+    Xz,
     /// A zip archive.
     Zip,
+    /// A 7z archive, which is not read.
+    SevenZip,
+    /// A RAR archive, which is not read.
+    Rar,
 }
 
 impl Packing {
@@ -150,14 +143,25 @@ impl Packing {
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
             [0x1f, 0x8b, ..] => Self::Gzip,
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Self::Bzip2,
+            [0xfd, b'7', b'z', b'X', ..] => Self::Xz,
             [b'P', b'K', 3, 4, ..] => Self::Zip,
+            [b'7', b'z', 0xbc, 0xaf, ..] => Self::SevenZip,
+            [b'R', b'a', b'r', b'!', ..] => Self::Rar,
             _ => Self::Plain,
         }
     }
 }
 
 /// Passes one stream to `take`, decompressed according to its first bytes. Errors come from the stream.
-fn unpack(name: &str, mut source: impl Read, bound: &ExpansionLimit, take: StreamCallback<'_>) {
+///
+/// An archive gives a stream for each of its PGN files; `depth` is the number of archives around it.
+fn unpack(
+    name: &str,
+    mut source: impl Read,
+    bound: &ExpansionLimit,
+    depth: usize,
+    take: StreamCallback<'_>,
+) {
     let head = match head_of(&mut source) {
         Ok(head) => head,
         Err(error) => return take(name, &mut FailedReader(Some(error))),
@@ -173,11 +177,69 @@ fn unpack(name: &str, mut source: impl Read, bound: &ExpansionLimit, take: Strea
         Packing::Bzip2 => {
             take(name, &mut bound.around(MultiBzDecoder::new(whole)));
         }
-        // An archive within an archive is read as text, which it is not.
-        Packing::Plain | Packing::Zip => {
+        Packing::Xz => {
+            let unpacked = XzReader::new_mem_limit(whole, true, XZ_MEMORY);
+            take(name, &mut bound.around(unpacked));
+        }
+        Packing::Zip => {
+            if let Err(error) = unpack_inner(name, whole, bound, depth, take) {
+                take(name, &mut FailedReader(Some(error)));
+            }
+        }
+        Packing::SevenZip | Packing::Rar => {
+            let kind = if packing == Packing::Rar { "RAR" } else { "7z" };
+            let what = format!("it is a {kind} archive, which is not read here; unpack it first");
+            take(name, &mut FailedReader(Some(io::Error::other(what))));
+        }
+        Packing::Plain => {
             take(name, &mut BufReader::with_capacity(BUFFER, whole));
         }
     }
+}
+
+/// Passes the streams of an archive within an archive to `take`, from a temporary copy.
+fn unpack_inner(
+    name: &str,
+    mut archive: impl Read,
+    bound: &ExpansionLimit,
+    depth: usize,
+    take: StreamCallback<'_>,
+) -> io::Result<()> {
+    if depth >= MOST_ARCHIVES {
+        return Err(io::Error::other(
+            "it lies in too many archives; unpack the outer ones first",
+        ));
+    }
+    let mut copy = tempfile::tempfile()?;
+    io::copy(&mut archive, &mut copy)?;
+    copy.seek(SeekFrom::Start(0))?;
+    let archive =
+        ZipArchive::new(BufReader::with_capacity(BUFFER, copy)).map_err(io::Error::other)?;
+    each_member(name, archive, bound, depth + 1, take, &mut |_| {})
+}
+
+/// Passes the PGN files of an archive to `take`; `begin` gets the compressed size of each.
+fn each_member<R: Read + Seek>(
+    name: &str,
+    mut archive: ZipArchive<R>,
+    bound: &ExpansionLimit,
+    depth: usize,
+    take: StreamCallback<'_>,
+    begin: &mut dyn FnMut(u64),
+) -> io::Result<()> {
+    for index in 0..archive.len() {
+        let member = archive.by_index(index).map_err(io::Error::other)?;
+        let Some(inner) = pgn_member(member.name_raw()) else {
+            continue;
+        };
+        if bound.is_stopped() {
+            return Err(io::Error::other(UNREAD));
+        }
+        begin(member.compressed_size());
+        let path = format!("{name}/{inner}");
+        unpack(&path, bound.around(member), bound, depth, &mut *take);
+    }
+    Ok(())
 }
 
 /// A stream that only returns an error.
@@ -202,189 +264,31 @@ fn begins_archive(file: &mut File) -> io::Result<bool> {
     Ok(Packing::of(&head) == Packing::Zip)
 }
 
-/// Returns the name of an archive's file, if it is a PGN file, compressed or not.
+/// Returns the name of an archive's file, if it is a PGN file, compressed or not, or another archive.
 fn pgn_member(name: &[u8]) -> Option<String> {
     let name = String::from_utf8_lossy(name).into_owned();
-    is_pgn_name(&name).then_some(name)
+    (is_pgn_name(&name) || is_archive_name(&name)).then_some(name)
 }
 
 /// Returns true for the file name of PGN, compressed or not.
 pub(super) fn is_pgn_name(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"]
-        .iter()
-        .any(|ending| name.ends_with(ending))
+    has_ending(
+        name,
+        &[".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2", ".pgn.xz"],
+    )
 }
 
-/// A reader that counts bytes, for the progress and for the limit.
-struct CountingReader<R> {
-    source: R,
-    all: Arc<AtomicU64>,
-    own: Arc<AtomicU64>,
+/// Returns true for the file name of an archive, also of a kind that is refused.
+pub(super) fn is_archive_name(name: &str) -> bool {
+    has_ending(name, &[".zip", ".7z", ".rar"])
 }
 
-impl<R: Read> Read for CountingReader<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.source.read(buffer)?;
-        self.all.fetch_add(count as u64, Ordering::Relaxed);
-        self.own.fetch_add(count as u64, Ordering::Relaxed);
-        Ok(count)
-    }
-}
-
-/// The limit on expansion: compressed and decompressed bytes of a file or archive.
-#[derive(Clone, Default)]
-struct ExpansionLimit {
-    packed: Arc<AtomicU64>,
-    given: Arc<AtomicU64>,
-    /// True once decompression was stopped. It stays stopped, even if more of the archive is read to find its next
-    /// file.
-    is_stopped: Arc<AtomicBool>,
-}
-
-impl ExpansionLimit {
-    /// Returns true if decompression was stopped because the expansion exceeds the limit.
-    fn is_stopped(&self) -> bool {
-        let packed = self.packed.load(Ordering::Relaxed);
-        let most = FREE_EXPANSION.saturating_add(packed.saturating_mul(MOST_EXPANSION));
-        if self.given.load(Ordering::Relaxed) > most {
-            self.is_stopped.store(true, Ordering::Relaxed);
-        }
-        self.is_stopped.load(Ordering::Relaxed)
-    }
-
-    /// Wraps a decompressed stream so that it counts towards this limit.
-    fn around<R: Read>(&self, unpacked: R) -> LimitedReader<R> {
-        LimitedReader {
-            unpacked,
-            bound: self.clone(),
-        }
-    }
-}
-
-/// A decompressed stream that fails once it exceeds the limit.
-struct LimitedReader<R> {
-    unpacked: R,
-    bound: ExpansionLimit,
-}
-
-impl<R: Read> Read for LimitedReader<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.bound.is_stopped() {
-            return Err(io::Error::other(format!(
-                "it unpacks to more than {MOST_EXPANSION} times its size, which no collection of games does; if it is one, unpack it first"
-            )));
-        }
-        let count = self.unpacked.read(buffer)?;
-        self.bound.given.fetch_add(count as u64, Ordering::Relaxed);
-        Ok(count)
-    }
+/// Returns true if a name ends so, in any case. macOS's files `._NAME` are no copies of NAME, and are left out.
+fn has_ending(name: &str, endings: &[&str]) -> bool {
+    let file = name.rsplit('/').next().unwrap_or_default();
+    let file = file.to_ascii_lowercase();
+    !file.starts_with("._") && endings.iter().any(|ending| file.ends_with(ending))
 }
 
 #[cfg(test)]
-mod tests {
-    use std::io::Write as _;
-
-    use zip::ZipWriter;
-    use zip::write::SimpleFileOptions;
-
-    use super::*;
-
-    fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
-        let mut zip = ZipWriter::new(io::Cursor::new(Vec::new()));
-        for (name, bytes) in files {
-            zip.start_file(*name, SimpleFileOptions::default())
-                .expect("a file");
-            zip.write_all(bytes).expect("written");
-        }
-        zip.finish().expect("whole").into_inner()
-    }
-
-    /// Name and number of bytes of a stream, and true if all of it could be read.
-    type Stream = (String, u64, bool);
-
-    /// Returns the streams of an archive, read as a file and as a stream, and true if there was no error.
-    fn streams(archive: &[u8]) -> [(Vec<Stream>, bool); 2] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("a.zip");
-        std::fs::write(&path, archive).expect("written");
-        [true, false].map(|is_file| {
-            let mut found = Vec::new();
-            let mut take = |name: &str, stream: &mut dyn Read| {
-                let mut bytes = 0;
-                let mut buffer = vec![0; 1 << 16];
-                let is_whole = loop {
-                    match stream.read(&mut buffer) {
-                        Ok(0) => break true,
-                        Ok(count) => bytes += count as u64,
-                        Err(_) => break false,
-                    }
-                };
-                found.push((name.to_owned(), bytes, is_whole));
-            };
-            let read = Arc::default();
-            let outcome = if is_file {
-                let file = File::open(&path).expect("there");
-                each_in_file("a", file, &read, &mut take)
-            } else {
-                each_in_stream("a", archive, &read, &mut take)
-            };
-            (found, outcome.is_ok())
-        })
-    }
-
-    #[test]
-    fn files_in_archives_may_be_packed_themselves() {
-        let text = b"1. e4 e5 *\n";
-        let packed = zstd::encode_all(&text[..], 1).expect("packed");
-        let archive = zipped(&[
-            ("x.pgn.zst", &packed),
-            ("y.txt", b"no"),
-            ("z/y.PGN", text),
-            ("half.pgn.zst", &packed[..packed.len() - 3]),
-        ]);
-        for (found, is_ok) in streams(&archive) {
-            assert!(is_ok);
-            let size = text.len() as u64;
-            assert_eq!(found[0], ("a/x.pgn.zst".to_owned(), size, true));
-            assert_eq!(found[1], ("a/z/y.PGN".to_owned(), size, true));
-            assert!(found[2].0 == "a/half.pgn.zst" && !found[2].2);
-            assert_eq!(found.len(), 3);
-        }
-    }
-
-    #[test]
-    fn what_an_archive_may_give_is_shared_by_its_files() {
-        let blanks = vec![b' '; 24 << 20];
-        let names = ["1.pgn", "2.pgn", "3.pgn", "4.pgn", "5.pgn", "6.pgn"];
-        let archive = zipped(&names.map(|name| (name, blanks.as_slice())));
-        for (found, is_ok) in streams(&archive) {
-            let given: u64 = found.iter().map(|(_, bytes, _)| bytes).sum();
-            let most = FREE_EXPANSION + archive.len() as u64 * MOST_EXPANSION;
-            assert!(given < most + (1 << 20), "{given} of {most}");
-            assert!(!is_ok, "the rest is not passed over in silence");
-            assert_eq!(found.iter().filter(|(_, _, is_whole)| !is_whole).count(), 1);
-        }
-    }
-
-    #[test]
-    fn an_archive_without_pgn_is_known_beforehand() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let lacks_pgn = |bytes: &[u8]| {
-            let path = folder.path().join("a.zip");
-            std::fs::write(&path, bytes).expect("written");
-            is_archive_without_pgn(&path)
-        };
-        let text = zipped(&[("read.txt", b"hello")]);
-        assert!(lacks_pgn(&text));
-        assert!(!lacks_pgn(&zipped(&[("a.PGN.gz", b"")])));
-        assert!(!lacks_pgn(&text[..text.len() / 2]), "that one is damaged");
-        assert!(!lacks_pgn(b"1. e4 *"));
-        assert!(!is_archive_without_pgn(folder.path()));
-        assert!(
-            streams(&text)
-                .iter()
-                .any(|(found, is_ok)| found.is_empty() && !is_ok)
-        );
-    }
-}
+mod tests;

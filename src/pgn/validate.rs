@@ -2,10 +2,10 @@
 
 use shakmaty::{Chess, Position as _};
 
-use super::move_token::read_result;
 use super::movetext::Movetext;
 use super::reject::{MAX_GAME_BYTES, RejectReason};
-use super::strictness::DamagePolicy;
+use super::result_token::read_result_tag;
+use super::strictness::{DamagePolicy, MissingResultPolicy, Strictness};
 use crate::record::{Game, GameResult, Termination};
 
 /// Status of a game after validation.
@@ -22,8 +22,10 @@ pub(super) enum ParseStatus {
 /// The findings in a game's text, in addition to the game itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ParseFindings<'a> {
-    /// First broken tag.
+    /// First broken tag, if the game cannot be kept without it.
     pub(super) broken_tag: Option<&'a RejectReason>,
+    /// Number of tags that were left out because they are broken.
+    pub(super) dropped_tags: u64,
     /// Movetext; empty if there is none.
     pub(super) movetext: &'a Movetext,
     /// Length of the text, in bytes.
@@ -35,13 +37,14 @@ pub(super) struct ParseFindings<'a> {
 /// A salvaged game loses its moves from the damage on.
 pub(super) fn validate(
     found: ParseFindings<'_>,
-    damaged: DamagePolicy,
+    strictness: Strictness,
     game: &mut Game,
 ) -> ParseStatus {
     if found.length > MAX_GAME_BYTES {
         return ParseStatus::Refused(RejectReason::TooLong);
     }
-    let damage = damage_of(found, game);
+    let damaged = strictness.damaged;
+    let damage = damage_of(found, strictness.missing_result, game);
     if let Some((reason, sound)) = &damage {
         if damaged == DamagePolicy::Refuse || *sound == 0 {
             return ParseStatus::Refused(reason.clone());
@@ -76,10 +79,19 @@ pub(super) fn validate(
 }
 
 /// Returns the damage of a game and the number of moves before it.
-fn damage_of(found: ParseFindings<'_>, game: &Game) -> Option<(RejectReason, usize)> {
+fn damage_of(
+    found: ParseFindings<'_>,
+    missing_result: MissingResultPolicy,
+    game: &Game,
+) -> Option<(RejectReason, usize)> {
     let moves = game.moves.len();
     let broken_tag = || found.broken_tag.map(|reason| (reason.clone(), moves));
-    let cut_off = || is_cut_off(found.movetext, game).then_some((RejectReason::CutOff, moves));
+    let cut_off = || {
+        let reason = cut_of(found, game)?;
+        let is_kept =
+            reason == RejectReason::NoResult && missing_result == MissingResultPolicy::FromTag;
+        (!is_kept).then_some((reason, moves))
+    };
     // The first damage of the movetext determines how much of it is valid.
     match (broken_tag(), found.movetext.defect(moves)) {
         (Some((reason, _)), Some((_, sound))) => Some((reason, sound)),
@@ -88,25 +100,29 @@ fn damage_of(found: ParseFindings<'_>, game: &Game) -> Option<(RejectReason, usi
     }
 }
 
-/// Returns true if the text of a game without other damage ends early, at the end of its source or before another
-/// game.
+/// Returns how the text of a game without other damage ends early, at the end of its source or before another game;
+/// `None` if it does not.
 ///
 /// Not one of 357,746 games of masters, in a large collection and in the files of 33 players, lacks the result or `*`
 /// after its moves. So a game without it is complete only if nothing contradicts that: it lacks only its `*`, or the
 /// board shows the result.
-fn is_cut_off(movetext: &Movetext, game: &Game) -> bool {
+fn cut_of(found: ParseFindings<'_>, game: &Game) -> Option<RejectReason> {
+    let movetext = found.movetext;
     if movetext.has_outcome() {
-        return false;
+        return None;
     }
-    let lacks_moves = !movetext.has_words() && !game.tags.is_empty();
-    let lacks_result = || result_tag(game).is_some() && ending_on(movetext.position()).is_none();
-    lacks_moves || movetext.ends_in_remark(game.moves.len()) || lacks_result()
+    let has_tags = !game.tags.is_empty() || found.dropped_tags > 0;
+    let lacks_moves = !movetext.has_words() && has_tags;
+    if lacks_moves || movetext.ends_in_remark(game.moves.len()) {
+        return Some(RejectReason::CutOff);
+    }
+    let lacks_result = result_tag(game).is_some() && ending_on(movetext.position()).is_none();
+    lacks_result.then_some(RejectReason::NoResult)
 }
 
 /// Returns the result in the `Result` tag.
 fn result_tag(game: &Game) -> Option<GameResult> {
-    let tag = game.tags.get("Result").unwrap_or_default();
-    read_result(tag.trim().as_bytes())
+    read_result_tag(game.tags.get("Result").unwrap_or_default())
 }
 
 /// Returns result and termination if the board shows mate or stalemate.
@@ -128,6 +144,16 @@ fn agreed(claims: [Option<GameResult>; 3]) -> Result<Option<GameResult>, RejectR
         (Some(one), Some(other)) => Err(RejectReason::TwoResults { one, other }),
         _ => Ok(first),
     }
+}
+
+/// Returns the termination by the tags and the final position of a game.
+pub(super) fn termination_by_tags(game: &Game) -> Termination {
+    let end = game.final_position();
+    termination_of(
+        game,
+        &end,
+        ending_on(&end).map(|(_, termination)| termination),
+    )
 }
 
 /// Returns the termination: from this program's own tag, the board, or the standard's tag.

@@ -11,9 +11,13 @@ use pgn_reader::{KnownOutcome, Nag, Outcome, RawComment, RawTag, SanPlus, Visito
 use shakmaty::san::San;
 use shakmaty::{Chess, Color, Move, Position as _, Role};
 
-use super::line::{ends_word, is_escaped, is_tag, next_line, trim};
-use super::move_token::{PgnLanguage, read_move, read_result};
-use crate::record::{Game, GameResult};
+use super::letters::PgnLanguage;
+use super::line::{ends_word, is_escaped, is_tag, next_line, offset_of, trim, word_length};
+use super::move_token::read_move;
+use super::result_token::{read_result, split_result};
+use super::tags::read_tags;
+use super::typography::plain;
+use crate::record::{Game, GameResult, Tags};
 
 /// Reports a game that was read from `text` to a visitor, and returns the visitor's output.
 ///
@@ -34,15 +38,12 @@ fn report<V: Visitor>(
         visitor.tag(&mut tags, name.as_bytes(), RawTag(escape(value).as_bytes()))?;
     }
     let mut movetext = visitor.begin_movetext(tags)?;
-    let mut main_line = MainLine { game, next: 0 };
+    let mut main_line = MainLine::new(game);
     let mut depth = 0_usize;
     // Depth at which a variation began that the visitor skips; `None` outside of one.
     let mut skipped_from: Option<usize> = None;
     let mut is_over = false;
-    for token in (Tokens {
-        text,
-        ..Tokens::default()
-    }) {
+    for token in Tokens::new(text) {
         match token {
             Token::Open => {
                 depth += 1;
@@ -50,6 +51,8 @@ fn report<V: Visitor>(
                     skipped_from = Some(depth);
                 }
             }
+            // This is a move number, as in `1) e4`.
+            Token::Close if depth == 0 => {}
             Token::Close => {
                 if skipped_from.is_none_or(|from| from == depth) {
                     skipped_from = None;
@@ -75,7 +78,16 @@ fn report<V: Visitor>(
                 Some(san) => visitor.san(&mut movetext, san)?,
                 // This is after the valid beginning of a damaged game.
                 None if main_line.is_done() && San::from_ascii(word).is_ok() => break,
-                None => {}
+                None => {
+                    let parts = main_line.take_parts(word);
+                    for san in parts.moves {
+                        visitor.san(&mut movetext, san)?;
+                    }
+                    if let Some(result) = parts.result {
+                        is_over = true;
+                        visitor.outcome(&mut movetext, outcome(Some(result)))?;
+                    }
+                }
             },
         }
     }
@@ -105,12 +117,50 @@ fn escape(value: &str) -> Cow<'_, str> {
 }
 
 /// The moves of the main line, matched with the words of the text.
-struct MainLine<'a> {
+pub(super) struct MainLine<'a> {
     game: &'a Game,
     next: usize,
 }
 
-impl MainLine<'_> {
+/// The moves and the result in a word that may hold several.
+#[derive(Debug, Default)]
+pub(super) struct WordParts {
+    moves: Vec<SanPlus>,
+    result: Option<GameResult>,
+}
+
+impl<'a> MainLine<'a> {
+    pub(super) const fn new(game: &'a Game) -> Self {
+        Self { game, next: 0 }
+    }
+
+    /// Returns the number of moves taken.
+    pub(super) const fn taken(&self) -> usize {
+        self.next
+    }
+
+    /// Takes the moves of a word: one, or several with typographic blanks between, or one with a result glued to it.
+    #[cold]
+    pub(super) fn take_parts(&mut self, word: &[u8]) -> WordParts {
+        let mut parts = WordParts::default();
+        if let Some(san) = self.take(word) {
+            parts.moves.push(san);
+            return parts;
+        }
+        for part in plain(word).split_ascii_whitespace() {
+            let part = part.as_bytes();
+            let (before, result) = match split_result(part) {
+                Some((before, result)) => (before, Some(result)),
+                None => (part, read_result(part)),
+            };
+            if let Some(san) = self.take(before) {
+                parts.moves.push(san);
+            }
+            parts.result = parts.result.or(result);
+        }
+        parts
+    }
+
     fn is_done(&self) -> bool {
         self.next >= self.game.moves.len()
     }
@@ -133,8 +183,8 @@ impl MainLine<'_> {
         for &earlier in self.game.moves.iter().take(self.next) {
             position.play_unchecked(earlier);
         }
-        [PgnLanguage::English, PgnLanguage::Spanish]
-            .into_iter()
+        std::iter::once(PgnLanguage::English)
+            .chain(PgnLanguage::OTHERS)
             .any(|language| read_move(word, language, &position) == Ok(chosen))
             .then(|| SanPlus::from_move(position, chosen))
     }
@@ -155,7 +205,7 @@ fn names(san: San, chosen: Move) -> bool {
 
 /// A token of a game's movetext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token<'a> {
+pub(super) enum Token<'a> {
     Comment(&'a [u8]),
     Nag(Nag),
     Open,
@@ -168,7 +218,7 @@ enum Token<'a> {
 
 /// The tokens of a game's text, without tags and escaped lines.
 #[derive(Debug, Default)]
-struct Tokens<'a> {
+pub(super) struct Tokens<'a> {
     text: &'a [u8],
     /// True if the next byte is inside a line.
     is_inside_line: bool,
@@ -176,6 +226,13 @@ struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
+    pub(super) fn new(text: &'a [u8]) -> Self {
+        Self {
+            text,
+            ..Self::default()
+        }
+    }
+
     fn skip(&mut self, bytes: usize) {
         self.text = self.text.get(bytes..).unwrap_or_default();
     }
@@ -190,7 +247,16 @@ impl<'a> Tokens<'a> {
             || is_tag(trimmed)
             || (!self.has_movetext && trimmed.starts_with(b"["));
         if is_skipped {
-            self.skip(line.width);
+            let rest = if is_tag(trimmed) {
+                read_tags(&mut Tags::new(), trimmed).rest
+            } else {
+                &[]
+            };
+            if rest.is_empty() {
+                self.skip(line.width);
+            } else {
+                self.skip(offset_of(rest, line.text));
+            }
         }
         is_skipped
     }
@@ -211,9 +277,8 @@ impl<'a> Tokens<'a> {
     }
 
     fn word(&mut self) -> Option<Token<'a>> {
-        let length = count(self.text, |byte| {
-            !ends_word(byte) && !matches!(byte, b'\n' | b'\r' | 0)
-        });
+        let line = count(self.text, |byte| !matches!(byte, b'\n' | b'\r' | 0));
+        let length = word_length(self.text.get(..line).unwrap_or_default());
         let (word, rest) = self.text.split_at_checked(length)?;
         self.text = rest;
         self.has_movetext = true;

@@ -11,6 +11,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position as _};
 use crate::record::{Game, Termination};
 
 use super::tags::{ROSTER, write_tag};
+use super::validate::termination_by_tags;
 
 /// Maximum line length of movetext (PGN standard, 4.3).
 const COLUMNS: usize = 80;
@@ -36,36 +37,50 @@ pub fn format_game(game: &Game) -> String {
 pub fn format_annotated(game: &Game, comments: &[String]) -> String {
     let mut text = String::new();
     let result = game.result.map_or("*", |result| result.as_pgn());
-    for name in ROSTER {
-        let value = match name {
-            "Result" => result,
-            "Date" => game.tags.get(name).unwrap_or("????.??.??"),
-            _ => game.tags.get(name).unwrap_or("?"),
-        };
-        write_tag(&mut text, name, value);
-    }
-    if game.start != Chess::default() {
-        let fen = Fen::from_position(&game.start, EnPassantMode::Legal).to_string();
-        write_tag(&mut text, "SetUp", "1");
-        write_tag(&mut text, "FEN", &fen);
-    }
-    for (name, value) in game.tags.iter() {
-        if !ROSTER.contains(&name) && !FROM_THE_GAME.contains(&name) {
-            write_tag(&mut text, name, value);
-        }
-    }
-    write_termination(&mut text, game);
-    if game.opening_plies > 0 {
-        write_tag(&mut text, "OpeningPlies", &game.opening_plies.to_string());
-    }
+    write_tags(&mut text, game, result);
     text.push('\n');
     write_movetext(&mut text, game, comments, result);
     text.push_str("\n\n");
     text
 }
 
-/// Writes the standard's tag, and this program's own, which has more detail.
+/// Writes the tags of a game.
+pub(super) fn write_tags(text: &mut String, game: &Game, result: &str) {
+    for name in ROSTER {
+        let value = match name {
+            "Result" => result,
+            "Date" => game.tags.get(name).unwrap_or("????.??.??"),
+            _ => game.tags.get(name).unwrap_or("?"),
+        };
+        write_tag(text, name, value);
+    }
+    if game.start != Chess::default() {
+        let fen = Fen::from_position(&game.start, EnPassantMode::Legal).to_string();
+        write_tag(text, "SetUp", "1");
+        write_tag(text, "FEN", &fen);
+    }
+    for (name, value) in game.tags.iter() {
+        if !ROSTER.contains(&name) && !FROM_THE_GAME.contains(&name) {
+            write_tag(text, name, value);
+        }
+    }
+    write_termination(text, game);
+    if game.opening_plies > 0 {
+        write_tag(text, "OpeningPlies", &game.opening_plies.to_string());
+    }
+}
+
+/// Writes the standard's tag, and this program's own, which has more detail; or these tags as they were read, if they
+/// still say how the game ended.
 fn write_termination(text: &mut String, game: &Game) {
+    let read = ["Termination", "TerminationDetails"]
+        .map(|name| (name, game.tags.get(name)))
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)));
+    if read.clone().next().is_some() && termination_by_tags(game) == game.termination {
+        read.for_each(|(name, value)| write_tag(text, name, value));
+        return;
+    }
     let word = match game.termination {
         Termination::Checkmate
         | Termination::Stalemate
@@ -80,10 +95,7 @@ fn write_termination(text: &mut String, game: &Game) {
         Termination::TimeForfeit => "time forfeit",
         Termination::IllegalMove => "rules infraction",
         Termination::EngineCrash | Termination::EngineStall => "abandoned",
-        Termination::Unknown => match game.tags.get("Termination") {
-            Some(word) => return write_tag(text, "Termination", word),
-            None => return,
-        },
+        Termination::Unknown => return,
     };
     write_tag(text, "Termination", word);
     write_tag(text, "TerminationDetails", game.termination.name());
@@ -128,19 +140,32 @@ impl<'a> MovetextWriter<'a> {
         self.open += 1;
     }
 
-    /// Closes a variation after the last word.
+    /// Closes a variation after the last word; one without words is not written.
     pub(super) fn close(&mut self) {
+        if let Some(open) = self.open.checked_sub(1) {
+            self.open = open;
+            return;
+        }
         self.text.push(')');
         self.column += 1;
     }
 
     /// Writes a comment in braces, broken at spaces; nothing if it is empty.
     pub(super) fn comment(&mut self, comment: &str) {
-        let comment = comment.replace(['{', '}'], "");
+        // NUL and carriage returns end lines, too.
+        let comment = comment
+            .replace(['{', '}'], "")
+            .replace(char::is_control, " ");
         if !comment.trim().is_empty() {
             format!("{{{}}}", comment.trim())
                 .split_whitespace()
-                .for_each(|part| self.push(part));
+                .for_each(|part| {
+                    // At the beginning of a line this would begin a game.
+                    let is_event = part
+                        .get(..6)
+                        .is_some_and(|start| start.eq_ignore_ascii_case("[Event"));
+                    self.push(if is_event { "Event" } else { part });
+                });
         }
     }
 }

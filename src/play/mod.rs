@@ -5,6 +5,7 @@
 //! May use: L0, `board`, `book`, `pgn`, `eval`, `search`, `engine`.
 
 pub mod adjudication;
+pub mod draw_offer;
 pub mod game;
 pub(crate) mod in_order;
 pub mod material_judge;
@@ -17,6 +18,7 @@ pub mod score_adjudication;
 pub mod time_control;
 
 pub use adjudication::{Adjudication, AdjudicationThresholds, GameFraction};
+pub use draw_offer::DrawOfferAnswer;
 pub use game::{FinishedGame, GameRules, play_game};
 pub use opening_file::{OpeningCut, OpeningFile, RANDOM_OPENINGS, SHIPPED_OPENINGS};
 pub use openings::{Opening, OpeningOrder, Openings, RandomOpenings};

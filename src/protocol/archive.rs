@@ -1,14 +1,15 @@
 //! Where games against users go when they are over; the protocol does not know how.
 
-use shakmaty::Color;
+use shakmaty::{ByColor, Color};
 
 use super::opponent::OpponentInfo;
 use crate::board::{GameEnding, GameState};
 use crate::heuristic::Levels;
-use crate::model::Objective;
+use crate::opponent::Answer;
 use crate::phase::{ByPhase, Phase};
 use crate::record::Case;
 use crate::store::OpponentGame;
+use crate::strength::LossCounts;
 
 /// A game that the engine played against somebody.
 #[derive(Clone, Debug)]
@@ -27,8 +28,10 @@ pub struct PlayedGame {
     pub ending: Option<GameEnding>,
     /// The levels that the engine last used in each phase that it moved in.
     pub levels: ByPhase<Option<Levels>>,
-    /// The objective of most of its moves; none without adaptation.
-    pub objective: Option<Objective>,
+    /// How it answered the opponent in most of its moves.
+    pub answer: Answer,
+    /// How much the moves of both sides lost, if it was measured.
+    pub losses: Option<ByColor<LossCounts>>,
     /// False if the user wants nothing remembered of the opponent.
     pub remembered: bool,
 }

@@ -4,6 +4,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
 use crate::board::GameState;
+use crate::board::notation::{self, Language};
+use crate::engine::WithoutAnswer;
 use crate::search::SearchReport;
 
 /// A move by its squares, `e2e4` or `e7e8q`. Castling is the king's two steps, or in Chess960 the
@@ -16,6 +18,17 @@ pub(super) fn coordinates(m: Move, mode: CastlingMode) -> String {
 pub(super) fn read_coordinates(position: &Chess, text: &str) -> Option<Move> {
     let uci: UciMove = text.to_ascii_lowercase().parse().ok()?;
     uci.to_move(position).ok()
+}
+
+/// Returns what would have been played without the answer to the opponent, as `without that: Qxd4`.
+pub(super) fn without_answer(game: &GameState, without: WithoutAnswer) -> String {
+    match without {
+        WithoutAnswer::Same => "without that: the same move".to_owned(),
+        WithoutAnswer::Other(other) => {
+            let san = notation::write(game.position(), other, Language::English);
+            format!("without that: {san}")
+        }
+    }
 }
 
 /// The principal variation as far as it is a game: it ends where the rules end it.

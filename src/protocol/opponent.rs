@@ -1,6 +1,8 @@
 //! Who sits on the other side, as protocols tell it: foreign text, so it is tidied before use.
 
 use crate::store::{OpponentKey, OpponentKind};
+use crate::strength::StrengthScale;
+use crate::style::Population;
 
 /// The longest name that is kept, in characters.
 const LONGEST_NAME: usize = 80;
@@ -26,6 +28,28 @@ impl OpponentInfo {
     pub fn key(&self) -> Option<OpponentKey> {
         (!self.name.trim().is_empty())
             .then(|| OpponentKey::new(&self.name, &self.origin, self.nature))
+    }
+
+    /// Returns the kind of players that this opponent is one of, if anybody said.
+    pub fn population(&self) -> Option<Population> {
+        match self.nature {
+            OpponentKind::Computer => Some(Population::Engine),
+            OpponentKind::Unknown | OpponentKind::Human => Population::of_site(&self.origin),
+        }
+    }
+
+    /// Returns the scale of this opponent's ratings, of all paces together; `None` if it is unknown.
+    pub fn scale(&self) -> Option<StrengthScale> {
+        let population = self.population()?;
+        (population != Population::Engine).then_some(StrengthScale {
+            population,
+            pace: None,
+        })
+    }
+
+    /// Returns a name without control characters and of bearable length.
+    pub fn tidy_name(name: &str) -> String {
+        tidy(name)
     }
 
     /// Reads the value of `UCI_Opponent`: `GM 2500 human Anne`, `none none computer Crafty`. A text

@@ -37,7 +37,8 @@ pub fn run_session<W: Write + Send + 'static>(
     let mut first = String::new();
     while first.trim().is_empty() {
         match lines.recv() {
-            Ok(InputLine::Line(line)) => first = line,
+            // Some programs begin a text with a byte-order mark.
+            Ok(InputLine::Line(line)) => line.trim_start_matches('\u{feff}').clone_into(&mut first),
             Ok(InputLine::Broken(error)) => return Err(error),
             Err(_) => return Ok(()),
         }

@@ -108,16 +108,27 @@ impl Game {
 
     /// Returns true if the `Variant` tag means Chess960, by any of its names.
     pub fn is_chess960(&self) -> bool {
-        let names = [
+        const NAMES: [&str; 12] = [
             "chess960",
-            "chess 960",
+            "960",
             "fischerandom",
+            "fischerandomchess",
             "fischerrandom",
+            "fischerrandomchess",
             "freestyle",
+            "freestylechess",
             "frc",
+            "dfrc",
+            "doublefischerrandom",
+            "wild/fr",
         ];
         let variant = self.variant();
-        !variant.is_empty() && names.contains(&variant.to_ascii_lowercase().as_str())
+        if variant.is_empty() {
+            return false;
+        }
+        let is_letter = |letter: &char| letter.is_alphanumeric() || *letter == '/';
+        let plain: String = variant.to_lowercase().chars().filter(is_letter).collect();
+        NAMES.contains(&plain.as_str())
     }
 
     /// Returns the castling mode of this game's coordinates.

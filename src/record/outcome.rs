@@ -215,6 +215,18 @@ impl Termination {
         self.into()
     }
 
+    /// Returns the reason in words, for people who have played the game.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Repetition => "the position stood three times",
+            Self::FiftyMoves => "fifty moves without capture or pawn move",
+            Self::InsufficientMaterial => "neither side can mate",
+            Self::Agreement => "agreed",
+            Self::TimeForfeit => "time is up",
+            other => other.name(),
+        }
+    }
+
     /// Returns true if the neutral adjudicator ended the game.
     pub const fn is_adjudicated(self) -> bool {
         matches!(self, Self::AdjudicatedWin | Self::AdjudicatedDraw)

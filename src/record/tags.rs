@@ -1,11 +1,39 @@
 //! PGN tags of a game: names and values.
 
-/// Name of the tag that begins every game in PGN, in any case.
-const EVENT: &str = "Event";
+/// Names of usual tags as the PGN standard and programs spell them; they are read in any case.
+const USUAL: [&str; 27] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "FEN",
+    "SetUp",
+    "Variant",
+    "WhiteElo",
+    "BlackElo",
+    "ECO",
+    "Termination",
+    "TerminationDetails",
+    "TimeControl",
+    "OpeningPlies",
+    "PlyCount",
+    "Annotator",
+    "Opening",
+    "EventDate",
+    "UTCDate",
+    "UTCTime",
+    "WhiteTitle",
+    "BlackTitle",
+    "GameVariant",
+    "Time",
+];
 
 /// The tags of a game, each name once, in the order in which they were set.
 ///
-/// `event` in any case is stored as `Event`: it begins a game, so two of them would read back as two games.
+/// Usual names in any case are stored in their standard spelling, `event` as `Event` and `fen` as `FEN`.
 ///
 /// All names and values are in one string, so that reading millions of games does not allocate memory for every tag.
 #[derive(Clone, Debug, Default)]
@@ -44,9 +72,9 @@ impl Tags {
         name.chars().all(is_name_letter)
     }
 
-    /// Returns the name under which a tag is stored: `Event` for that name in another case.
+    /// Returns the name under which a tag is stored: a usual name is spelled as in the PGN standard.
     pub fn standard_name(name: &str) -> &str {
-        if is_other_event(name) { EVENT } else { name }
+        other_spelling(name).unwrap_or(name)
     }
 
     /// Removes all tags and keeps the allocated memory.
@@ -82,10 +110,11 @@ impl Tags {
         if middle == start {
             return;
         }
-        if is_other_event(self.text.get(start..).unwrap_or_default()) {
+        let written = self.text.get(start..).unwrap_or_default();
+        if let Some(usual) = other_spelling(written) {
             self.text.truncate(start);
-            if self.get(EVENT).is_none() {
-                self.set(EVENT, value);
+            if self.get(usual).is_none() {
+                self.set(usual, value);
             }
             return;
         }
@@ -121,11 +150,17 @@ impl Tags {
     }
 }
 
-/// Returns true if a name is `Event` in another case.
-const fn is_other_event(name: &str) -> bool {
-    name.len() == EVENT.len()
-        && name.eq_ignore_ascii_case(EVENT)
-        && !matches!(name.as_bytes(), b"Event")
+/// Returns the standard spelling of a usual name in another case.
+fn other_spelling(name: &str) -> Option<&'static str> {
+    match name {
+        // Most tags are these, and readers call this millions of times.
+        "Event" | "Site" | "Date" | "Round" | "White" | "Black" | "Result" | "WhiteElo"
+        | "BlackElo" | "ECO" => None,
+        _ => USUAL
+            .into_iter()
+            .find(|usual| usual.len() == name.len() && usual.eq_ignore_ascii_case(name))
+            .filter(|usual| *usual != name),
+    }
 }
 
 /// Returns true for characters that tag names may contain.

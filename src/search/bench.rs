@@ -8,7 +8,7 @@ use std::time::Duration;
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 
-use super::{SearchLimits, SearchSettings, Searcher};
+use super::{SearchLimits, SearchSettings, Searcher, TableSize};
 use crate::board::GameState;
 use crate::cancel::CancelFlag;
 use crate::eval::{Evaluator, RootContext};
@@ -54,16 +54,52 @@ pub fn positions() -> impl Iterator<Item = GameState> {
         })
 }
 
-/// Searches every position to `depth` with `heuristic`, on one thread with an empty table. Calls `on_position` with
+/// How the bench searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchConditions {
+    /// Depth of each search in plies.
+    pub depth: u16,
+    /// Size of the transposition table, emptied before each position.
+    pub table: TableSize,
+    /// Number of search threads; with more than one the count differs from run to run.
+    pub threads: usize,
+}
+
+impl Default for BenchConditions {
+    fn default() -> Self {
+        let SearchSettings { table, threads, .. } = SearchSettings::default();
+        Self {
+            depth: DEFAULT_DEPTH,
+            table,
+            threads,
+        }
+    }
+}
+
+impl BenchConditions {
+    /// The conditions of a signature: the usual table, one thread.
+    pub fn to_depth(depth: u16) -> Self {
+        Self {
+            depth,
+            ..Self::default()
+        }
+    }
+}
+
+/// Searches every position with `heuristic`. Calls `on_position` with
 /// the nodes of each; returns `None` if `stop` was raised before the end.
 pub fn run(
     heuristic: &Heuristic,
-    depth: u16,
+    conditions: BenchConditions,
     stop: &CancelFlag,
     mut on_position: impl FnMut(&GameState, Nodes),
 ) -> Option<BenchResult> {
-    let mut searcher = Searcher::new(&SearchSettings::default());
-    let limits = SearchLimits::depth(depth);
+    let mut searcher = Searcher::new(&SearchSettings {
+        table: conditions.table,
+        threads: conditions.threads,
+        ..SearchSettings::default()
+    });
+    let limits = SearchLimits::depth(conditions.depth);
     let mut signature = BenchResult {
         nodes: Nodes(0),
         time: Duration::ZERO,

@@ -81,6 +81,14 @@ impl LossCounts {
         }
     }
 
+    /// Returns the losses alone, without habits and as no game.
+    #[must_use]
+    pub fn of_moves(&self) -> Self {
+        let mut moves = Self::new();
+        moves.cells[1..=MOVES].copy_from_slice(self.losses());
+        moves
+    }
+
     /// Adds other games.
     ///
     /// # Errors

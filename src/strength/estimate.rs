@@ -1,23 +1,22 @@
 //! The posterior of a rating.
 
-use serde::Serialize;
+use std::fmt;
+
+use serde::{Serialize, Serializer};
 
 use super::scale::StrengthScale;
 use crate::bayes::normalise;
 use crate::units::LogProb;
 
-/// The step between the ratings of a posterior.
-const STEP: u16 = 20;
+/// The step between the ratings of a posterior, in rating points.
+pub(super) const RATING_STEP: f64 = 20.0;
 
 /// The number of ratings of a posterior: from 0 to 3600.
 pub(super) const RATINGS: usize = 181;
 
 /// The ratings of a posterior, in order.
 pub(super) fn ratings() -> impl Iterator<Item = f64> {
-    (0..)
-        .step_by(usize::from(STEP))
-        .take(RATINGS)
-        .map(f64::from)
+    (0..RATINGS).map(|step| step as f64 * RATING_STEP)
 }
 
 /// What is known of a rating before any move: a normal distribution.
@@ -40,13 +39,18 @@ impl RatingPrior {
             deviation: TOLD_DEVIATION,
         }
     }
+
+    /// Returns how far a rating is from the mean, in deviations.
+    pub(super) fn of(self, rating: f64) -> f64 {
+        (rating - self.mean) / self.deviation
+    }
 }
 
 /// The probabilities of ratings on one scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingPosterior {
-    /// The scale.
-    pub scale: StrengthScale,
+    /// The scale; `None` if it is unknown.
+    pub scale: Option<StrengthScale>,
     probabilities: Vec<f64>,
 }
 
@@ -57,22 +61,65 @@ pub struct StrengthEstimate {
     pub rating: i32,
     /// The true rating lies between these with 95 % probability.
     pub rating_interval_95: [i32; 2],
-    /// The scale on which the rating is.
-    pub scale: StrengthScale,
+    /// The scale on which the rating is; `None`, in JSON `unknown`, if the games do not tell where they were played.
+    #[serde(serialize_with = "scale_name")]
+    pub scale: Option<StrengthScale>,
+}
+
+#[expect(
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the shape that serde asks for"
+)]
+fn scale_name<S: Serializer>(scale: &Option<StrengthScale>, out: S) -> Result<S::Ok, S::Error> {
+    match scale {
+        Some(scale) => out.collect_str(scale),
+        None => out.serialize_str("unknown"),
+    }
+}
+
+/// Writes `1450 on the scale of lichess blitz (95 %: 1100 to 1800)`.
+impl fmt::Display for StrengthEstimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [low, high] = self.rating_interval_95;
+        write!(f, "{} on ", self.rating)?;
+        match self.scale {
+            Some(scale) => write!(f, "the scale of {scale}")?,
+            None => f.write_str("an unknown scale")?,
+        }
+        write!(f, " (95 %: {low} to {high})")
+    }
 }
 
 impl RatingPosterior {
     /// Makes a posterior from the logs of a likelihood at each rating, and a prior.
     pub(super) fn new(scale: StrengthScale, prior: RatingPrior, mut log: Vec<f64>) -> Self {
         for (log, rating) in log.iter_mut().zip(ratings()) {
-            let z = (rating - prior.mean) / prior.deviation;
+            let z = prior.of(rating);
             *log -= z * z / 2.0;
         }
         let log: Vec<LogProb> = log.into_iter().map(LogProb).collect();
         Self {
-            scale,
+            scale: Some(scale),
             probabilities: normalise(&log),
         }
+    }
+
+    /// Returns the mixture of posteriors on different scales, each as likely as the others.
+    ///
+    /// `None` without any.
+    pub(super) fn mixture(parts: &[Self]) -> Option<Self> {
+        let share = 1.0 / parts.len() as f64;
+        let mut probabilities = vec![0.0; RATINGS];
+        for part in parts {
+            for (sum, probability) in probabilities.iter_mut().zip(&part.probabilities) {
+                *sum += share * probability;
+            }
+        }
+        (!parts.is_empty()).then_some(Self {
+            scale: None,
+            probabilities,
+        })
     }
 
     /// Returns the mean.
@@ -83,17 +130,27 @@ impl RatingPosterior {
             .sum()
     }
 
+    /// Returns the standard deviation, in rating points.
+    pub fn deviation(&self) -> f64 {
+        let mean = self.mean();
+        let pairs = ratings().zip(&self.probabilities);
+        pairs
+            .map(|(rating, probability)| (rating - mean).powi(2) * probability)
+            .sum::<f64>()
+            .sqrt()
+    }
+
     /// Returns the rating below which the true one lies with this probability.
     pub fn quantile(&self, probability: f64) -> f64 {
         let mut below = 0.0;
         for (rating, here) in ratings().zip(&self.probabilities) {
             if below + here >= probability && *here > 0.0 {
                 // The probability is spread evenly around its rating.
-                return rating + f64::from(STEP) * ((probability - below) / here - 0.5);
+                return rating + RATING_STEP * ((probability - below) / here - 0.5);
             }
             below += here;
         }
-        f64::from(STEP) * (RATINGS as f64 - 0.5)
+        RATING_STEP * (RATINGS as f64 - 0.5)
     }
 
     /// Returns the central interval that holds the true rating with this probability.

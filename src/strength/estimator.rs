@@ -92,6 +92,12 @@ impl StrengthEstimator {
     /// `prior` is what is known of the rating beforehand, such as one that a protocol tells; without it the player is
     /// one of those on this scale.
     pub fn posterior(&self, prior: Option<RatingPrior>, counts: &LossCounts) -> RatingPosterior {
+        let log = self.log_likelihood(counts);
+        RatingPosterior::new(self.scale, prior.unwrap_or(self.prior), log)
+    }
+
+    /// Returns the tempered log-likelihood of counts at each rating, without any prior. It is concave.
+    pub(super) fn log_likelihood(&self, counts: &LossCounts) -> Vec<f64> {
         let mut log = vec![0.0; RATINGS];
         let games = f64::from(counts.games().max(1));
         let repeated = 1.0 / (1.0 + BETWEEN_GAMES * (games - 1.0));
@@ -108,7 +114,7 @@ impl StrengthEstimator {
                 }
             }
         }
-        RatingPosterior::new(self.scale, prior.unwrap_or(self.prior), log)
+        log
     }
 }
 

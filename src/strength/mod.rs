@@ -13,6 +13,7 @@ mod counts;
 mod estimate;
 mod estimator;
 mod loss;
+mod player_estimator;
 mod rating_counts;
 mod scale;
 mod trend;
@@ -20,9 +21,13 @@ mod trend;
 #[cfg(test)]
 mod tests;
 
+/// No more games than this are searched for an estimate: the last ones.
+pub const ESTIMATED_GAMES: usize = 100;
+
 pub use counts::{LossCounts, LossCountsError};
 pub use estimate::{RatingPosterior, RatingPrior, StrengthEstimate};
 pub use estimator::StrengthEstimator;
 pub use loss::{LossClass, PositionKind};
+pub use player_estimator::{PlayerEstimator, RatingDifference};
 pub use rating_counts::{RatedLosses, RatingCounts};
 pub use scale::{Pace, StrengthScale};

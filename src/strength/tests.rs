@@ -126,6 +126,96 @@ proptest! {
     }
 }
 
+/// The deviation of a difference before anything is known, in these tests.
+const SPREAD: f64 = 300.0;
+
+proptest! {
+    /// Without evidence there is no difference, evidence narrows it, and exchanged players exchange its sign.
+    #[test]
+    fn a_difference_narrows_with_moves_and_has_no_preferred_side(
+        one in any_counts(), two in any_counts(), told in 500_u32..2500
+    ) {
+        let estimator = PlayerEstimator::learn(&taught(), Some(LICHESS));
+        let told = [told, told + 200].map(|rating| Some(RatingPrior::told(rating)));
+        let difference = |one: &LossCounts, two: &LossCounts, told| {
+            estimator.difference(one, two, told, SPREAD)
+        };
+        let there = difference(&one, &two, None);
+        prop_assert_eq!(there.is_some(), one.moves() > 0 && two.moves() > 0);
+        let alone = told.map(|told| difference(&one, &LossCounts::new(), told));
+        prop_assert_eq!(alone[0].is_some(), one.moves() > 0);
+        let rated = told.map(|told| difference(&one, &two, told));
+        for found in [there, alone[0], rated[0]].into_iter().flatten() {
+            prop_assert!(found.deviation <= SPREAD + 1e-9);
+        }
+        if let Some(there) = there {
+            let back = difference(&two, &one, None).expect("both moved");
+            prop_assert!((there.mean + back.mean).abs() < 1e-6);
+            prop_assert!((there.deviation - back.deviation).abs() < 1e-6);
+        }
+        // Against a player of a higher rating one is never stronger.
+        for [low, high] in [alone, rated] {
+            if let (Some(low), Some(high)) = (low, high) {
+                prop_assert!(high.mean <= low.mean + 1e-6);
+            }
+        }
+    }
+
+    /// A greater loss in place of a smaller one, in the same position, never makes a player stronger than another.
+    #[test]
+    fn more_losses_never_raise_the_difference(
+        one in any_counts(), two in any_counts(), kind in 0..PositionKind::COUNT,
+        small in 0..LossClass::COUNT - 1, times in 1_u32..20
+    ) {
+        let estimator = PlayerEstimator::learn(&taught(), Some(LICHESS));
+        let with = |class| {
+            let mut counts = one.clone();
+            counts.merge(&moves(0, &[(kind, class, times)])).unwrap();
+            let told = Some(RatingPrior::told(1500));
+            estimator.difference(&counts, &two, told, SPREAD).unwrap().mean
+        };
+        prop_assert!(with(small + 1) <= with(small) + 1e-6);
+    }
+
+    #[test]
+    fn the_order_of_games_does_not_matter(
+        games in prop::collection::vec(any_counts(), 1..5).prop_shuffle(), other in any_counts()
+    ) {
+        let estimator = PlayerEstimator::learn(&taught(), Some(LICHESS));
+        let merged = |games: &[LossCounts]| {
+            let mut sum = LossCounts::new();
+            for game in games {
+                sum.merge(game).unwrap();
+            }
+            estimator.difference(&sum, &other, Some(RatingPrior::told(1500)), SPREAD)
+        };
+        let turned: Vec<LossCounts> = games.iter().rev().cloned().collect();
+        prop_assert_eq!(merged(&games), merged(&turned));
+    }
+}
+
+#[test]
+fn few_moves_change_a_difference_little_and_more_narrow_it() {
+    let estimator = PlayerEstimator::learn(&taught(), Some(LICHESS));
+    let after = |times| {
+        let good = moves(0, &[(3, 0, times)]);
+        let bad = moves(0, &[(3, LossClass::COUNT - 1, times)]);
+        let found = estimator.difference(&good, &bad, None, SPREAD);
+        found.expect("both moved")
+    };
+    let shown = [1, 4, 16, 64, 256].map(after);
+    assert!(shown[0].mean > 0.0 && shown[0].mean < 60.0, "{shown:?}");
+    assert!(shown[0].deviation > 0.9 * SPREAD, "{shown:?}");
+    assert!(
+        shown.is_sorted_by(|one, next| one.mean < next.mean),
+        "{shown:?}"
+    );
+    assert!(
+        shown.is_sorted_by(|one, next| one.deviation > next.deviation),
+        "{shown:?}"
+    );
+}
+
 #[test]
 fn without_moves_the_prior_stands() {
     let estimator = taught().estimator(LICHESS).expect("enough games");
@@ -147,6 +237,52 @@ fn without_moves_the_prior_stands() {
         serde_json::to_value(estimate).expect("plain")["scale"],
         "lichess rapid"
     );
+}
+
+#[test]
+fn an_unknown_scale_covers_the_disagreement_of_scales_and_says_so() {
+    let mut known = taught();
+    let losses = moves(400, &[(3, 0, 400), (3, 2, 400)]);
+    let fics = StrengthScale {
+        population: Population::Fics,
+        pace: Some(Pace::Blitz),
+    };
+    known
+        .add(&RatedLosses {
+            scale: fics,
+            rating: 2200,
+            losses,
+        })
+        .expect("small");
+    let game = moves(3, &[(3, 1, 40)]);
+    let estimate = |scale| {
+        let estimator = PlayerEstimator::learn(&known, scale);
+        let posterior = estimator.posterior(None, &game).expect("scales");
+        (posterior.estimate(), posterior.deviation())
+    };
+    let (unknown, widest) = estimate(None);
+    let deviations = [LICHESS, fics].map(|scale| {
+        let (one, deviation) = estimate(Some(scale));
+        // Few games of a scale are all paces together.
+        assert_eq!(one.scale, Some(scale));
+        deviation
+    });
+    let [one, two] = deviations.map(|deviation| deviation * deviation);
+    assert!(
+        widest * widest > one.midpoint(two),
+        "{deviations:?} {widest}"
+    );
+    // No games of masters were counted.
+    let masters = StrengthScale {
+        population: Population::Masters,
+        pace: None,
+    };
+    assert_eq!(estimate(Some(masters)).0, unknown);
+    let written = serde_json::to_value(unknown).expect("plain");
+    assert_eq!(written["scale"], "unknown");
+    assert!(unknown.to_string().contains(" on an unknown scale (95 %: "));
+    let nothing = PlayerEstimator::learn(&RatingCounts::default(), None);
+    assert_eq!(nothing.posterior(None, &game), None);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 
 use shakmaty::{ByColor, Chess, Color, Move, Role, Square};
 
-use super::population::{Peers, Population};
+use super::population::{Peers, Population, RatingBand};
 
 /// The years of a game, cut where opening theory and defence changed most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -193,6 +193,15 @@ impl Circumstance {
         self.peers.white.population = Some(population);
         self.peers.black.population = Some(population);
     }
+
+    /// Compares players whose rating the tags do not tell with those of this rating.
+    pub fn set_unknown_ratings(&mut self, rating: u16) {
+        for peers in [&mut self.peers.white, &mut self.peers.black] {
+            if peers.band == RatingBand::UNKNOWN {
+                peers.band = RatingBand::of(Some(rating));
+            }
+        }
+    }
 }
 
 /// What surrounds one side of a game.
@@ -252,5 +261,25 @@ impl SideCircumstance {
             color: !self.color,
             ..self
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rating_stands_in_only_where_none_is_known() {
+        let known = RatingBand::of(Some(2100));
+        let mut circumstance = Circumstance {
+            era: Era::Unknown,
+            opening: OpeningClass::Other,
+            balance: EloBalance::Unknown,
+            peers: ByColor::default(),
+        };
+        circumstance.peers.black.band = known;
+        circumstance.set_unknown_ratings(1500);
+        assert_eq!(circumstance.peers.white.band, RatingBand::of(Some(1500)));
+        assert_eq!(circumstance.peers.black.band, known);
     }
 }

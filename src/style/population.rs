@@ -78,6 +78,19 @@ impl Population {
         }
     }
 
+    /// Returns the population of the players of an online site, by its name or address.
+    pub fn of_site(site: &str) -> Option<Self> {
+        let site = site.to_lowercase();
+        let sites = [
+            ("lichess.org", Self::Lichess),
+            ("chess.com", Self::ChessCom),
+            ("freechess.org", Self::Fics),
+            ("fics", Self::Fics),
+        ];
+        let found = sites.iter().find(|(word, _)| site.contains(word));
+        found.map(|(_, population)| *population)
+    }
+
     /// Returns the population of the player of `side` by the game's tags; `None` if they do not tell.
     ///
     /// A program is known by the tag `WhiteType` or `BlackType`, an online game by `Site`. Where `Site` names no
@@ -95,14 +108,8 @@ impl Population {
             return Some(Self::Engine);
         }
         let site = tag("Site");
-        let sites = [
-            ("lichess.org", Self::Lichess),
-            ("chess.com", Self::ChessCom),
-            ("freechess.org", Self::Fics),
-            ("fics", Self::Fics),
-        ];
-        if let Some((_, found)) = sites.iter().find(|(word, _)| site.contains(word)) {
-            return Some(*found);
+        if let Some(found) = Self::of_site(&site) {
+            return Some(found);
         }
         let rating = mean_rating(game);
         let is_url = site.starts_with("http") || site.starts_with("www.");

@@ -8,6 +8,7 @@ use super::circumstance::GameOccasion;
 use super::classic;
 use super::habit_recogniser::{HabitEvidence, HabitRecogniser, StyleVerdict};
 use super::habits::HabitObserver;
+use super::population::Population;
 use super::posterior::Posterior;
 use super::sign_values::{GameHabits, SignValues};
 use crate::record::GameResult;
@@ -31,6 +32,8 @@ pub struct GameObserver {
     watch: HabitObserver,
     own_moves: u32,
     earlier: HabitEvidence,
+    /// The kind of players that the opponent is compared with, if it is known.
+    population: Option<Population>,
 }
 
 impl GameObserver {
@@ -49,7 +52,15 @@ impl GameObserver {
             watch: HabitObserver::new(start),
             own_moves: 0,
             earlier,
+            population: None,
         }
+    }
+
+    /// Compares the player with this kind of players.
+    #[must_use]
+    pub const fn among(mut self, population: Option<Population>) -> Self {
+        self.population = population;
+        self
     }
 
     /// Sees a legal move of either side. What is believed afterwards, if the move was his.
@@ -98,7 +109,10 @@ impl GameObserver {
         if self.own_moves == 0 {
             return HabitEvidence::default();
         }
-        let reading = SignValues::of_shares(self.watch.shares(), self.side, judge.borders());
+        let mut reading = SignValues::of_shares(self.watch.shares(), self.side, judge.borders());
+        if let Some(population) = self.population {
+            reading.cell.circumstance.set_population(population);
+        }
         judge.evidence_in_progress(&reading, self.own_moves)
     }
 
@@ -116,7 +130,10 @@ impl GameObserver {
                 result,
                 GameOccasion::default(),
             );
-            let reading = watched.reading(self.side, judge.borders());
+            let mut reading = watched.reading(self.side, judge.borders());
+            if let Some(population) = self.population {
+                reading.cell.circumstance.set_population(population);
+            }
             // A game that broke off counts for what was seen of it.
             evidence.add(if result.is_none() {
                 self.evidence_of_game(judge)

@@ -48,6 +48,17 @@ fn shown(heard: &[String], name: &str) -> String {
     words.next().expect("a value").to_owned()
 }
 
+/// The contempt with which the last search was begun, in centipawns; scores do not show it.
+fn contempt(heard: &[String]) -> &str {
+    assert!(
+        shown(heard, "cp").parse() == Ok(0),
+        "a draw scores 0: {heard:?}"
+    );
+    let mut lines = heard.iter().rev();
+    let said = lines.find_map(|line| line.strip_prefix("info string contempt "));
+    said.and_then(|said| said.split(',').next()).unwrap_or("0")
+}
+
 fn has(heard: &[String], part: &str) -> bool {
     heard.iter().any(|line| line.contains(part))
 }
@@ -202,11 +213,11 @@ fn a_personality_in_a_settings_file_stands_below_its_other_options() {
     set(&mut talk, "SettingsFile value own.toml");
     let go = format!("{FORCED_DRAW}\ngo depth 2");
     // It likes draws less by the first and more by the second.
-    assert_eq!(shown(&search(&mut talk, &go), "cp"), "-3");
+    assert_eq!(contempt(&search(&mut talk, &go)), "3");
     set(&mut talk, "Contempt value 50");
-    assert_eq!(shown(&search(&mut talk, &go), "cp"), "-48");
+    assert_eq!(contempt(&search(&mut talk, &go)), "48");
     set(&mut talk, "Reload Settings");
-    assert_eq!(shown(&search(&mut talk, &go), "cp"), "-3");
+    assert_eq!(contempt(&search(&mut talk, &go)), "3");
 }
 
 #[test]
@@ -233,14 +244,14 @@ fn mates_to_avoid_are_left_out_of_the_search() {
 fn contempt_counts_in_games_and_not_in_analysis() {
     for (options, worth) in [
         (&["Objective Contempt value 0"][..], "0"),
-        (&["Objective Contempt value 0", "Contempt value 25"], "-25"),
+        (&["Objective Contempt value 0", "Contempt value 25"], "25"),
         (
             &[
                 "Policy value thesis",
                 "Objective Contempt value 0",
                 "UCI_RatingAdv value 300",
             ],
-            "-30",
+            "30",
         ),
         // The adaptive policy chooses no more contempt than that.
         (
@@ -254,7 +265,7 @@ fn contempt_counts_in_games_and_not_in_analysis() {
                 "Contempt value 25",
                 "UCI_RatingAdv value -400",
             ],
-            "15",
+            "-15",
         ),
         (
             &[
@@ -264,14 +275,14 @@ fn contempt_counts_in_games_and_not_in_analysis() {
             ],
             "0",
         ),
-        (&["Objective value maximise winning"], "-60"),
-        (&["Objective value minimise losing"], "60"),
+        (&["Objective value maximise winning"], "60"),
+        (&["Objective value minimise losing"], "-60"),
         (
             &[
                 "Objective value minimise losing",
                 "Objective Contempt value 8",
             ],
-            "8",
+            "-8",
         ),
         (
             &[
@@ -280,11 +291,11 @@ fn contempt_counts_in_games_and_not_in_analysis() {
             ],
             "0",
         ),
-        (&["Personality value Drawish"], "110"),
+        (&["Personality value Drawish"], "-110"),
     ] {
         let mut talk = uci(options);
         let heard = search(&mut talk, &format!("{FORCED_DRAW}\ngo depth 2"));
-        assert_eq!(shown(&heard, "cp"), worth, "{options:?}: {heard:?}");
+        assert_eq!(contempt(&heard), worth, "{options:?}: {heard:?}");
     }
 }
 

@@ -180,7 +180,7 @@ fn damage_is_told_in_words_and_by_its_line() {
     let scratch = scratch();
     let bad = "[Event \"1\"]\n[Result \"1-0\"]\n\n1. e4 e5\n2. Nf3\n\n\
                [Event \"2\"]\n\n1. e4\ne5 {open\n\n\
-               [Event \"3\"]\n[White \"A]\n\n1. e4 *\n\n\
+               [Event \"3\"]\n[FEN \"A]\n\n1. e4 *\n\n\
                [Event \"4\"]\n[Result \"0-1\"]\n\n1. e4 1-0\n\n\
                [Event \"5\"]\n\n1. e4 e5\n2. (Nf3\nNc6 *\n\n\
                [Event \"6\"]\n\n1. e4\n\ne5 2. Cc6 *\n";
@@ -188,7 +188,7 @@ fn damage_is_told_in_words_and_by_its_line() {
     let output = scratch.run(&["check", "bad.pgn"]);
     let said = String::from_utf8(output.stdout).expect("UTF-8");
     for part in [
-        "rejected for a text that ends before the game does: 1\n",
+        "rejected for a result that stands in the Result tag and not behind the moves (--result-from-tag keeps these games): 1\n",
         "rejected for two different results: 1\n",
         "--verbose names the rejected games; --rejects FILE",
     ] {

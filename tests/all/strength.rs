@@ -177,6 +177,27 @@ fn the_strength_of_a_player_is_estimated_on_the_scale_of_their_games() {
     fs::write(folder.join("other.pgn"), other).expect("games");
     let other = json_of(folder, &["classify", "other.pgn", "--names", "Ann"]);
     assert_eq!(field(&other, "strength"), field(&found, "strength"));
+    // Games without ratings are compared with peers of that strength, one by one as together.
+    assert_eq!(found["rated_by_moves"], 0);
+    fs::write(
+        folder.join("unrated.pgn"),
+        online().replace("Elo", "Rating"),
+    )
+    .expect("games");
+    let words = ["classify", "unrated.pgn", "--names", "Ann"];
+    let unrated = json_of(folder, &words);
+    assert_eq!(field(&unrated, "strength"), field(&found, "strength"));
+    assert_eq!(field(&unrated, "rated_by_moves"), field(&unrated, "games"));
+    style(folder, &words).assert().success().stdout(contains(
+        "compared with peers of this strength in 4 games without ratings",
+    ));
+    let one = LINES.map(|line| game(0, line, ONLINE).replace("Elo", "Rating"))[1].clone();
+    fs::write(folder.join("one.pgn"), one).expect("a game");
+    let singly = json_of(
+        folder,
+        &["classify", "one.pgn", "--names", "Ann", "--per-game"],
+    );
+    assert_eq!(field(&singly, "per_game")[0]["score"], singly["score"]);
     let unknown = online().replace("lichess.org", "?");
     let unknown = unknown.replace("Elo", "Rating");
     fs::write(folder.join("unknown.pgn"), unknown).expect("games");

@@ -225,7 +225,11 @@ pub struct Talk {
 impl Talk {
     /// Starts the program with these arguments.
     pub fn new(arguments: &[&str]) -> Self {
-        let folder = folder();
+        Self::at(folder(), arguments)
+    }
+
+    /// Starts the program with these arguments in a folder.
+    pub fn at(folder: TempDir, arguments: &[&str]) -> Self {
         let mut child = process(folder.path())
             .args(arguments)
             .stdin(Stdio::piped())

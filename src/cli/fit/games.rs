@@ -82,6 +82,7 @@ fn collections(
 ) -> anyhow::Result<Option<OpenFitGames>> {
     let how = PgnReadArgs {
         salvage: false,
+        result_from_tag: false,
         threads: args.threads,
     };
     let sources = find_sources(paths)?;

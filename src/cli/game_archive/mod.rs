@@ -15,7 +15,9 @@ pub use log::{forget_in_log, log_beside};
 use bayeschess::board::fen;
 use bayeschess::files;
 use bayeschess::identity::{format_date, tidy_name};
-use bayeschess::opponent::{remember_older_games, remembered_game, remembers_all};
+use bayeschess::opponent::{
+    MeasuredLosses, remember_older_games, remembered_game, remembers_all, shipped_strength,
+};
 use bayeschess::protocol::{GameSink, OpponentInfo, PlayedGame};
 use bayeschess::record::{Game, Provenance, Tags, Termination};
 use bayeschess::store::{
@@ -134,13 +136,14 @@ impl GameArchive {
         if !played.remembered || played.given_plies > 0 || played.opponent.key().is_none() {
             return None;
         }
-        let objective = played.objective.map(|objective| objective.to_string());
-        remembered_game(
-            &self.as_pgn(played),
-            !played.machine,
-            MemorySource::Played,
-            objective,
-        )
+        let objective = played.answer.name();
+        let (game, side) = (self.as_pgn(played), !played.machine);
+        let mut memory = remembered_game(&game, side, MemorySource::Played, objective)?;
+        // Without the model, which ships, the game is remembered all the same.
+        if let (Some(losses), Ok(model)) = (&played.losses, shipped_strength()) {
+            MeasuredLosses::new(model.card(), &game, side, losses).put_into(&mut memory);
+        }
+        Some(memory)
     }
 
     fn as_pgn(&self, played: &PlayedGame) -> Game {

@@ -3,6 +3,7 @@
 use super::*;
 use bayeschess::board::GameState;
 use bayeschess::heuristic::Levels;
+use bayeschess::opponent::Answer;
 use bayeschess::phase::ByPhase;
 use bayeschess::protocol::OpponentInfo;
 use bayeschess::record::GameResult;
@@ -26,7 +27,8 @@ fn played_as_white(game: GameState) -> PlayedGame {
         heuristic: "initial".to_owned(),
         ending: None,
         levels: ByPhase::<Option<Levels>>::default(),
-        objective: None,
+        answer: Answer::NEUTRAL,
+        losses: None,
         remembered: true,
     }
 }

@@ -9,6 +9,7 @@ use anyhow::bail;
 use serde::Serialize;
 use shakmaty::Color;
 
+use super::learn_strength::{LatestGames, StrengthSearch};
 use super::memory::open_to_write;
 use crate::cli::interrupt::stop_on_ctrl_c;
 use crate::cli::options::DatabaseArg;
@@ -29,7 +30,10 @@ use bayeschess::store::{LearnedGame, MemorySource, OpponentGame, OpponentKey, St
   bayeschess opponent learn lichess.pgn --player =anna_k --db games.db --json
 
 A name means every compatible spelling (Karpov, A; Anatoly Karpov); '=Karpov,A' that one alone; several are \
-split by '|'. A game that is remembered already is not counted twice. --remove takes exactly these games away.")]
+split by '|'. A game that is remembered already is not counted twice. --remove takes exactly these games away.
+
+Up to 100 games, the last ones of the site and pace played most, are then searched for the player's strength, for \
+8 seconds at most; the same command searches what was left.")]
 pub(super) struct OpponentLearnArgs {
     /// PGN files, compressed or not, folders of them, or '-' for standard input
     #[arg(value_name = "PATH", required = true)]
@@ -65,6 +69,8 @@ struct LearnReport {
     too_short: u64,
     games_read: u64,
     spellings: BTreeMap<String, u64>,
+    /// The search of the games for the player's strength; null with `--remove`.
+    strength_search: Option<StrengthSearch>,
 }
 
 pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
@@ -83,14 +89,15 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
     };
     options.selection.players = names.clone();
     let (meter, stop) = (ReadingProgress::new(), stop_on_ctrl_c());
-    let mut refusal = None;
+    let (mut refusal, mut latest) = (None, LatestGames::default());
     let account = ingest(
         &sources,
         &options,
         || {
             |game: &Game| {
                 let side = side_of(game, &args.player, &names)?;
-                Some(remembered_game(game, side, MemorySource::Learned, None))
+                let memory = remembered_game(game, side, MemorySource::Learned, None);
+                Some(memory.map(|memory| (Box::new(game.clone()), memory)))
             }
         },
         |event| {
@@ -98,9 +105,13 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
                 IngestEvent::Game {
                     value: Some(game), ..
                 } => {
-                    if let Err(error) = take(&mut store, &key, game, args.remove, &mut report) {
+                    let memory = game.as_ref().map(|(_, memory)| memory);
+                    if let Err(error) = take(&mut store, &key, memory, args.remove, &mut report) {
                         refusal = Some(error);
                         return ControlFlow::Break(());
+                    }
+                    if let Some((game, memory)) = game {
+                        latest.add(game, memory);
                     }
                 }
                 IngestEvent::Progress(progress) => meter.show(&progress),
@@ -116,6 +127,9 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
     drop(meter);
     if let Some(error) = refusal {
         return Err(error.into());
+    }
+    if !args.remove {
+        report.strength_search = Some(latest.search(&mut store, &key, &stop)?);
     }
     report.games_read = account.tally.read();
     report.spellings.clone_from(&account.spellings);
@@ -160,6 +174,9 @@ fn tell(
     for (name, games) in &report.spellings {
         let _ = writeln!(text, "  '{name}' in {games} games");
     }
+    if let Some(search) = &report.strength_search {
+        search.write(&mut text);
+    }
     print(&text)?;
     Ok(status)
 }
@@ -168,20 +185,20 @@ fn tell(
 fn take(
     store: &mut Store,
     key: &OpponentKey,
-    game: Option<OpponentGame>,
+    game: Option<&OpponentGame>,
     remove: bool,
     report: &mut LearnReport,
 ) -> Result<(), StoreError> {
     let count = match game {
         None => &mut report.too_short,
         Some(game) if remove => {
-            if store.unlearn_game(key, &game)? {
+            if store.unlearn_game(key, game)? {
                 &mut report.removed
             } else {
                 &mut report.unchanged
             }
         }
-        Some(game) => match store.learn_game(key, &game)? {
+        Some(game) => match store.learn_game(key, game)? {
             LearnedGame::New => &mut report.learned,
             LearnedGame::Known => &mut report.unchanged,
         },

@@ -8,6 +8,7 @@ use super::memory::{MemoryArgs, OpponentJson, described, open_to_read};
 use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
+use bayeschess::opponent::StrengthJudge;
 
 /// List the people and engines of whom games are remembered, latest first
 #[derive(Debug, clap::Args)]
@@ -30,12 +31,18 @@ pub(super) fn run(args: &OpponentListArgs) -> anyhow::Result<RunStatus> {
     let store = open_to_read(&args.db)?;
     let opponents = store.opponents()?;
     let recogniser = args.memory.recogniser()?;
+    let mut judge = StrengthJudge::shipped()?;
     let mut text = "games  played  last seen             name\n".to_owned();
     let mut listed = Vec::with_capacity(opponents.len());
     for opponent in opponents {
         let games = store.opponent_games(opponent.id)?;
-        let (json, recalled) =
-            OpponentJson::new(opponent, &games, &recogniser, args.memory.ageing());
+        let (json, recalled) = OpponentJson::new(
+            opponent,
+            &games,
+            &recogniser,
+            args.memory.ageing(),
+            &mut judge,
+        );
         let opponent = &json.opponent;
         // Writing to a string cannot fail.
         let _ = writeln!(

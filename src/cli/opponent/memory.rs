@@ -6,8 +6,11 @@ use serde::Serialize;
 use crate::cli::game_archive::catch_up;
 use crate::cli::options::DatabaseArg;
 use bayeschess::model::AnyStyleModel;
-use bayeschess::opponent::{HALF_LIFE_DAYS, MemoryAgeing, RecalledOpponent};
+use bayeschess::opponent::{
+    HALF_LIFE_DAYS, MemoryAgeing, RecalledOpponent, RememberedStrength, StrengthJudge,
+};
 use bayeschess::store::{Access, Opponent, OpponentGame, Store};
+use bayeschess::strength::StrengthEstimate;
 use bayeschess::style::{Recogniser, StyleAxes};
 
 /// How remembered games are judged.
@@ -42,8 +45,10 @@ pub(super) struct OpponentJson {
     pub(super) opponent: Opponent,
     /// The axes of style; null for a model without them.
     pub(super) axes: Option<StyleAxes>,
-    /// Null until it is estimated.
-    pub(super) strength: Option<serde_json::Value>,
+    /// The rating that the moves tell; null if none were measured.
+    pub(super) strength: Option<StrengthEstimate>,
+    /// The games that the strength follows from, and the others.
+    pub(super) strength_from: RememberedStrength,
 }
 
 impl OpponentJson {
@@ -53,7 +58,9 @@ impl OpponentJson {
         games: &[OpponentGame],
         recogniser: &Recogniser,
         ageing: MemoryAgeing,
+        strength: &mut StrengthJudge,
     ) -> (Self, RecalledOpponent) {
+        let strength = strength.judge(games);
         let recalled = RecalledOpponent::new(games, Some(recogniser), ageing);
         // Of a stranger only the prior is known, whose interval says so.
         let verdict = match recogniser {
@@ -63,7 +70,8 @@ impl OpponentJson {
         let json = Self {
             opponent,
             axes: verdict.map(|verdict| verdict.axes),
-            strength: None,
+            strength: strength.estimate,
+            strength_from: strength,
         };
         (json, recalled)
     }

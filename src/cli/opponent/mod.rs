@@ -3,6 +3,7 @@
 mod counts;
 mod forget;
 mod learn;
+mod learn_strength;
 mod list;
 mod memory;
 mod merge;

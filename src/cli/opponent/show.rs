@@ -12,9 +12,9 @@ use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
 use bayeschess::model::AnyStyleModel;
-use bayeschess::opponent::{OutstandingHabit, RecalledOpponent, outstanding_habits};
+use bayeschess::opponent::{OutstandingHabit, RecalledOpponent, StrengthJudge, outstanding_habits};
 use bayeschess::record::SideResult;
-use bayeschess::store::{MemorySource, OpponentGame};
+use bayeschess::store::{MemorySource, OpponentGame, OpponentKind};
 use bayeschess::style::UsualSigns;
 
 /// Number of last games that are listed.
@@ -79,6 +79,7 @@ pub(super) fn run(args: &OpponentShowArgs) -> anyhow::Result<RunStatus> {
     let store = open_to_read(&args.db)?;
     let model = AnyStyleModel::load(&args.memory.model)?;
     let recogniser = model.recogniser(&args.memory.model)?;
+    let mut judge = StrengthJudge::shipped()?;
     let mut text = String::new();
     let mut shown = Vec::new();
     for opponent in store.find_opponents(&args.name)? {
@@ -91,8 +92,13 @@ pub(super) fn run(args: &OpponentShowArgs) -> anyhow::Result<RunStatus> {
             ),
             AnyStyleModel::Classic(_) => Vec::new(),
         };
-        let (json, recalled) =
-            OpponentJson::new(opponent, &games, &recogniser, args.memory.ageing());
+        let (json, recalled) = OpponentJson::new(
+            opponent,
+            &games,
+            &recogniser,
+            args.memory.ageing(),
+            &mut judge,
+        );
         let all = OpponentShowJson {
             habits,
             by_objective: results_by(&games, |game| {
@@ -156,6 +162,41 @@ fn results_by(
     groups
 }
 
+/// Writes the strength, and the games that it does not follow from.
+fn write_strength(text: &mut String, opponent: &OpponentJson) {
+    let from = opponent.strength_from;
+    // Writing to a string cannot fail.
+    let _ = match (&opponent.strength, opponent.opponent.kind) {
+        (Some(strength), _) => {
+            let why = if strength.scale.is_none() {
+                "; the games do not tell a site whose ratings are known, so the estimate is the mean of all scales"
+            } else {
+                ""
+            };
+            writeln!(
+                text,
+                "  strength {strength}, from the moves of {} games{why}",
+                from.games
+            )
+        }
+        (None, OpponentKind::Computer) => {
+            writeln!(
+                text,
+                "  strength not estimated: no scale of ratings is known for programs"
+            )
+        }
+        (None, _) => writeln!(text, "  strength not estimated: no moves were measured"),
+    };
+    if from.measured_by_another_table > 0 {
+        let _ = writeln!(
+            text,
+            "  the moves of {} games were measured by another table and are left out; 'opponent learn' with these \
+             games in PGN measures them anew",
+            from.measured_by_another_table
+        );
+    }
+}
+
 fn write_text(text: &mut String, shown: &OpponentShowJson<'_>, recalled: &RecalledOpponent) {
     let opponent = &shown.opponent.opponent;
     // Writing to a string cannot fail.
@@ -164,6 +205,7 @@ fn write_text(text: &mut String, shown: &OpponentShowJson<'_>, recalled: &Recall
         let _ = writeln!(text, "  also {}", opponent.aliases.join(", "));
     }
     let _ = writeln!(text, "  {recalled}");
+    write_strength(text, shown.opponent);
     let _ = writeln!(
         text,
         "  {} of the games were played here, {} were learned",
@@ -181,7 +223,7 @@ fn write_text(text: &mut String, shown: &OpponentShowJson<'_>, recalled: &Recall
         let _ = writeln!(text, "  {habit}");
     }
     for (title, groups) in [
-        ("Results against them by objective", &shown.by_objective),
+        ("Results against them by answer", &shown.by_objective),
         ("Results against them by opening", &shown.by_opening),
     ] {
         let _ = writeln!(text, "\n{title}");

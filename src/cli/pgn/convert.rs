@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal as _, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
 use clap::ValueEnum;
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::{Chess, Color, EnPassantMode, Position as _};
@@ -15,17 +16,21 @@ use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json, tell};
 use crate::cli::run_status::RunStatus;
 use bayeschess::foreign::PrintableWriter;
-use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, format_game, ingest};
+use bayeschess::pgn::{
+    AnnotationKind, IngestEvent, IngestOptions, IngestSummary, PgnSource, format_game,
+    format_with_annotations, ingest,
+};
 use bayeschess::record::Game;
 
 /// Rewrite PGN collections: as clean PGN, coordinates, positions or CSV
 ///
-/// The PGN output is UTF-8 in export format with English piece letters, without comments and variations,
-/// whatever notation the input used.
+/// The PGN output is UTF-8 in export format with English piece letters, whatever notation the input used.
+/// Comments, glyphs and variations are left out, unless --keep names them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   bayeschess pgn convert old.pgn --out new.pgn
+  bayeschess pgn convert notes.pgn --keep all --out new.pgn
   bayeschess pgn convert games.zip --to csv --out games.csv
   bayeschess pgn convert games.pgn --to epd --plies 40- --out positions.epd
   bayeschess pgn convert games.pgn --to uci --out -      on standard output")]
@@ -37,6 +42,9 @@ pub(super) struct PgnConvertArgs {
     /// The output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     to: PgnOutputFormat,
+    /// Annotations to keep in PGN, separated by commas
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "KINDS")]
+    keep: Vec<KeptAnnotations>,
     /// The file to write; '-' is standard output, the summary then goes to standard error
     #[arg(long, value_name = "FILE", required_unless_present = "dry_run")]
     out: Option<PathBuf>,
@@ -62,6 +70,36 @@ enum PgnOutputFormat {
     Csv,
 }
 
+/// Annotations that the output keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum KeptAnnotations {
+    /// All kinds
+    All,
+    /// Comments in braces
+    Comments,
+    /// Glyphs, such as !? or $14
+    Glyphs,
+    /// Variations, with null moves
+    Variations,
+    /// Clock times in comments: [%clk …], [%emt …]
+    Clocks,
+    /// Evaluations in comments: [%eval …]
+    Evaluations,
+}
+
+impl KeptAnnotations {
+    const fn kinds(self) -> &'static [AnnotationKind] {
+        match self {
+            Self::All => &AnnotationKind::ALL,
+            Self::Comments => &[AnnotationKind::Comments],
+            Self::Glyphs => &[AnnotationKind::Glyphs],
+            Self::Variations => &[AnnotationKind::Variations],
+            Self::Clocks => &[AnnotationKind::Clocks],
+            Self::Evaluations => &[AnnotationKind::Evaluations],
+        }
+    }
+}
+
 const COLUMNS: [&str; 14] = [
     "event",
     "site",
@@ -84,7 +122,23 @@ pub(super) fn run(args: &PgnConvertArgs) -> anyhow::Result<RunStatus> {
     if let Some(file) = &args.out {
         args.reading.check_not_input(file, &sources)?;
     }
-    let convert = |out: &mut dyn Write| convert(&sources, &options, args.to, out);
+    ensure!(
+        args.keep.is_empty() || args.to == PgnOutputFormat::Pgn,
+        "only PGN has annotations: leave out --keep, or --to"
+    );
+    let kept: Vec<AnnotationKind> = args
+        .keep
+        .iter()
+        .flat_map(|keep| keep.kinds())
+        .copied()
+        .collect();
+    let convert = |out: &mut dyn Write| {
+        if kept.is_empty() {
+            convert(&sources, &options, args.to, out)
+        } else {
+            convert_annotated(&sources, &options, &kept, out)
+        }
+    };
     let account = match &args.out {
         Some(file) if !args.dry_run => {
             if file == Path::new("-") {
@@ -151,6 +205,37 @@ fn convert(
             match event {
                 IngestEvent::Game { value, .. } if written.is_ok() => {
                     written = out.write_all(&value);
+                }
+                IngestEvent::Progress(progress) => meter.show(&progress),
+                _ => {}
+            }
+            if written.is_ok() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        },
+    );
+    (account, written)
+}
+
+/// Writes every selected game as PGN with annotations.
+fn convert_annotated(
+    sources: &[PgnSource],
+    options: &IngestOptions,
+    kept: &[AnnotationKind],
+    out: &mut dyn Write,
+) -> (IngestSummary, io::Result<()>) {
+    let meter = ReadingProgress::new();
+    let mut written = Ok(());
+    let account = ingest(
+        sources,
+        options,
+        || Game::clone,
+        |event| {
+            match event {
+                IngestEvent::Game { value, text, .. } => {
+                    written = out.write_all(format_with_annotations(&value, text, kept).as_bytes());
                 }
                 IngestEvent::Progress(progress) => meter.show(&progress),
                 _ => {}

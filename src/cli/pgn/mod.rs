@@ -13,8 +13,8 @@ use super::run_status::RunStatus;
 
 /// Check, count, clean and convert PGN collections
 ///
-/// Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2 and .zip files, folders of them, and standard input ('-'), on
-/// all processor cores. Every move is checked against the rules. A damaged game is rejected with its
+/// Reads .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .pgn.xz and .zip files, folders of them, and standard input
+/// ('-'), on all processor cores. Every move is checked against the rules. A damaged game is rejected with its
 /// line and the reason, and does not affect its neighbours. Duplicate games count once.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

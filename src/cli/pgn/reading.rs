@@ -16,7 +16,7 @@ use crate::cli::options::ThreadsArg;
 use bayeschess::files::{WriteError, check_not_input};
 use bayeschess::pgn::{
     Chess960Policy, DamagePolicy, DuplicatePolicy, IngestOptions, IngestProgress, IngestSummary,
-    PgnSource, SourceMarking, Strictness, describe_kind,
+    MissingResultPolicy, PgnSource, SourceMarking, Strictness, describe_kind,
 };
 
 pub use super::status::{source_names, verdict};
@@ -52,6 +52,9 @@ pub struct PgnReadArgs {
     /// Keep the moves before the damage in a damaged game
     #[arg(long)]
     pub salvage: bool,
+    /// Keep games that lack their result behind the moves, with the result of their Result tag
+    #[arg(long)]
+    pub result_from_tag: bool,
     #[command(flatten)]
     pub threads: ThreadsArg,
 }
@@ -104,6 +107,11 @@ impl PgnReadArgs {
                 DamagePolicy::Refuse
             },
             chess960: Chess960Policy::Read,
+            missing_result: if self.result_from_tag {
+                MissingResultPolicy::FromTag
+            } else {
+                MissingResultPolicy::Refuse
+            },
         }
     }
 }
@@ -192,6 +200,7 @@ pub struct IngestJson {
     rejected: u64,
     filtered: u64,
     salvaged: u64,
+    dropped_tags: u64,
     rejected_by_reason: BTreeMap<&'static str, u64>,
     filtered_by: BTreeMap<&'static str, u64>,
     bytes: u64,
@@ -231,6 +240,7 @@ impl IngestJson {
             rejected: tally.rejected(),
             filtered: tally.filtered(),
             salvaged: tally.salvaged,
+            dropped_tags: tally.dropped_tags,
             rejected_by_reason: tally.rejects.clone(),
             filtered_by: tally.filters.clone(),
             bytes: account.bytes,
@@ -288,6 +298,13 @@ pub fn ingest_text(account: &IngestSummary) -> Result<String, std::fmt::Error> {
             text,
             "  {} of those kept are damaged games up to the damage",
             tally.salvaged
+        )?;
+    }
+    if tally.dropped_tags > 0 {
+        writeln!(
+            text,
+            "  {} broken tags of those kept are left out",
+            tally.dropped_tags
         )?;
     }
     if tally.stray_bytes > 0 {

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use shakmaty::Color;
 
+use bayeschess::board::notation::{self, Language};
 use bayeschess::board::{GameEnding, GameState};
+use bayeschess::engine::WithoutAnswer;
 use bayeschess::opponent::{Decision, StyleEstimate};
-use bayeschess::record::Termination;
 use bayeschess::score::WhiteScore;
 use bayeschess::search::{SearchLimits, SearchReport};
 use bayeschess::style::Style;
@@ -57,6 +58,19 @@ pub(super) fn move_panel(
     text
 }
 
+/// The line that says what would have been played without the answer to the user.
+pub(super) fn without_answer(
+    game: &GameState,
+    without: WithoutAnswer,
+    language: Language,
+) -> String {
+    let san = match without {
+        WithoutAnswer::Same => "the same move".to_owned(),
+        WithoutAnswer::Other(other) => notation::write(game.position(), other, language),
+    };
+    format!("  without it  {san}\n")
+}
+
 fn leader_text(score: WhiteScore, machine: Color) -> &'static str {
     match score.leader() {
         None => "nobody is ahead",
@@ -90,15 +104,6 @@ pub(super) fn ending(ending: GameEnding, human: Color) -> String {
         Some(winner) if winner == human => "you win",
         Some(_) => "BayesChess wins",
     };
-    let why = match ending.termination {
-        Termination::Checkmate => "checkmate",
-        Termination::Stalemate => "stalemate",
-        Termination::Repetition => "the position stood three times",
-        Termination::FiftyMoves => "fifty moves without capture or pawn move",
-        Termination::InsufficientMaterial => "neither side can mate",
-        Termination::Resignation => "resignation",
-        Termination::Agreement => "agreed",
-        other => other.name(),
-    };
+    let why = ending.termination.words();
     format!("Game over, {}: {who} ({why}).\n", ending.result)
 }

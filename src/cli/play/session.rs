@@ -20,14 +20,14 @@ use bayeschess::board::{GameEnding, GameState};
 use bayeschess::engine::Engine;
 use bayeschess::heuristic::Levels;
 use bayeschess::identity::tidy_name;
-use bayeschess::model::{Objective, PickTarget};
-use bayeschess::phase::{ByPhase, Phase};
+use bayeschess::opponent::Answer;
+use bayeschess::phase::ByPhase;
+use bayeschess::play::DrawOfferAnswer;
 use bayeschess::protocol::{GameSink as _, OpponentInfo, PlayedGame};
 use bayeschess::record::{GameResult, Termination};
 use bayeschess::score::Score;
 use bayeschess::search::SearchLimits;
 use bayeschess::store::OpponentKind;
-use bayeschess::units::Centipawns;
 
 /// The settings of a session.
 pub(super) struct PlaySettings {
@@ -58,8 +58,8 @@ pub(super) struct PlaySession {
     /// The engine's last score, from its own point of view.
     opinion: Option<Score>,
     levels: ByPhase<Option<Levels>>,
-    /// The objective of each of the engine's moves.
-    objectives: Vec<Objective>,
+    /// The answer of each of the engine's moves.
+    answers: Vec<Answer>,
 }
 
 /// Whether the session continues.
@@ -81,7 +81,7 @@ impl PlaySession {
             over: None,
             opinion: None,
             levels: ByPhase::default(),
-            objectives: Vec::new(),
+            answers: Vec::new(),
         }
     }
 
@@ -157,19 +157,20 @@ impl PlaySession {
         let machine = self.game.turn();
         self.set.engine.set_game(self.game.clone());
         let counsel = self.set.engine.decision(machine);
-        if let PickTarget::Objective(objective) = counsel.answer.target {
-            self.objectives.push(objective);
-        }
+        self.answers.push(counsel.answer);
         let phase = self.game.phase();
         self.levels[phase] = self.set.engine.levels(machine).map(|by| by[phase].clone());
-        let report = self.set.engine.think(&self.set.limits);
+        let (report, without) = self.set.engine.think_and_explain(&self.set.limits);
         let Some(best) = report.best else {
             return Ok(());
         };
         self.opinion = Some(report.score);
         let san = notation::write(self.game.position(), best, self.set.language);
         let manner = messages::strength_text(&self.set.heuristic, &self.set.limits);
-        let panel = messages::move_panel(&manner, &self.game, &san, &report, &counsel);
+        let mut panel = messages::move_panel(&manner, &self.game, &san, &report, &counsel);
+        if let Some(without) = without {
+            panel += &messages::without_answer(&self.game, without, self.set.language);
+        }
         self.game.play(best);
         print(&format!("\n{}{panel}", self.set.look.draw(&self.game)))
     }
@@ -201,7 +202,8 @@ impl PlaySession {
             heuristic: self.set.heuristic.clone(),
             ending: self.over,
             levels: self.levels.clone(),
-            objective: Objective::most_frequent(&self.objectives),
+            answer: Answer::most_frequent(&self.answers),
+            losses: self.set.engine.losses_of(&self.game),
             remembered: true,
         };
         match self.set.keeper.keep(&played) {
@@ -284,14 +286,11 @@ impl PlaySession {
         print(&format!("{}\n", written.join(" ")))
     }
 
-    /// The engine accepts a draw after the opening if it is not ahead by its own score.
     fn answer_draw(&mut self) -> anyhow::Result<()> {
-        if self.game.phase() == Phase::Opening {
-            return print("Declined: the game has hardly begun.\n");
-        }
         let opinion = self.opinion.unwrap_or(Score::DRAW);
-        if opinion.centipawns_or(i32::MAX) > Centipawns::ZERO {
-            return print("Declined: the machine thinks that it is ahead.\n");
+        let answer = DrawOfferAnswer::new(self.game.phase(), opinion);
+        if answer != DrawOfferAnswer::Accepted {
+            return print(&format!("{}\n", answer.sentence()));
         }
         self.end(GameEnding {
             result: GameResult::Draw,
@@ -370,7 +369,7 @@ impl PlaySession {
             self.set.engine.remember(&self.game, machine, result);
         }
         self.set.engine.new_game();
-        self.objectives.clear();
+        self.answers.clear();
         self.recall()?;
         self.given = game.ply();
         self.game = game;

@@ -6,19 +6,16 @@ use std::path::PathBuf;
 
 use anyhow::{bail, ensure};
 use serde::Serialize;
-use shakmaty::Color;
 
-use super::judgement::{StyleEvidence, StyleJudgement};
-use crate::cli::options::ThreadsArg;
+use super::classified_games::{ClassifiedGame, ClassifiedGameJson, ClassifiedGames};
+use super::judgement::StyleJudgement;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::verdict;
 use crate::cli::run_status::RunStatus;
-use bayeschess::cancel::CancelFlag;
-use bayeschess::learn::strength::{RecentGames, estimate_strength};
-use bayeschess::model::{AnyStyleModel, StrengthModel};
+use bayeschess::model::AnyStyleModel;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
 use bayeschess::record::Game;
-use bayeschess::strength::{StrengthEstimate, StrengthScale};
+use bayeschess::strength::StrengthEstimate;
 use bayeschess::style::{AxisScore, Population, Recogniser, Style};
 
 /// Recognise a player's style (attacking, defensive, mixed) from their games
@@ -36,7 +33,8 @@ A second score rises from simplifying (-1: exchanges pieces and queens, clears t
 keeps pieces and tension on). It needs more games than the first.
 
 The strength is estimated from how much the moves lose, in the last 100 games of the site and pace that the player \
-plays most. It is a rating of that site and pace alone.
+plays most. It is a rating of that site and pace alone. Games of that site without ratings are compared with peers of \
+this rating.
 
 With --model classic the original's four attributes judge; their score is the average log-odds of \
 attacking against defensive for a game, and has no interval.")]
@@ -73,20 +71,11 @@ struct StyleClassifyJson {
     population: Option<Population>,
     /// The rating estimated from the moves; null if no scale is known.
     strength: Option<StrengthEstimate>,
+    /// Games without ratings in which the player is compared with peers of the estimated one.
+    rated_by_moves: u64,
     model: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     per_game: Vec<ClassifiedGameJson>,
-}
-
-#[derive(Serialize)]
-struct ClassifiedGameJson {
-    game: u64,
-    white: String,
-    black: String,
-    color: &'static str,
-    games: u64,
-    #[serde(flatten)]
-    opinion: StyleJudgement,
 }
 
 pub(super) fn run(args: &StyleClassifyArgs) -> anyhow::Result<RunStatus> {
@@ -127,34 +116,6 @@ fn names(text: &str) -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
-/// One game of the player.
-struct ClassifiedGame {
-    alone: StyleEvidence,
-    side: Color,
-    players: [String; 2],
-    /// The game with its rating scale, if that is known.
-    rated: Option<(StrengthScale, Box<Game>)>,
-}
-
-impl ClassifiedGame {
-    /// Observes a game; `None` if the player made no move in it.
-    fn of(
-        game: &Game,
-        names: &[String],
-        recogniser: &Recogniser,
-        population: Option<Population>,
-    ) -> Option<Self> {
-        let side = game.color_of(names)?;
-        let scale = StrengthScale::of(game, side, population);
-        Some(Self {
-            alone: StyleEvidence::of(game, side, recogniser, population)?,
-            side,
-            players: [Color::White, Color::Black].map(|color| game.player(color).to_owned()),
-            rated: scale.map(|scale| (scale, Box::new(game.clone()))),
-        })
-    }
-}
-
 fn classify(
     args: &StyleClassifyArgs,
     names: &[String],
@@ -166,9 +127,7 @@ fn classify(
         "--population is for models by habits; the classic recogniser compares with nobody: leave it out"
     );
     let sources = PgnSource::find(std::slice::from_ref(&args.path))?;
-    let mut all = StyleEvidence::default();
-    let mut per_game = Vec::new();
-    let mut recent = RecentGames::default();
+    let mut games = ClassifiedGames::default();
     let account = ingest(
         &sources,
         &IngestOptions::default(),
@@ -180,51 +139,26 @@ fn classify(
                 ..
             } = event
             {
-                let ClassifiedGame { alone, side, .. } = found;
-                all.add(&alone);
-                if let Some((scale, game)) = found.rated {
-                    recent.add(scale, *game, side);
-                }
-                if args.per_game {
-                    let [white, black] = found.players;
-                    per_game.push(ClassifiedGameJson {
-                        game: place.game,
-                        white,
-                        black,
-                        color: side.fold_wb("white", "black"),
-                        games: 1,
-                        opinion: alone.opinion(&recogniser),
-                    });
-                }
+                games.add(found, place.game, &recogniser, args.per_game);
             }
             ControlFlow::Continue(())
         },
     );
+    games.finish(&recogniser, args.population)?;
     let figures = StyleClassifyJson {
-        games: all.games(),
+        games: games.all.games(),
         games_read: account.tally.read(),
         games_kept: account.tally.kept,
         games_duplicate: account.tally.duplicates,
         games_rejected: account.tally.rejected(),
-        opinion: all.opinion(&recogniser),
-        population: all.population(),
-        strength: strength(&recent)?,
+        opinion: games.all.opinion(&recogniser),
+        population: games.all.population(),
+        strength: games.strength,
+        rated_by_moves: games.rated_by_moves,
         model: model.checksum().to_owned(),
-        per_game,
+        per_game: games.per_game,
     };
     Ok((figures, account))
-}
-
-/// Estimates the player's rating; `None` where the scale is unknown.
-fn strength(recent: &RecentGames) -> anyhow::Result<Option<StrengthEstimate>> {
-    let threads = ThreadsArg::default().count();
-    let model = StrengthModel::shipped()?;
-    Ok(estimate_strength(
-        recent,
-        &model,
-        threads,
-        &CancelFlag::new(),
-    )?)
 }
 
 fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
@@ -276,12 +210,14 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
         )?,
     }
     if let Some(strength) = &figures.strength {
-        let [low, high] = strength.rating_interval_95;
-        writeln!(
-            text,
-            "  strength {} on the scale of {}, with 95 % probability between {low} and {high}",
-            strength.rating, strength.scale
-        )?;
+        writeln!(text, "  strength {strength}")?;
+        if figures.rated_by_moves > 0 {
+            writeln!(
+                text,
+                "  compared with peers of this strength in {} games without ratings",
+                figures.rated_by_moves
+            )?;
+        }
     }
     Ok(text)
 }

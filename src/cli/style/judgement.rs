@@ -41,12 +41,13 @@ const UNKNOWN: usize = Population::ALL.len();
 impl StyleEvidence {
     /// The evidence of one game about the player of a side; `None` if that side made no move.
     ///
-    /// `population` says who plays; without it the game's tags do.
+    /// `population` says who plays; without it the game's tags do. `rating` stands in where these tell none.
     pub(super) fn of(
         game: &Game,
         side: Color,
         recogniser: &Recogniser,
         population: Option<Population>,
+        rating: Option<u16>,
     ) -> Option<Self> {
         let mut alone = Self::default();
         match recogniser {
@@ -61,6 +62,9 @@ impl StyleEvidence {
                         GameHabits::new(&game.start, &game.moves, game.result, occasion(game));
                     if let Some(population) = population {
                         watched.circumstance.set_population(population);
+                    }
+                    if let Some(rating) = rating {
+                        watched.circumstance.set_unknown_ratings(rating);
                     }
                     let reading = watched.reading(side, judge.borders());
                     alone.habits = judge.evidence(&reading);

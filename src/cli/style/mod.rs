@@ -1,5 +1,6 @@
 //! `bayeschess style`: recognises players' styles; trains and measures style models.
 
+mod classified_games;
 mod classify;
 mod evaluate;
 mod judgement;

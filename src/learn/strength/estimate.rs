@@ -10,10 +10,7 @@ use crate::cancel::CancelFlag;
 use crate::model::{StrengthModel, TableError};
 use crate::record::Game;
 use crate::search::LossObserver;
-use crate::strength::{LossCounts, StrengthEstimate, StrengthScale};
-
-/// No more games than this are searched for an estimate: the last ones.
-pub const ESTIMATED_GAMES: usize = 100;
+use crate::strength::{ESTIMATED_GAMES, LossCounts, StrengthEstimate, StrengthScale};
 
 /// The latest games of one player on each scale.
 #[derive(Clone, Debug, Default)]

@@ -10,7 +10,7 @@ mod journal;
 mod measure;
 mod resample;
 
-pub use estimate::{ESTIMATED_GAMES, RecentGames, estimate_strength};
+pub use estimate::{RecentGames, estimate_strength};
 pub use evaluate::{GroupedBy, StrengthMeasure, evaluate_strength};
 pub use journal::{LossJournal, LossJournalError};
 pub use measure::{

@@ -259,8 +259,7 @@ impl<'a> Reducer<'a> {
                     return ControlFlow::Continue(());
                 }
                 count_met(met, &matched);
-                tally.kept += 1;
-                tally.salvaged += u64::from(is_salvaged);
+                tally.keep(is_salvaged, found.dropped_tags);
                 reduce(IngestEvent::Game {
                     place,
                     text,

@@ -212,7 +212,7 @@ fn what_was_read_is_known_again_and_only_what_is_new_is_read() {
     let (account, _) = log(&sources, &asked);
     let mark = account.streams[0].mark.clone().expect("a mark");
     assert_eq!((mark.games, mark.bytes), (1, GAME.len() as u64));
-    assert_eq!(account.tally.rejects["cut_off"], 1);
+    assert_eq!(account.tally.rejects["no_result"], 1);
 
     asked.known.push(mark);
     let grown = format!("{GAME}{torn} 2. Nf3 1-0\n\n{GAME}");

@@ -63,6 +63,7 @@ pub(super) struct ParsedGame<T> {
     pub(super) line: u64,
     pub(super) damage: Option<u64>,
     pub(super) is_settled: bool,
+    pub(super) dropped_tags: u64,
     pub(super) outcome: GameDecision<T>,
 }
 
@@ -149,6 +150,7 @@ impl<M> ParseWorker<'_, M> {
                 line: parsed.line,
                 damage: parsed.damage_line,
                 is_settled: parsed.is_settled,
+                dropped_tags: parsed.dropped_tags,
                 outcome,
             });
         }

@@ -64,14 +64,10 @@ fn a_game_that_breaks_off_before_another_gets_no_result() {
     let tagged = |result: &str, moves: &str| {
         fate(&format!("[Event \"e\"]\n[Result \"{result}\"]\n\n{moves}"))
     };
-    for moves in [
-        "1. e4 e5 2. Nf3 Nc6 3.",
-        "1. e4 e5",
-        "1. e4 e5 {so far}",
-        "",
-    ] {
-        assert_eq!(tagged("1-0", moves), "cut_off", "{moves}");
+    for moves in ["1. e4 e5 2. Nf3 Nc6 3.", "1. e4 e5", "1. e4 e5 {so far}"] {
+        assert_eq!(tagged("1-0", moves), "no_result", "{moves}");
     }
+    assert_eq!(tagged("1-0", ""), "cut_off");
     for moves in ["1. e4 e5 2. N", "1. e4 e5 2. e", "1. e4 e5 2. N {novelty}"] {
         assert_eq!(tagged("*", moves), "cut_off", "{moves}");
     }
@@ -103,9 +99,11 @@ fn lines_between_tags_do_not_divide_a_game() {
 fn a_game_torn_in_its_tags_does_not_live_on_without_its_head() {
     let tail = "[White \"w\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0";
     for (torn, reason) in [
-        ("[Site \"a long\nname\"]", "broken_tag"),
-        ("[Site \"a long\n\nname\"]", "broken_tag"),
-        ("[Site \"a\ne4\n\"]", "broken_tag"),
+        ("[Site \"a long\nname\"]", "e/w/2"),
+        ("[Site \"a long\n\nname\"]", "e/w/2"),
+        ("[Site \"a\ne4\n\"]", "e/w/2"),
+        ("[Site \"a long", "e/w/2"),
+        ("[Fen \"8/8\nname", "broken_tag"),
         ("Some prose here", "not_a_move"),
         ("e4 is best", "not_a_move"),
         ("(", "unbalanced_variation"),
@@ -118,7 +116,7 @@ fn a_game_torn_in_its_tags_does_not_live_on_without_its_head() {
         );
     }
     let tail = "[White \"w\"]\n\"[Result \"1-0\"]\n\n1. e4 e5 1-0";
-    assert_eq!(fate(&format!("[Event \"e\"]\n{tail}")), "not_a_move");
+    assert_eq!(fate(&format!("[Event \"e\"]\n{tail}")), "e/w/2");
     // Games without events are separated where tags repeat.
     let game = |moves: &str| format!("[White \"w\"]\n[Black \"b\"]\n\n{moves}\n\n");
     assert_eq!(

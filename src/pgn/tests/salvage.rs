@@ -18,6 +18,7 @@ fn strictness(damaged: DamagePolicy) -> Strictness {
     Strictness {
         damaged,
         chess960: Chess960Policy::Read,
+        ..Strictness::default()
     }
 }
 
@@ -142,7 +143,7 @@ fn a_game_that_the_reader_panics_at_costs_itself_only() {
 }
 
 /// Lines of which a damaged file may consist.
-const LINES: [&str; 44] = [
+const LINES: [&str; 66] = [
     "",
     "",
     "",
@@ -187,6 +188,28 @@ const LINES: [&str; 44] = [
     "}",
     "1-0",
     "0-1 e4 N",
+    "[Result \"0-0\"]",
+    "[Result \"+--\"]",
+    "[fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]",
+    "[Site \"a long",
+    "name\"]",
+    "[White-Type \"x\"] [Site \"s\"] 1. e4 e5",
+    "{ outside",
+    "{ a [Event \"e\"] } 1. e4",
+    "[Termination \"B won\"]",
+    "0-0",
+    "--+",
+    "1. e4\u{a0}e5 2… Nf3",
+    "Nf61-0",
+    "1) e4 e5 2) d4 ed",
+    "1 - 0 [Event \"e\"] [White \"w\"]",
+    "1. e4 d5 2. ed5 Qd5:",
+    "1. Sf3 d5 2. Lg2",
+    "1. Cf3 d5 2. Rg1",
+    "1. Кf3 d5 2. Крe2",
+    "1... e5 2. Nf3",
+    "1. 5254 5755",
+    "♘f3 О-О",
 ];
 
 /// A file, shown as text if a test fails.

@@ -1,7 +1,6 @@
 //! Whom the engine plays against, and what it remembers of them from one process to the next.
 
 use super::EngineSession;
-use crate::model::PickTarget;
 
 impl EngineSession {
     /// Another game begins: what is remembered of the opponent is read again.
@@ -12,7 +11,7 @@ impl EngineSession {
     /// Recalls the opponent's remembered games, once for each game and each new opponent. Returns the sentence
     /// that says so.
     ///
-    /// In analysis, and without a name, nothing is recalled.
+    /// With `UCI_AnalyseMode`, and without a name, nothing is recalled.
     pub(in crate::protocol) fn recall_opponent(&mut self) -> Option<String> {
         if self.only_analyses {
             return None;
@@ -46,8 +45,6 @@ impl EngineSession {
     pub(in crate::protocol) fn note_play(&mut self) {
         self.memory.sitting.clone_from(&self.opponent);
         let decision = self.engine.decision(self.engine.game().turn());
-        if let PickTarget::Objective(objective) = decision.answer.target {
-            self.memory.objectives.push(objective);
-        }
+        self.memory.answers.push(decision.answer);
     }
 }

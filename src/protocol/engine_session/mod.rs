@@ -26,6 +26,9 @@ use crate::units::{Centipawns, Millis, Ply};
 /// fitted: 200 Elo are a fifth of a pawn.
 const ELO_PER_CENTIPAWN: i64 = 10;
 
+/// Drawn seeds are at most this, so that the option can repeat them.
+const LARGEST_DRAWN_SEED: u64 = i32::MAX as u64;
+
 /// Why an option was not set, and what follows from that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OptionRefusal {
@@ -94,6 +97,8 @@ pub struct EngineSession {
     level: Option<DepthLevel>,
     book: BookSettings,
     tables: TablebaseSettings,
+    /// The seed, if nobody set it and it was not told yet.
+    drawn_seed: Option<u64>,
     /// The settings file, as it was named; empty for none.
     settings_file: String,
     /// What went wrong before anybody listened.
@@ -115,6 +120,8 @@ impl EngineSession {
     /// Plays `modern:learned` and recognises styles by the shipped table; when that cannot be read,
     /// the first answer says so.
     pub fn new(engine: Engine, archive: Box<dyn GameSink>) -> Self {
+        let mut engine = engine;
+        engine.measure_losses();
         let mut desk = Self {
             engine,
             opponent: OpponentInfo::default(),
@@ -142,19 +149,13 @@ impl EngineSession {
             rating: STRONGEST,
             skill: None,
             level: None,
-            book: BookSettings {
-                seed: RandomState::new().hash_one("book"),
-                ..BookSettings::default()
-            },
+            book: BookSettings::default(),
             tables: TablebaseSettings::default(),
+            drawn_seed: None,
             settings_file: String::new(),
             notices: Vec::new(),
         };
-        // A program may be started anew for every game and still is not to repeat its openings, nor its
-        // choices among equal moves, unless a seed is set.
-        desk.engine.set_book_use(desk.book);
-        desk.engine
-            .set_seed_of_ties(RandomState::new().hash_one("ties"));
+        desk.draw_seed();
         for result in [
             desk.load_heuristic(HEURISTIC),
             desk.load_styles(SHIPPED),
@@ -164,6 +165,34 @@ impl EngineSession {
             desk.notices.extend(refusal);
         }
         desk
+    }
+
+    /// Draws a seed. A program may be started anew for every game and still is not to repeat its openings, nor its
+    /// mistakes below full strength, unless a seed is set.
+    fn draw_seed(&mut self) {
+        let seed = RandomState::new().hash_one("seed") % LARGEST_DRAWN_SEED + 1;
+        self.set_seed(seed);
+        self.drawn_seed = Some(seed);
+    }
+
+    /// Sets the seed of everything that is drawn: openings of the book, overlooked moves, choices among equal moves,
+    /// random heuristics.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.drawn_seed = None;
+        self.engine.set_seed(seed);
+        self.book.seed = seed;
+        self.engine.set_book_use(self.book);
+    }
+
+    /// The seed in words, if it was drawn and has a say in a game that begins; once for each seed.
+    pub(super) fn take_seed_note(&mut self) -> Option<String> {
+        let is_random = self.limits_strength
+            || self.skill.is_some()
+            || self.varies_equals
+            || self.book.active
+            || self.heuristic.contains("random");
+        let seed = is_random.then(|| self.drawn_seed.take()).flatten()?;
+        Some(format!("seed {seed} was drawn; the option Seed repeats it"))
     }
 
     /// Sets an option before the conversation, by the text of its value.
@@ -205,7 +234,12 @@ impl EngineSession {
 
     /// Settles what the engine aims at in a search for that purpose.
     pub(super) fn set_purpose(&mut self, purpose: Purpose) {
-        self.engine.set_rating_advantage(self.known_advantage());
+        let advantage = self.known_advantage();
+        self.engine.set_rating_advantage(advantage);
+        // A rating that the advantage follows from does not count twice.
+        let told = self.opponent.rating.filter(|_| advantage.is_none());
+        self.engine.set_opponent_rating(told, self.opponent.scale());
+        self.engine.set_population(self.opponent.population());
         self.engine.set_contempt(self.contempt());
         self.engine.set_policy(match purpose {
             // Analysis wants one opinion, whoever is at the board, and whoever is to move.
@@ -262,7 +296,8 @@ impl EngineSession {
             heuristic: self.heuristic.clone(),
             ending: game.ending,
             levels: game.levels,
-            objective: self.memory.usual_objective(),
+            answer: self.memory.usual_answer(),
+            losses: None,
             remembered: self.remembers,
         }
     }
@@ -275,6 +310,13 @@ impl EngineSession {
     /// Takes along what a finished game has shown of the opponent, and hands it to the archive; the
     /// answer says where it went, if it is kept.
     pub(super) fn archive(&mut self, played: &PlayedGame) -> Option<String> {
+        let is_kept = self.remembers && played.opponent.key().is_some();
+        let played = &PlayedGame {
+            losses: is_kept
+                .then(|| self.engine.losses_of(&played.game))
+                .flatten(),
+            ..played.clone()
+        };
         if self.remembers {
             let result = played.ending.map(|ending| ending.result);
             self.engine.remember(&played.game, played.machine, result);

@@ -1,6 +1,6 @@
 //! The opponent of a session, as far as memory is concerned.
 
-use crate::model::Objective;
+use crate::opponent::Answer;
 use crate::protocol::opponent::OpponentInfo;
 use crate::store::OpponentKey;
 
@@ -14,18 +14,18 @@ pub(super) struct SessionMemory {
     /// The opponent when the engine last began to think about a move. A client may name the next one before it ends
     /// the game.
     pub(super) sitting: OpponentInfo,
-    /// The objective of each of the engine's moves.
-    pub(super) objectives: Vec<Objective>,
+    /// The answer of each of the engine's moves.
+    pub(super) answers: Vec<Answer>,
 }
 
 impl SessionMemory {
-    /// Returns the objective of most moves of the game.
-    pub(super) fn usual_objective(&self) -> Option<Objective> {
-        Objective::most_frequent(&self.objectives)
+    /// Returns the answer of most moves of the game.
+    pub(super) fn usual_answer(&self) -> Answer {
+        Answer::most_frequent(&self.answers)
     }
 
     /// Forgets the moves of a game that is over.
     pub(super) fn end_game(&mut self) {
-        self.objectives.clear();
+        self.answers.clear();
     }
 }

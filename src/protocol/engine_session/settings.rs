@@ -36,6 +36,7 @@ impl EngineSession {
             CheckOption::Adaptation => self.adapts = on,
             CheckOption::AnalyseMode => self.only_analyses = on,
             CheckOption::Chess960 => self.castling = CastlingMode::from_chess960(on),
+            CheckOption::Explain => self.engine.set_explains(on),
             CheckOption::LimitStrength => self.limits_strength = on,
             CheckOption::OfferDraws => self.offers_draws = on,
             CheckOption::Resign => self.resigns = on,
@@ -71,10 +72,8 @@ impl EngineSession {
             SpinOption::Threads => self.engine.set_threads(count),
             SpinOption::Lines => self.lines = count,
             SpinOption::Overhead => self.overhead = Millis(number),
-            SpinOption::Seed => {
-                self.engine.set_seed(number.unsigned_abs());
-                self.book.seed = number.unsigned_abs();
-            }
+            SpinOption::Seed if number == 0 => self.draw_seed(),
+            SpinOption::Seed => self.set_seed(number.unsigned_abs()),
             SpinOption::Contempt => self.contempt = number,
             SpinOption::ObjectiveContempt => {
                 let contempt = i32::try_from(number).unwrap_or(0);

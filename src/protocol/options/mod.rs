@@ -94,12 +94,18 @@ pub(super) fn read(name: &str, value: Option<&str>) -> Result<OptionSetting, Opt
     })
 }
 
-/// The option of that name, whatever its case; `UCI_` in front may be left out.
+/// The option of that name, whatever its case and blanks; `UCI_` in front may be left out.
 fn find(name: &str) -> Option<&'static DeclaredEngineOption> {
-    let is = |known: &str| known.eq_ignore_ascii_case(name);
+    let name = without_blanks(name);
+    let is = |known: &str| without_blanks(known).eq_ignore_ascii_case(&name);
     OPTIONS
         .iter()
         .find(|option| is(option.name) || is(plain_name(option.name)))
+}
+
+/// An option's name without blanks, which some programs take for the end of it (python-chess 1.11 by XBoard).
+pub(super) fn without_blanks(name: &str) -> String {
+    name.split_whitespace().collect()
 }
 
 /// An option's name where nobody speaks UCI.
@@ -130,6 +136,11 @@ mod tests {
             let name = option.name;
             assert!(read(name, Some(&default_of(option.kind))).is_ok(), "{name}");
             if let OptionKind::Spin(_, _, least, most) = option.kind {
+                // Chess programs keep numbers in 32 bits with a sign.
+                assert!(
+                    i32::try_from(least).is_ok() && i32::try_from(most).is_ok(),
+                    "{name}"
+                );
                 assert!(read(name, Some(&(least - 1).to_string())).is_err());
                 assert!(read(name, Some(&(most + 1).to_string())).is_err());
             }
@@ -137,6 +148,10 @@ mod tests {
         assert_eq!(
             read("hash", Some("64")),
             Ok(OptionSetting::Spin(SpinOption::Hash, 64))
+        );
+        assert_eq!(
+            read("MoveOverhead", Some("50")),
+            Ok(OptionSetting::Spin(SpinOption::Overhead, 50))
         );
         assert_eq!(
             read("Elo", Some("1500")),

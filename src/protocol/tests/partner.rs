@@ -9,8 +9,10 @@ use crate::board::{GameState, fen};
 #[derive(Default)]
 pub(super) struct Partner {
     game: GameState,
-    /// The game in which each search began.
-    searched: Vec<GameState>,
+    /// Whether the last position cannot be played.
+    refused: bool,
+    /// The game in which each search began; nothing after a refused position.
+    searched: Vec<Option<GameState>>,
 }
 
 impl Partner {
@@ -24,11 +26,16 @@ impl Partner {
                 let (fields, moves) = rest.split_at(end.unwrap_or(rest.len()));
                 if let Ok(position) = fen::read(&fields.join(" ")) {
                     self.set(GameState::from_position(position), moves);
+                } else {
+                    self.refused = true;
                 }
             }
+            ["position", ..] => self.refused = true,
             ["go", "perft", ..] => {}
-            ["go", ..] => self.searched.push(self.game.clone()),
-            ["ucinewgame"] => self.game = GameState::new(),
+            ["go", ..] => self
+                .searched
+                .push((!self.refused).then(|| self.game.clone())),
+            ["ucinewgame"] => self.set(GameState::new(), &[]),
             _ => {}
         }
     }
@@ -41,6 +48,7 @@ impl Partner {
             game.play(m);
         }
         self.game = game;
+        self.refused = false;
     }
 
     /// Holds every line against the rules of chess and of the protocol.
@@ -54,12 +62,17 @@ impl Partner {
                 ["bestmove", best, rest @ ..] => {
                     let game_before = game.expect("a search for every best move");
                     assert!(scored, "no score before {line}");
-                    check_best(game_before.position(), best, rest);
+                    match game_before {
+                        Some(game_before) => check_best(game_before.position(), best, rest),
+                        None => assert_eq!(*best, "0000"),
+                    }
                     (game, scored) = (searches.next(), false);
                 }
                 ["info", "string", ..] => {}
                 ["info", rest @ ..] if rest.contains(&"score") => {
-                    check_info(game.expect("a search"), rest);
+                    if let Some(game) = game.expect("a search") {
+                        check_info(game, rest);
+                    }
                     scored = true;
                 }
                 _ => {}

@@ -6,7 +6,12 @@
 
 use std::str::FromStr;
 
+use crate::search::bench::BenchConditions;
+use crate::search::{MOST_HASH, MOST_THREADS, TableSize};
 use crate::units::Millis;
+
+/// A bench so much deeper would not end before the user does.
+const DEEPEST_BENCH: u32 = 30;
 
 /// What the other side wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,8 +55,8 @@ pub enum UciCommand {
     Eval,
     /// `perft N` and `go perft N`, an extension of the standard: count the leaves at depth N plies.
     Perft(u32),
-    /// `bench [N]`, not of the standard: the signature of the search, to that depth.
-    Bench(Option<u16>),
+    /// `bench [DEPTH | HASH THREADS DEPTH]`, not of the standard: the signature of the search.
+    Bench(BenchConditions),
     /// `reload`, not of the standard: read the settings file again.
     Reload,
     /// `help`, not of the standard.
@@ -137,7 +142,7 @@ fn known(word: &str, rest: &str) -> Option<UciCommand> {
         "d" => UciCommand::Show,
         "eval" => UciCommand::Eval,
         "perft" => perft(rest),
-        "bench" => UciCommand::Bench(split_word(rest).0.parse().ok()),
+        "bench" => UciCommand::Bench(bench(rest)),
         "reload" => UciCommand::Reload,
         "help" | "?" => UciCommand::Help,
         _ => return None,
@@ -250,6 +255,27 @@ fn limit(go: &mut GoCommand, word: &str, number: &str) {
     }
 }
 
+/// The numbers behind `bench`: the depth alone, or as `Stockfish` has them the table in MiB, threads and depth.
+fn bench(rest: &str) -> BenchConditions {
+    let numbers: Vec<u32> = rest
+        .split_whitespace()
+        .map_while(|word| word.parse().ok())
+        .collect();
+    let depth = |number: u32| u16::try_from(number.clamp(1, DEEPEST_BENCH)).unwrap_or(1);
+    let usual = BenchConditions::default();
+    match numbers[..] {
+        [] => usual,
+        [number] => BenchConditions::to_depth(depth(number)),
+        [hash, threads, ..] => BenchConditions {
+            depth: numbers.get(2).copied().map_or(usual.depth, depth),
+            table: TableSize::mebibytes(hash.clamp(1, MOST_HASH)),
+            threads: usize::try_from(threads)
+                .unwrap_or(1)
+                .clamp(1, usize::from(MOST_THREADS)),
+        },
+    }
+}
+
 /// The depth behind `perft`; without one, a single ply.
 fn perft(rest: &str) -> UciCommand {
     UciCommand::Perft(split_word(rest).0.parse().unwrap_or(1))
@@ -295,106 +321,4 @@ macro_rules! bounded {
 bounded!(u16 u32 u64);
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn unknown_words_are_skipped_and_white_space_is_free() {
-        assert_eq!(
-            parse("joho  debug\ton "),
-            UciCommand::Debug(DebugSwitch::On)
-        );
-        assert_eq!(parse("  isready"), UciCommand::IsReady);
-        assert_eq!(parse("what is this"), UciCommand::Nothing);
-        assert_eq!(parse(""), UciCommand::Nothing);
-    }
-
-    #[test]
-    fn option_names_and_values_may_hold_spaces() {
-        assert_eq!(
-            parse("setoption name Move  Overhead value 50"),
-            UciCommand::SetOption {
-                name: "Move Overhead".into(),
-                value: Some("50".into())
-            }
-        );
-        assert_eq!(
-            parse("setoption name UCI_Opponent value GM 2500 human Anne  of value"),
-            UciCommand::SetOption {
-                name: "UCI_Opponent".into(),
-                value: Some("GM 2500 human Anne  of value".into())
-            }
-        );
-        assert_eq!(
-            parse("setoption name Clear Hash"),
-            UciCommand::SetOption {
-                name: "Clear Hash".into(),
-                value: None
-            }
-        );
-    }
-
-    #[test]
-    fn positions_read_with_and_without_moves() {
-        assert_eq!(
-            parse("position fen 8/8/8/8/8/8/8/K1k5 w - -  moves a1a2"),
-            UciCommand::Position {
-                fen: Some("8/8/8/8/8/8/8/K1k5 w - -".into()),
-                moves: vec!["a1a2".into()]
-            }
-        );
-        assert_eq!(
-            parse("position startpos"),
-            UciCommand::Position {
-                fen: None,
-                moves: vec![]
-            }
-        );
-    }
-
-    #[test]
-    fn a_position_of_neither_kind_is_no_first_position() {
-        for (line, text) in [
-            ("position", ""),
-            ("position foo", "foo"),
-            ("position moves e2e4", ""),
-            (
-                "position 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
-                "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
-            ),
-        ] {
-            let UciCommand::Position { fen, .. } = parse(line) else {
-                panic!("no position: {line}");
-            };
-            assert_eq!(fen.as_deref(), Some(text), "{line}");
-        }
-    }
-
-    #[test]
-    fn go_reads_its_arguments_in_any_order_and_saturates() {
-        let UciCommand::Go(go) = parse(
-            "go searchmoves e2e4 xyz d2d4 wtime -30 btime 99999999999999999999 depth 5 what nodes \
-             movestogo -1 mate 70000",
-        ) else {
-            panic!("no go");
-        };
-        assert_eq!(go.search_moves, ["e2e4", "xyz", "d2d4"]);
-        assert_eq!(go.white_time, Some(Millis(-30)));
-        assert_eq!(go.black_time, Some(Millis(i64::MAX)));
-        assert_eq!((go.depth, go.nodes), (Some(5), None));
-        assert_eq!((go.moves_to_go, go.mate), (Some(0), Some(u16::MAX)));
-        assert!(!go.infinite && !go.ponder);
-        assert_eq!(go.without_number, ["nodes"]);
-    }
-
-    proptest! {
-        #[test]
-        fn no_line_breaks_the_parser(line in "\\PC*", words in
-            "((go|position|setoption|fen|moves|name|value|wtime|depth|searchmoves|-?[0-9]{1,30}|e2e4) ?){0,20}"
-        ) {
-            parse(&line);
-            parse(&words);
-        }
-    }
-}
+mod tests;

@@ -112,7 +112,10 @@ fn budget(go: &GoCommand, turn: Color, overhead: Millis) -> Option<TimeBudget> {
             TimeBudget::share_of(&clock, overhead)
         })
     });
-    let by_move = go.move_time.map(|span| TimeBudget::exactly(span, overhead));
+    // The standard: "search exactly x mseconds".
+    let by_move = go
+        .move_time
+        .map(|span| TimeBudget::exactly(span, Millis(0)));
     match (by_clock, by_move) {
         (Some(one), Some(other)) => Some(TimeBudget {
             soft: earlier(one.soft, other.soft),
@@ -148,6 +151,18 @@ mod tests {
         );
         let found = plan_of("go wtime 3000 movetime 2000");
         assert_eq!(found.limits.soft, Some(Duration::from_millis(100)));
+    }
+
+    #[test]
+    fn a_time_for_one_move_is_thought_out_and_a_clock_is_not() {
+        let hard = |line: &str| {
+            let UciCommand::Go(go) = parse(line) else {
+                panic!("no go: {line}");
+            };
+            plan(&go, &GameState::new(), Millis(500)).limits.hard
+        };
+        assert_eq!(hard("go movetime 700"), Some(Duration::from_millis(700)));
+        assert!(hard("go wtime 700") < Some(Duration::from_millis(101)));
     }
 
     #[test]

@@ -6,11 +6,12 @@ use std::io::Write;
 use shakmaty::{CastlingMode, Move};
 
 use crate::board::GameState;
-use crate::engine::EngineEvent;
 use crate::engine::wdl::WdlChances;
+use crate::engine::{EngineEvent, ScoreBias};
 use crate::opponent::Decision;
-use crate::protocol::line::{coordinates, expected_reply, playable};
+use crate::protocol::line::{coordinates, expected_reply, playable, without_answer};
 use crate::protocol::line_io::{LineOutput, on_one_line};
+use crate::record::Termination;
 use crate::score::Score;
 use crate::search::{ScoreBound, SearchReport};
 use crate::units::Ply;
@@ -31,6 +32,8 @@ pub(super) struct InfoStyle {
     pub(super) numbered: bool,
     /// Whether scores come with chances.
     pub(super) chances: bool,
+    /// What is taken off the scores before they are told.
+    pub(super) bias: ScoreBias,
 }
 
 /// Writes the events of one search.
@@ -62,12 +65,20 @@ impl<W: Write> InfoWriter<W> {
     /// Writes one event.
     pub(super) fn tell(&mut self, event: EngineEvent<'_>) {
         match event {
-            EngineEvent::Begin(counsel) => self.out.note(aims(counsel)),
+            EngineEvent::Begin(counsel) => {
+                self.out.note(aims(counsel));
+                if let Some(said) = self.look.bias.note() {
+                    self.out.note(said);
+                }
+            }
             EngineEvent::Iteration(report) => self.show(report),
             EngineEvent::RootMove { m, number, depth } => self.out.say(format_args!(
                 "info depth {depth} currmove {} currmovenumber {number}",
                 coordinates(m, self.look.castling)
             )),
+            EngineEvent::WithoutAnswer(without) => {
+                self.out.note(without_answer(&self.game, without));
+            }
             EngineEvent::Remark(what) | EngineEvent::Trouble(what) => self.out.note(what),
             EngineEvent::Done(report) => {
                 // Every search shows a score, and the best move is that of the last first line.
@@ -92,14 +103,15 @@ impl<W: Write> InfoWriter<W> {
         if self.look.numbered {
             let _ = write!(line, " multipv {}", report.rank.max(1));
         }
-        let _ = write!(line, " score {}", score(report.score));
+        let told = self.look.bias.remove(report.score);
+        let _ = write!(line, " score {}", score(told));
         line.push_str(match report.bound {
             ScoreBound::Exact => "",
             ScoreBound::AtLeast => " lowerbound",
             ScoreBound::AtMost => " upperbound",
         });
         if self.look.chances {
-            let _ = write!(line, " wdl {}", WdlChances::of(report.score));
+            let _ = write!(line, " wdl {}", self.chances(told));
         }
         let _ = write!(
             line,
@@ -118,6 +130,14 @@ impl<W: Write> InfoWriter<W> {
             let _ = write!(line, " {}", coordinates(m, self.look.castling));
         }
         self.out.say(line);
+    }
+
+    /// The chances of the side to move; certain where the rules have ended the game.
+    fn chances(&self, told: Score) -> WdlChances {
+        match self.game.ending().map(|ending| ending.termination) {
+            Some(Termination::Stalemate | Termination::InsufficientMaterial) => WdlChances::DRAW,
+            _ => WdlChances::of(told),
+        }
     }
 
     /// `bestmove e2e4 ponder e7e5`; `0000` only where there is no legal move.

@@ -16,6 +16,7 @@ use crate::protocol::engine_session::EngineSession;
 use crate::protocol::handler::{InputFlow, ProtocolSession};
 use crate::protocol::line::read_coordinates;
 use crate::protocol::line_io::{LineOutput, SessionSignal};
+use crate::search::SearchLimits;
 
 /// Where the engine comes from.
 const AUTHOR: &str = "the BayesChess authors, after Antonio Fernandez 2005";
@@ -23,6 +24,10 @@ const AUTHOR: &str = "the BayesChess authors, after Antonio Fernandez 2005";
 /// What is said of castling rights that a position cannot have.
 const LOST_CASTLING: &str = "castling rights that the board does not allow are left out; \
     those of Chess960 need UCI_Chess960";
+
+/// The answer after a position that was refused: a move for the one before it would be taken for one in this. Some
+/// programs wait for a score.
+const NO_MOVE: &str = "info depth 0 score cp 0\nbestmove 0000";
 
 /// One conversation. Lines are answered at once; searching happens on the engine's own thread.
 pub(in crate::protocol) struct UciSession<W> {
@@ -32,6 +37,8 @@ pub(in crate::protocol) struct UciSession<W> {
     debug: DebugSwitch,
     /// What a pondering search gets once the expected move was played.
     after_hit: Option<TimeBudget>,
+    /// Whether the last position was none that can be played.
+    refused: bool,
 }
 
 impl<W: Write + Send + 'static> UciSession<W> {
@@ -42,6 +49,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
             follower: GameTracker::default(),
             debug: DebugSwitch::Off,
             after_hit: None,
+            refused: false,
         }
     }
 
@@ -74,11 +82,13 @@ impl<W: Write + Send + 'static> UciSession<W> {
         self.desk.engine.wait();
         self.finish_game();
         self.desk.engine.new_game();
+        self.refused = false;
         self.desk.begin_game();
         self.say_memory();
     }
 
-    /// Says what is remembered of the opponent, once a game.
+    /// Says what is remembered of the opponent, once a game. Whether a position is to be played or analysed is known
+    /// with `go` only, so this line may come before an analysis.
     fn say_memory(&mut self) {
         if let Some(said) = self.desk.recall_opponent() {
             self.out.note(said);
@@ -96,8 +106,10 @@ impl<W: Write + Send + 'static> UciSession<W> {
                 GameState::from_position(position)
             }
             Some(Err(error)) => {
-                self.out
-                    .note(format_args!("{error}; the last position stays"));
+                self.out.note(format_args!(
+                    "{error}; 'go' answers 0000 until the next position"
+                ));
+                self.refused = true;
                 return;
             }
         };
@@ -117,12 +129,20 @@ impl<W: Write + Send + 'static> UciSession<W> {
             self.desk.begin_game();
         }
         self.follower.see(&game);
+        self.refused = false;
         self.desk.engine.set_game(game);
         self.say_memory();
     }
 
     fn go(&mut self, go: &GoCommand) {
         self.say_notices();
+        if self.refused {
+            // A search under way is answered first.
+            self.desk.engine.stop();
+            self.desk.engine.wait();
+            self.out.say(NO_MOVE);
+            return;
+        }
         let game = self.desk.engine.game().clone();
         let plan = limits::plan(go, &game, self.desk.overhead);
         for objection in &plan.objections {
@@ -143,16 +163,16 @@ impl<W: Write + Send + 'static> UciSession<W> {
         };
         if purpose == Purpose::Play {
             self.say_memory();
+            if let Some(said) = self.desk.take_seed_note() {
+                self.out.note(said);
+            }
         }
         self.desk.set_purpose(purpose);
         if purpose == Purpose::Play {
             self.desk.note_play();
         }
         if self.debug == DebugSwitch::On {
-            self.out.note(format_args!(
-                "{purpose:?}, {:?}: depth {:?}, nodes {:?}, soft {:?}, hard {:?}, after the hit {:?}",
-                plan.hold, limits.depth, limits.nodes, limits.soft, limits.hard, plan.after_hit
-            ));
+            self.say_plan(purpose, plan.hold, &limits);
         }
         let levels = self.desk.engine.levels(game.turn());
         let chosen = self.follower.begin(&game, role, levels);
@@ -160,6 +180,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
             castling: self.desk.castling,
             numbered: self.desk.lines > 1,
             chances: self.desk.shows_chances,
+            bias: self.desk.engine.score_bias(purpose),
         };
         let mut reporter = InfoWriter::new(self.out.clone(), game, look);
         let listener = move |event: EngineEvent<'_>| {
@@ -174,6 +195,14 @@ impl<W: Write + Send + 'static> UciSession<W> {
             purpose,
         };
         self.desk.engine.go(task, Box::new(listener));
+    }
+
+    /// Says how the next search is limited.
+    fn say_plan(&self, purpose: Purpose, hold: AnswerTiming, limits: &SearchLimits) {
+        self.out.note(format_args!(
+            "{purpose:?}, {hold:?}: depth {:?}, nodes {:?}, soft {:?}, hard {:?}, after the hit {:?}",
+            limits.depth, limits.nodes, limits.soft, limits.hard, self.after_hit
+        ));
     }
 
     /// Hands the game that was followed to the archive.
@@ -204,11 +233,11 @@ impl<W: Write + Send + 'static> UciSession<W> {
                     tools::count_leaves(game.position(), depth, castling, stop, &out);
                 });
             }
-            UciCommand::Bench(depth) => {
-                let (depth, out) = (*depth, self.out.clone());
+            UciCommand::Bench(conditions) => {
+                let (conditions, out) = (*conditions, self.out.clone());
                 self.desk
                     .engine
-                    .work(move |stop| tools::signature(depth, stop, &out));
+                    .work(move |stop| tools::signature(conditions, stop, &out));
             }
             UciCommand::Reload => match self.desk.set_option("Reload Settings", None) {
                 Ok(None) => self.out.note("no settings file is named"),

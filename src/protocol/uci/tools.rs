@@ -8,7 +8,7 @@ use crate::board::{GameState, fen, perft};
 use crate::cancel::CancelFlag;
 use crate::protocol::line::coordinates;
 use crate::protocol::line_io::LineOutput;
-use crate::search::bench;
+use crate::search::bench::{self, BenchConditions};
 
 /// A count so much deeper would not end before the user does.
 const DEEPEST_COUNT: u32 = 12;
@@ -20,18 +20,26 @@ const QUICK_COUNT: u32 = 3;
 pub(super) const HELP: &str = "\
 info string UCI commands: uci, isready, setoption name N value V, ucinewgame, position startpos|fen F moves M..., go, stop, ponderhit, debug on|off, quit
 info string go takes: wtime btime winc binc movestogo, movetime, depth, nodes, mate, searchmoves M..., ponder, infinite
-info string beyond the standard: d (the board), eval (the static evaluation), perft N, bench N, reload (the settings file), help
+info string beyond the standard: d (the board), eval (the static evaluation), perft N, bench [N | HASH THREADS N], reload (the settings file), help
 info string xboard as the first word changes to the XBoard protocol";
 
 /// The board as people see it, with what one would copy elsewhere.
 pub(super) fn board(game: &GameState) -> String {
     let board = format!("{:?}", game.position().board());
+    let checkers: Vec<String> = game
+        .position()
+        .checkers()
+        .into_iter()
+        .map(|square| square.to_string())
+        .collect();
+    // The last line is what the Python package `stockfish` reads on to.
     format!(
-        "{}\nFen: {}\nKey: {:016x}\nPhase: {}",
+        "{}\nFen: {}\nKey: {:016x}\nPhase: {}\nCheckers: {}",
         board.trim_end(),
         fen::write(game.position()),
         game.keys().last().copied().unwrap_or_default(),
-        game.phase()
+        game.phase(),
+        checkers.join(" ")
     )
 }
 
@@ -75,9 +83,12 @@ fn leaves(position: &Chess, depth: u32, stop: &CancelFlag) -> Option<u64> {
 }
 
 /// Searches the positions of the bench and writes its signature.
-pub(super) fn signature<W: Write>(depth: Option<u16>, stop: &CancelFlag, out: &LineOutput<W>) {
-    let depth = depth.unwrap_or(bench::DEFAULT_DEPTH).clamp(1, 30);
-    let Some(found) = bench::run(&bench::heuristic(), depth, stop, |_, _| {}) else {
+pub(super) fn signature<W: Write>(
+    conditions: BenchConditions,
+    stop: &CancelFlag,
+    out: &LineOutput<W>,
+) {
+    let Some(found) = bench::run(&bench::heuristic(), conditions, stop, |_, _| {}) else {
         out.note("the bench was stopped");
         return;
     };

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::protocol::options::{OPTIONS, OptionKind, OptionProtocols, TextMeaning, plain_name};
+use crate::protocol::options::{
+    OPTIONS, OptionKind, OptionProtocols, TextMeaning, plain_name, without_blanks,
+};
 
 /// The lines that begin with `feature`.
 pub(super) struct FeatureLines;
@@ -26,7 +28,7 @@ impl fmt::Display for FeatureLines {
         writeln!(f, "feature exclude=1 setscore=0 highlight=0")?;
         for option in OPTIONS {
             if option.doors != OptionProtocols::Uci {
-                let name = plain_name(option.name);
+                let name = without_blanks(plain_name(option.name));
                 writeln!(
                     f,
                     "feature option=\"{name} -{}\"",
@@ -71,9 +73,9 @@ mod tests {
     fn options_are_declared_as_xboard_reads_them() {
         let features = FeatureLines.to_string();
         for line in [
-            "feature option=\"Move Overhead -spin 30 0 10000\"",
+            "feature option=\"MoveOverhead -spin 30 0 10000\"",
             "feature option=\"LimitStrength -check 0\"",
-            "feature option=\"Clear Hash -button\"",
+            "feature option=\"ClearHash -button\"",
             "feature option=\"Level -combo *full /// basic /// intermediate /// advanced\"",
             "feature option=\"Resign -check 0\"",
         ] {

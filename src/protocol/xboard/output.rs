@@ -9,9 +9,9 @@ use shakmaty::{CastlingMode, CastlingSide, Chess, Move};
 
 use crate::board::GameState;
 use crate::board::notation::{self, Language};
-use crate::engine::EngineEvent;
+use crate::engine::{EngineEvent, ScoreBias};
 use crate::opponent::AnswerReason;
-use crate::protocol::line::{coordinates, playable, read_coordinates};
+use crate::protocol::line::{coordinates, playable, read_coordinates, without_answer};
 use crate::protocol::line_io::{LineOutput, on_one_line};
 use crate::score::Score;
 use crate::search::{ScoreBound, SearchReport};
@@ -89,6 +89,8 @@ pub(super) struct ThinkingWriter<W> {
     pub(super) progress: Arc<SearchProgress>,
     /// Shown whatever `post` says: it is an analysis.
     pub(super) always: bool,
+    /// What is taken off the scores before they are told.
+    pub(super) bias: ScoreBias,
 }
 
 impl<W: Write> ThinkingWriter<W> {
@@ -98,6 +100,9 @@ impl<W: Write> ThinkingWriter<W> {
             EngineEvent::Begin(counsel) => {
                 if counsel.reason != AnswerReason::NoObjectives {
                     self.out.remark(counsel);
+                }
+                if let Some(said) = self.bias.note() {
+                    self.out.remark(said);
                 }
             }
             EngineEvent::Iteration(report) => {
@@ -113,28 +118,27 @@ impl<W: Write> ThinkingWriter<W> {
                     (*current, *at) = (Some(m), number);
                 }
             }
+            EngineEvent::WithoutAnswer(without) => {
+                self.out.remark(without_answer(&self.game, without));
+            }
             EngineEvent::Remark(what) | EngineEvent::Trouble(what) => self.out.remark(what),
             EngineEvent::Done(_) => {}
         }
     }
 
-    /// Depth, score, hundredths of a second, nodes, selective depth, thousands of nodes a second,
-    /// tablebase hits, and behind a tab the line.
+    /// Depth, score, hundredths of a second, nodes, and the line. The columns that later versions of the protocol
+    /// allow between nodes and line are left out: Scid reads them as moves.
     fn line(&self, report: &SearchReport) -> String {
         let mut line = format!(
-            "{} {} {} {} {} {} {}\t",
+            "{} {} {} {}",
             report.depth,
-            score(report.score),
+            score(self.bias.remove(report.score)),
             report.time.as_millis() / 10,
             report.nodes,
-            report.selective_depth.max(report.depth),
-            report.nodes.per_second(report.time) / 1000,
-            report.tablebase_hits,
         );
-        for (place, m) in playable(&self.game, report).into_iter().enumerate() {
-            let space = if place == 0 { "" } else { " " };
+        for m in playable(&self.game, report) {
             // Writing to a string cannot fail.
-            let _ = write!(line, "{space}{}", written(m, self.mode));
+            let _ = write!(line, " {}", written(m, self.mode));
         }
         line.push_str(match report.bound {
             ScoreBound::Exact => "",

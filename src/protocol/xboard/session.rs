@@ -294,9 +294,11 @@ impl<W: Write + Send + 'static> XboardSession<W> {
                 self.set_option("SyzygyPath", Some(&path));
             }
             XboardCommand::Tables { kind, .. } => {
+                // XBoard shows an error in a window, and its configuration may name tables that nobody asked for.
                 let kind = shortened(&kind);
-                self.out
-                    .say(format_args!("Error (unsupported tables): {kind}"));
+                self.out.remark(format_args!(
+                    "endgame tables '{kind}' are not read, only 'syzygy'"
+                ));
             }
             XboardCommand::Option { name, value } => self.set_option(&name, value.as_deref()),
             XboardCommand::Malformed(line) => {

@@ -113,14 +113,21 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         {
             self.out.remark(said);
         }
+        if purpose == Purpose::Play
+            && let Some(said) = self.desk.take_seed_note()
+        {
+            self.out.remark(said);
+        }
         self.desk.set_purpose(purpose);
+        self.desk.engine.set_game(game.clone());
         self.progress.begin();
         let poster = ThinkingWriter {
             out: self.out.clone(),
-            game: game.clone(),
+            game,
             mode: self.desk.castling,
             progress: Arc::clone(&self.progress),
             always: aim == ThinkingAim::Analysis,
+            bias: self.desk.engine.score_bias(purpose),
         };
         let signals = self.signals.clone();
         let listener = move |event: EngineEvent<'_>| {
@@ -131,7 +138,6 @@ impl<W: Write + Send + 'static> XboardSession<W> {
                 poster.tell(event);
             }
         };
-        self.desk.engine.set_game(game);
         if purpose == Purpose::Play {
             self.desk.note_play();
         }

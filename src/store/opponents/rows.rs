@@ -89,11 +89,56 @@ impl Store {
         };
         // The record that knows the date better stays, whichever came first.
         let length = |game: &OpponentGame| game.played_at.as_ref().map_or(0, String::len);
-        if same.source == MemorySource::Learned && length(game) > length(&same) {
+        let is_dated_better = same.source == MemorySource::Learned && length(game) > length(&same);
+        let losses = game.losses.clone().or(same.losses);
+        if is_dated_better {
             self.delete_memory(row)?;
-            self.insert_memory(opponent, game, None)?;
+            let game = OpponentGame {
+                losses,
+                ..game.clone()
+            };
+            self.insert_memory(opponent, &game, None)?;
+        } else if game.losses.is_some() {
+            self.write_losses(row, losses.as_ref())?;
         }
         Ok(LearnedGame::Known)
+    }
+
+    /// Puts how much moves lost beside remembered games, in one transaction; games that are not remembered are left
+    /// out.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be written.
+    pub fn set_losses(
+        &mut self,
+        key: &OpponentKey,
+        games: &[OpponentGame],
+    ) -> Result<(), StoreError> {
+        if games.is_empty() {
+            return Ok(());
+        }
+        self.in_one_transaction(|store| {
+            let Some(opponent) = store.known_opponent(key)? else {
+                return Ok(());
+            };
+            for game in games {
+                for (row, _) in store.same_games(opponent, game)? {
+                    store.write_losses(row, game.losses.as_ref())?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn write_losses(&self, row: i64, losses: Option<&serde_json::Value>) -> Result<(), StoreError> {
+        self.connection
+            .prepare_cached("UPDATE opponent_games SET losses = ?1 WHERE id = ?2")
+            .and_then(|mut statement| {
+                statement.execute(params![losses.map(ToString::to_string), row])
+            })
+            .map(drop)
+            .map_err(|error| self.explain(error))
     }
 
     /// Takes one remembered game of an opponent away. Returns false if it was not remembered.

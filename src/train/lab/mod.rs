@@ -23,7 +23,7 @@ use crate::arena::MatchError;
 use crate::cancel::CancelFlag;
 use crate::files::{Existing, WriteError};
 use crate::heuristic::Heuristic;
-use crate::search::bench;
+use crate::search::bench::{self, BenchConditions};
 use crate::train::result_sheet::{ResultSheet, SheetError, SheetRow};
 
 /// The depth of the bench by which sheets of different programs are told apart.
@@ -91,8 +91,12 @@ impl<R: SheetRow> MeasurementLog<R> {
 /// and what the program makes of them on a few positions, so that rows of different versions never
 /// stand in one sheet.
 fn recipe_of(heuristic: &Heuristic, settings: &[String]) -> String {
-    let Some(signature) = bench::run(heuristic, SIGNATURE_DEPTH, &CancelFlag::new(), |_, _| {})
-    else {
+    let Some(signature) = bench::run(
+        heuristic,
+        BenchConditions::to_depth(SIGNATURE_DEPTH),
+        &CancelFlag::new(),
+        |_, _| {},
+    ) else {
         unreachable!("nobody stops it");
     };
     let mut hasher = blake3::Hasher::new();

@@ -1,0 +1,152 @@
+//! The games of the player whom `bayeschess style classify` judges.
+
+use serde::Serialize;
+use shakmaty::Color;
+
+use super::judgement::{StyleEvidence, StyleJudgement};
+use crate::cli::options::ThreadsArg;
+use bayeschess::cancel::CancelFlag;
+use bayeschess::learn::strength::{RecentGames, estimate_strength};
+use bayeschess::model::StrengthModel;
+use bayeschess::record::Game;
+use bayeschess::strength::{StrengthEstimate, StrengthScale};
+use bayeschess::style::{Population, Recogniser, mean_rating};
+
+/// One game of the player, as scripts read it.
+#[derive(Serialize)]
+pub(super) struct ClassifiedGameJson {
+    /// Its number in the file.
+    pub(super) game: u64,
+    pub(super) white: String,
+    pub(super) black: String,
+    /// The player's side.
+    pub(super) color: &'static str,
+    pub(super) games: u64,
+    #[serde(flatten)]
+    pub(super) opinion: StyleJudgement,
+}
+
+/// One game of the player.
+pub(super) struct ClassifiedGame {
+    alone: StyleEvidence,
+    side: Color,
+    players: [String; 2],
+    /// The game with its rating scale, if that is known.
+    scaled: Option<(StrengthScale, Box<Game>)>,
+}
+
+/// A game on a known rating scale whose ratings are not known.
+struct UnratedGame {
+    alone: StyleEvidence,
+    scale: StrengthScale,
+    game: Box<Game>,
+    side: Color,
+    /// Its place among the games that are listed singly.
+    place: usize,
+}
+
+/// All games of the player.
+#[derive(Default)]
+pub(super) struct ClassifiedGames {
+    /// What they tell of the style together.
+    pub(super) all: StyleEvidence,
+    /// The games singly, if that is asked for.
+    pub(super) per_game: Vec<ClassifiedGameJson>,
+    /// The rating that the moves tell.
+    pub(super) strength: Option<StrengthEstimate>,
+    /// Number of games without ratings whose player is compared with peers of the estimated rating.
+    pub(super) rated_by_moves: u64,
+    recent: RecentGames,
+    unrated: Vec<UnratedGame>,
+}
+
+impl ClassifiedGame {
+    /// Observes a game; `None` if the player made no move in it.
+    pub(super) fn of(
+        game: &Game,
+        names: &[String],
+        recogniser: &Recogniser,
+        population: Option<Population>,
+    ) -> Option<Self> {
+        let side = game.color_of(names)?;
+        let scale = StrengthScale::of(game, side, population);
+        Some(Self {
+            alone: StyleEvidence::of(game, side, recogniser, population, None)?,
+            side,
+            players: [Color::White, Color::Black].map(|color| game.player(color).to_owned()),
+            scaled: scale.map(|scale| (scale, Box::new(game.clone()))),
+        })
+    }
+}
+
+impl ClassifiedGames {
+    /// Adds the game that is the `number`-th of its file; with `per_game` it is listed singly.
+    pub(super) fn add(
+        &mut self,
+        found: ClassifiedGame,
+        number: u64,
+        recogniser: &Recogniser,
+        per_game: bool,
+    ) {
+        let ClassifiedGame { alone, side, .. } = found;
+        let place = self.per_game.len();
+        if per_game {
+            let [white, black] = found.players;
+            self.per_game.push(ClassifiedGameJson {
+                game: number,
+                white,
+                black,
+                color: side.fold_wb("white", "black"),
+                games: 1,
+                opinion: alone.opinion(recogniser),
+            });
+        }
+        let Some((scale, game)) = found.scaled else {
+            self.all.add(&alone);
+            return;
+        };
+        self.recent.add(scale, (*game).clone(), side);
+        // The classic recogniser compares with nobody.
+        if matches!(recogniser, Recogniser::Classic(_)) || mean_rating(&game).is_some() {
+            self.all.add(&alone);
+            return;
+        }
+        self.unrated.push(UnratedGame {
+            alone,
+            scale,
+            game,
+            side,
+            place,
+        });
+    }
+
+    /// Estimates the player's rating, and judges the games without ratings by it.
+    pub(super) fn finish(
+        &mut self,
+        recogniser: &Recogniser,
+        population: Option<Population>,
+    ) -> anyhow::Result<()> {
+        let threads = ThreadsArg::default().count();
+        let model = StrengthModel::shipped()?;
+        self.strength = estimate_strength(&self.recent, &model, threads, &CancelFlag::new())?;
+        for unrated in std::mem::take(&mut self.unrated) {
+            let rating = self.strength.and_then(|strength| {
+                // Ratings of different sites are not comparable.
+                let is_same =
+                    strength.scale.map(|scale| scale.population) == Some(unrated.scale.population);
+                u16::try_from(strength.rating).ok().filter(|_| is_same)
+            });
+            let UnratedGame { game, side, .. } = &unrated;
+            let by_rating = rating.and_then(|rating| {
+                StyleEvidence::of(game, *side, recogniser, population, Some(rating))
+            });
+            self.rated_by_moves += u64::from(by_rating.is_some());
+            let alone = by_rating.unwrap_or(unrated.alone);
+            self.all.add(&alone);
+            if let Some(listed) = self.per_game.get_mut(unrated.place) {
+                listed.opinion = alone.opinion(recogniser);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,298 @@
+//! The strength that both sides' moves show in the games of one opponent.
+//!
+//! After each answer the thread that searches measures the positions that are new, at most [`SOONEST`] if another
+//! order waits, so that nothing of it falls into the time of a move. What is left over is measured at the game's end.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use shakmaty::{ByColor, Chess, Color, Move};
+
+use crate::board::GameState;
+use crate::cancel::CancelFlag;
+use crate::model::StrengthModel;
+use crate::opponent::{LossRecord, StrengthDifference, shipped_strength};
+use crate::search::LossObserver;
+use crate::store::{MemorySource, OpponentGame};
+use crate::strength::{ESTIMATED_GAMES, LossCounts, PlayerEstimator, RatingPrior, StrengthScale};
+
+/// Positions that are measured after an answer even if another order waits: one for each side. About a millisecond.
+const SOONEST: usize = 2;
+
+/// Longer games are not measured.
+const LONGEST_GAME: usize = 600;
+
+/// The doubt that remains however many moves were seen, in Elo. Chosen: the search that measures is the engine's own,
+/// so that its moves look better than those of an equal.
+const DOUBT: f64 = 150.0;
+
+/// Measures the games of one opponent; clones share what was measured.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MoveStrength(Arc<Mutex<MoveStrengthState>>);
+
+#[derive(Debug, Default)]
+struct MoveStrengthState {
+    /// Made with the first measurement.
+    observer: Option<LossObserver>,
+    estimator: Option<PlayerEstimator>,
+    /// The scale that the estimator is for.
+    scale: Option<StrengthScale>,
+    /// True if nothing can be measured: a fault of this program.
+    is_broken: bool,
+    start: Chess,
+    /// The moves that were measured.
+    moves: Vec<Move>,
+    /// The rating that a protocol told of the opponent.
+    told: Option<u32>,
+    /// From earlier games: the losses of the opponent and of the engine.
+    earlier: [LossCounts; 2],
+}
+
+impl MoveStrength {
+    /// Sets the opponent's rating and rating scale, as far as they are known.
+    pub(super) fn set_opponent(&self, told: Option<u32>, scale: Option<StrengthScale>) {
+        let mut state = self.lock();
+        state.told = told;
+        if state.scale != scale {
+            (state.scale, state.estimator) = (scale, None);
+        }
+    }
+
+    /// Takes the losses of remembered games in the place of earlier ones.
+    pub(super) fn recall(&self, games: &[OpponentGame]) {
+        let mut state = self.lock();
+        state.earlier = Default::default();
+        let Ok(model) = shipped_strength() else {
+            return;
+        };
+        let measured =
+            games
+                .iter()
+                .rev()
+                .filter_map(|game| match LossRecord::of(game, model.card()) {
+                    LossRecord::Usable(losses) => Some((game, losses)),
+                    LossRecord::Missing | LossRecord::Foreign => None,
+                });
+        for (game, losses) in measured.take(ESTIMATED_GAMES) {
+            let [opponent, engine] = losses.counts(game, model.borders());
+            state.add([
+                Some(opponent),
+                (game.source == MemorySource::Played).then_some(engine),
+            ]);
+        }
+    }
+
+    /// Forgets earlier games.
+    pub(super) fn forget(&self) {
+        self.lock().earlier = Default::default();
+    }
+
+    /// Adds a game that is over, in which the engine had `machine`.
+    pub(super) fn remember(&self, game: &GameState, machine: Color) {
+        if let Some(losses) = self.losses_of(game) {
+            let [opponent, engine] = [!machine, machine].map(|side| losses.get(side).clone());
+            self.lock().add([Some(opponent), Some(engine)]);
+        }
+    }
+
+    /// Measures the first `plies` of a game as far as that is not done; stops soon once `is_wanted` is true.
+    pub(super) fn follow(&self, game: &GameState, plies: usize, is_wanted: impl Fn() -> bool) {
+        let mut state = self.lock();
+        // Whatever goes wrong here is no reason to end the thread that searches.
+        let followed = catch_unwind(AssertUnwindSafe(|| state.follow(game, plies, is_wanted)));
+        if !matches!(followed, Ok(Some(()))) {
+            state.is_broken = true;
+        }
+    }
+
+    /// Returns the losses of both sides in a whole game, measuring what is left of it; `None` for very long games.
+    pub(super) fn losses_of(&self, game: &GameState) -> Option<ByColor<LossCounts>> {
+        self.follow(game, game.ply(), || false);
+        let state = self.lock();
+        let is_whole = !state.is_broken && game.moves() == state.moves;
+        state
+            .observer
+            .as_ref()
+            .filter(|_| is_whole)
+            .map(LossObserver::finish)
+    }
+
+    /// Returns the posterior of the difference in strength after the moves, the engine's minus the opponent's; `None`
+    /// while nothing is measured. What is not measured yet of `game` does not count.
+    pub(super) fn difference(
+        &self,
+        game: &GameState,
+        machine: Color,
+    ) -> Option<StrengthDifference> {
+        let state = self.lock();
+        let estimator = state.estimator.as_ref()?;
+        let [mut opponent, mut engine] = state.earlier.clone();
+        if game.moves().starts_with(&state.moves)
+            && *game.start() == state.start
+            && let Some(observer) = &state.observer
+        {
+            let now = observer.so_far();
+            // The moves of a hundred games do not fill a count.
+            let _ = opponent.merge(now.get(!machine));
+            let _ = engine.merge(now.get(machine));
+        }
+        let told = state.told.map(RatingPrior::told);
+        // What moves show is the difference and the doubt together, whose share of it is taken off.
+        let usual = StrengthDifference::UNKNOWN.deviation;
+        let shown = estimator.difference(&engine, &opponent, told, usual.hypot(DOUBT))?;
+        let share = usual.powi(2) / (usual.powi(2) + DOUBT.powi(2));
+        Some(StrengthDifference {
+            mean: share * shown.mean,
+            deviation: (share * shown.deviation).hypot((1.0 - share).sqrt() * usual),
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, MoveStrengthState> {
+        // A measurement that broke down is marked, so a poisoned lock is as good as any.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl MoveStrengthState {
+    fn add(&mut self, losses: [Option<LossCounts>; 2]) {
+        for (sum, losses) in self.earlier.iter_mut().zip(losses) {
+            // The games of one opponent do not fill a count.
+            let _ = losses.map_or(Ok(()), |losses| sum.merge(&losses));
+        }
+    }
+
+    /// Returns `None` if nothing can be measured.
+    fn follow(
+        &mut self,
+        game: &GameState,
+        plies: usize,
+        is_wanted: impl Fn() -> bool,
+    ) -> Option<()> {
+        if self.is_broken {
+            return None;
+        }
+        let model = shipped_strength().ok()?;
+        if self.estimator.is_none() {
+            self.estimator = Some(PlayerEstimator::learn(model.counts(), self.scale));
+        }
+        let goes_on = *game.start() == self.start && game.moves().starts_with(&self.moves);
+        if self.observer.is_none() || !goes_on {
+            let mut observer = self.observer.take().map_or_else(|| observer(model), Some)?;
+            observer.begin(game.start(), 0);
+            self.observer = Some(observer);
+            self.start.clone_from(game.start());
+            self.moves.clear();
+        }
+        let observer = self.observer.as_mut()?;
+        let new = game.moves().iter().take(plies.min(LONGEST_GAME));
+        for (place, chosen) in new.skip(self.moves.len()).enumerate() {
+            if place >= SOONEST && is_wanted() {
+                break;
+            }
+            observer.see(*chosen);
+            self.moves.push(*chosen);
+        }
+        Some(())
+    }
+}
+
+fn observer(model: &StrengthModel) -> Option<LossObserver> {
+    let heuristic = StrengthModel::heuristic().ok()?;
+    Some(LossObserver::new(
+        heuristic,
+        model.borders().clone(),
+        &CancelFlag::new(),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::{Language, read_line};
+    use crate::opponent::StrengthEvidence;
+
+    fn game(line: &str) -> GameState {
+        let mut game = GameState::new();
+        for chosen in read_line(&Chess::default(), line, Language::English).expect("a line") {
+            game.play(chosen);
+        }
+        game
+    }
+
+    const LINES: [&str; 3] = [
+        "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5",
+        "d4 d5 c4 e6 Nc3 Nf6 Bg5 Nbd7 cxd5 exd5 Nxd5 Nxd5 Bxd8 Bb4+ Qd2 Bxd2+ Kxd2 Kxd8",
+        "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be2 e5 Nb3 Be7 O-O O-O Be3 Be6",
+    ];
+
+    fn with(shown: Option<StrengthDifference>) -> StrengthDifference {
+        let evidence = StrengthEvidence {
+            from_moves: shown,
+            ..StrengthEvidence::default()
+        };
+        evidence.difference()
+    }
+
+    #[test]
+    fn the_order_of_games_does_not_matter_and_each_narrows_the_difference() {
+        let games = LINES.map(game);
+        let (now, side) = (GameState::new(), Color::White);
+        let strength = MoveStrength::default();
+        assert_eq!(
+            with(strength.difference(&now, side)),
+            StrengthDifference::UNKNOWN
+        );
+        let mut deviations = vec![StrengthDifference::UNKNOWN.deviation];
+        for game in &games {
+            strength.remember(game, side);
+            deviations.push(with(strength.difference(&now, side)).deviation);
+        }
+        assert!(
+            deviations.is_sorted_by(|one, next| one > next),
+            "{deviations:?}"
+        );
+        let turned = MoveStrength::default();
+        games
+            .iter()
+            .rev()
+            .for_each(|game| turned.remember(game, side));
+        assert_eq!(
+            turned.difference(&now, side),
+            strength.difference(&now, side)
+        );
+        strength.forget();
+        assert_eq!(
+            with(strength.difference(&now, side)),
+            StrengthDifference::UNKNOWN
+        );
+    }
+
+    #[test]
+    fn a_game_is_measured_alike_in_pieces_and_at_once() {
+        let whole = game(LINES[1]);
+        let (pieces, once) = (MoveStrength::default(), MoveStrength::default());
+        // Another order waits all the time: two positions at a time.
+        for plies in (2..=whole.ply()).step_by(2) {
+            pieces.follow(&whole, plies, || true);
+        }
+        once.follow(&whole, whole.ply(), || false);
+        let side = Color::Black;
+        assert_eq!(
+            pieces.difference(&whole, side),
+            once.difference(&whole, side)
+        );
+        assert_eq!(pieces.losses_of(&whole), once.losses_of(&whole));
+        // A game that was taken back is measured anew.
+        let other = game(LINES[2]);
+        assert_eq!(
+            pieces.losses_of(&other),
+            MoveStrength::default().losses_of(&other)
+        );
+        let mut long = GameState::new();
+        for word in std::iter::repeat_n(["Nf3", "Nf6", "Ng1", "Ng8"], 160).flatten() {
+            let chosen = crate::board::notation::read(long.position(), word, Language::English);
+            long.play(chosen.expect("legal"));
+        }
+        assert_eq!(pieces.losses_of(&long), None);
+    }
+}

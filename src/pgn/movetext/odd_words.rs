@@ -1,0 +1,135 @@
+//! Words of the main line that are no plain moves: typography, forfeits, results glued to moves, remarks.
+
+use shakmaty::{Chess, Move, Position as _};
+
+use super::{Movetext, MovetextEnd, is_number};
+use crate::pgn::line::word_length;
+use crate::pgn::move_token::{NonMove, begins_move, read_move};
+use crate::pgn::reject::RejectReason;
+use crate::pgn::result_token::{Forfeit, read_forfeit, read_result, split_result};
+use crate::pgn::typography::{is_russian, plain};
+
+impl Movetext {
+    /// Reads the dash of a result that is written with blanks, `1 - 0`; returns the text behind what was read.
+    #[cold]
+    pub(super) fn spaced_result<'a>(&mut self, before: &[u8], behind: &'a [u8]) -> &'a [u8] {
+        let next = behind.trim_ascii_start();
+        let (after, rest) = next
+            .split_at_checked(word_length(next))
+            .unwrap_or((next, &[]));
+        match read_result(&[before, b"-", after].concat()) {
+            Some(result) => {
+                self.end(MovetextEnd::Known(result));
+                rest
+            }
+            None => behind,
+        }
+    }
+
+    /// Reads a word that begins with a letter outside ASCII, or has one: it may consist of several.
+    #[cold]
+    pub(super) fn read_typographic_word(&mut self, word: &[u8], moves: &mut Vec<Move>) {
+        if let Some(result) = read_result(word) {
+            return self.end(MovetextEnd::Known(result));
+        }
+        let plainly = plain(word);
+        for part in plainly.split_ascii_whitespace() {
+            if is_number(part.as_bytes()) {
+                continue;
+            }
+            if let Some(result) = read_result(part.as_bytes()) {
+                self.end(MovetextEnd::Known(result));
+                continue;
+            }
+            // Figurines are English letters by now, and count as such.
+            if is_russian(part) {
+                self.letters.add_russian();
+            } else if let [letter @ b'A'..=b'Z', _, _, ..] = part.as_bytes() {
+                self.letters.add(*letter);
+            }
+            self.words += 1;
+            if self.defect.is_some() {
+                continue;
+            }
+            match read_move(part.as_bytes(), self.language, &self.position) {
+                Ok(chosen) => self.play(part.as_bytes(), chosen, moves),
+                Err(why) => self.handle_non_move(part.as_bytes(), why, moves.len()),
+            }
+        }
+    }
+
+    /// Reads a word that is not a move: several words, a move and a result in one, a forfeit, or a remark.
+    #[cold]
+    pub(super) fn read_odd_word(&mut self, word: &[u8], why: NonMove, moves: &mut Vec<Move>) {
+        if !word.is_ascii() && why != NonMove::Remark {
+            self.words -= 1;
+            return self.read_typographic_word(word, moves);
+        }
+        if !self.has_outcome()
+            && let Some(outcome) = self.forfeit(word, moves.len())
+        {
+            self.words -= 1;
+            return self.end(outcome);
+        }
+        if let Some(result) = read_result(word) {
+            self.words -= 1;
+            return self.end(MovetextEnd::Known(result));
+        }
+        if let Some((word, result)) = split_result(word)
+            && let Ok(chosen) = read_move(word, self.language, &self.position)
+        {
+            self.play(word, chosen, moves);
+            return self.end(MovetextEnd::Known(result));
+        }
+        self.handle_non_move(word, why, moves.len());
+    }
+
+    /// Returns the end of the game if a word is a forfeit.
+    ///
+    /// `+--` is one only without moves: behind them it says that White stands better.
+    fn forfeit(&self, word: &[u8], moves: usize) -> Option<MovetextEnd> {
+        match read_forfeit(word)? {
+            Forfeit::Won(result) => (moves == 0).then_some(MovetextEnd::Known(result)),
+            Forfeit::Double => self.lost_by_both.then_some(MovetextEnd::Unfinished),
+        }
+    }
+
+    /// Takes back a last `0-0` that is the result of both players, and not castling; `start` is the position before
+    /// the moves.
+    pub(in crate::pgn) fn settle(&mut self, start: &Chess, moves: &mut Vec<Move>) {
+        if self.castling_or_result == Some(moves.len())
+            && !self.has_outcome()
+            && self.defect.is_none()
+        {
+            moves.pop();
+            self.position = start.clone();
+            for &chosen in &*moves {
+                self.position.play_unchecked(chosen);
+            }
+            self.end(MovetextEnd::Unfinished);
+        }
+    }
+
+    #[cold]
+    fn handle_non_move(&mut self, word: &[u8], why: NonMove, moves: usize) {
+        let text = || String::from_utf8_lossy(word).into_owned();
+        let number = self.position.fullmoves().get();
+        let dots = self.position.turn().fold_wb(".", "...");
+        match why {
+            NonMove::Remark => {
+                self.words -= 1;
+                self.before_remark = begins_move(word).then_some(moves);
+            }
+            // Unreadable words after the result no longer belong to the game.
+            _ if self.has_outcome() && why == NonMove::Unreadable => self.words -= 1,
+            _ if self.has_outcome() => self.note_defect(RejectReason::MovesAfterResult),
+            NonMove::Null => self.note_defect(RejectReason::NullMove { number, dots }),
+            NonMove::Illegal => self.note_defect(RejectReason::IllegalMove {
+                number,
+                dots,
+                san: text(),
+            }),
+            NonMove::Unreadable => self.note_defect(RejectReason::NotAMove(text())),
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! What the page asks for, and the answer when it cannot be done.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::settings::{GameSettings, LevelSetting, OpeningChoice, SideChoice, TimeSetting};
+use super::wire::SideName;
+use crate::board::notation::Language;
+
+/// Why a command cannot be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ProblemCode {
+    Forbidden,
+    NotFound,
+    MethodNotAllowed,
+    BadRequest,
+    TooLarge,
+    IllegalMove,
+    NotYourTurn,
+    GameOver,
+    NoGame,
+    Stale,
+    WrongGame,
+    NothingToTakeBack,
+    Storage,
+    Timeout,
+    UnsupportedMediaType,
+    Busy,
+}
+
+impl ProblemCode {
+    /// The status of the answer.
+    pub const fn status(self) -> u16 {
+        match self {
+            Self::Forbidden => 403,
+            Self::NotFound => 404,
+            Self::MethodNotAllowed => 405,
+            Self::BadRequest => 400,
+            Self::TooLarge => 413,
+            Self::IllegalMove => 422,
+            Self::NotYourTurn
+            | Self::GameOver
+            | Self::NoGame
+            | Self::Stale
+            | Self::WrongGame
+            | Self::NothingToTakeBack => 409,
+            Self::Storage => 500,
+            Self::Timeout | Self::Busy => 503,
+            Self::UnsupportedMediaType => 415,
+        }
+    }
+}
+
+/// A refusal in words.
+#[derive(Clone, Debug)]
+pub(super) struct Problem {
+    pub code: ProblemCode,
+    pub error: String,
+    /// The state as JSON, where it helps.
+    pub state: Option<Arc<str>>,
+}
+
+impl Problem {
+    pub fn new(code: ProblemCode, error: impl Into<String>) -> Self {
+        Self {
+            code,
+            error: error.into(),
+            state: None,
+        }
+    }
+
+    /// The answer as JSON.
+    pub fn to_json(&self) -> String {
+        let code = serde_json::to_string(&self.code).unwrap_or_default();
+        let error = serde_json::to_string(&self.error).unwrap_or_default();
+        match &self.state {
+            Some(state) => format!("{{\"code\":{code},\"error\":{error},\"state\":{state}}}"),
+            None => format!("{{\"code\":{code},\"error\":{error}}}"),
+        }
+    }
+}
+
+/// A command of the user to the seat.
+#[derive(Clone, Debug)]
+pub(super) enum Command {
+    Seat(SeatCommand),
+    New(NewCommand),
+    Move(MoveCommand),
+    TakeBack(TakebackCommand),
+    Draw(GameCommand),
+    Resign(GameCommand),
+    Hint(HintCommand),
+    Level(LevelCommand),
+    Adapt(AdaptCommand),
+    Load(LoadCommand),
+}
+
+/// Says who sits at the board.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SeatCommand {
+    pub name: Option<String>,
+}
+
+/// Begins another game.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct NewCommand {
+    pub color: Option<SideChoice>,
+    pub level: Option<LevelSetting>,
+    pub time: TimeChange,
+    pub adapts: Option<bool>,
+    pub match_me: Option<bool>,
+    pub openings: Option<OpeningChoice>,
+}
+
+impl NewCommand {
+    /// Changes the settings by what the command has.
+    pub fn apply(&self, settings: &mut GameSettings) {
+        if let Some(color) = self.color {
+            settings.color = color;
+        }
+        if let Some(level) = self.level {
+            settings.level = level;
+        }
+        if let TimeChange::To(time) = self.time {
+            settings.time = time;
+        }
+        if let Some(adapts) = self.adapts {
+            settings.adapts = adapts;
+        }
+        if let Some(match_me) = self.match_me {
+            settings.match_me = match_me;
+        }
+        if let Some(openings) = self.openings {
+            settings.openings = openings;
+        }
+    }
+}
+
+/// The clocks of a new game: a null means none, and a missing field those of the last one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum TimeChange {
+    #[default]
+    Keep,
+    To(Option<TimeSetting>),
+}
+
+impl<'de> Deserialize<'de> for TimeChange {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Option::deserialize(deserializer).map(Self::To)
+    }
+}
+
+/// The language of a typed move.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum MoveLanguage {
+    #[default]
+    En,
+    Es,
+}
+
+impl From<MoveLanguage> for Language {
+    fn from(language: MoveLanguage) -> Self {
+        match language {
+            MoveLanguage::En => Self::English,
+            MoveLanguage::Es => Self::Spanish,
+        }
+    }
+}
+
+/// Plays a move.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MoveCommand {
+    pub game: String,
+    pub ply: usize,
+    #[serde(rename = "move")]
+    pub text: String,
+    #[serde(default)]
+    pub language: MoveLanguage,
+    /// Accepted and not used: the server measures.
+    #[serde(default, rename = "spent_ms")]
+    pub _spent: Option<u64>,
+}
+
+/// Takes moves back.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TakebackCommand {
+    pub game: String,
+    pub ply: usize,
+    #[serde(default)]
+    pub to_ply: Option<usize>,
+    #[serde(default)]
+    pub play_on: bool,
+}
+
+/// Something about the game as it stands.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GameCommand {
+    pub game: String,
+    pub ply: usize,
+}
+
+/// How much a hint tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum HintLevel {
+    /// The man to be moved.
+    Idea,
+    /// The move.
+    #[default]
+    Move,
+}
+
+/// Asks for a hint.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HintCommand {
+    pub game: String,
+    pub ply: usize,
+    #[serde(default)]
+    pub level: HintLevel,
+}
+
+/// Changes the level.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LevelCommand {
+    #[serde(default)]
+    pub level: Option<LevelSetting>,
+    #[serde(default)]
+    pub match_me: Option<bool>,
+}
+
+/// Switches adaptation.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AdaptCommand {
+    pub adapts: bool,
+}
+
+/// Begins from a position or a game that was pasted.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LoadCommand {
+    pub text: String,
+    #[serde(default)]
+    pub human: Option<SideName>,
+    #[serde(default)]
+    pub time: Option<TimeSetting>,
+}

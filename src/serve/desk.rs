@@ -1,0 +1,64 @@
+//! What the paths answer from: the seat, its published state, the database and the page.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::Sender;
+use tokio::sync::{Semaphore, oneshot, watch};
+use tokio::time::timeout;
+
+use super::assets::Assets;
+use super::command::{Problem, ProblemCode};
+use super::seat::{Published, SeatOrder};
+
+/// How long the seat may take to answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Number of event streams at one time.
+const MOST_STREAMS: usize = 256;
+
+/// What the paths answer from.
+#[derive(Clone)]
+pub(super) struct Desk {
+    pub orders: Sender<SeatOrder>,
+    pub published: watch::Receiver<Published>,
+    pub streams: Arc<Semaphore>,
+    pub database: PathBuf,
+    pub assets: Arc<Assets>,
+}
+
+impl Desk {
+    pub fn new(
+        orders: Sender<SeatOrder>,
+        published: watch::Receiver<Published>,
+        database: PathBuf,
+    ) -> Self {
+        Self {
+            orders,
+            published,
+            streams: Arc::new(Semaphore::new(MOST_STREAMS)),
+            database,
+            assets: Arc::new(Assets::embedded()),
+        }
+    }
+
+    /// Asks the seat, and waits for its answer.
+    pub async fn ask<T>(
+        &self,
+        order: impl FnOnce(oneshot::Sender<Result<T, Problem>>) -> SeatOrder,
+    ) -> Result<T, Problem> {
+        let (sender, answer) = oneshot::channel();
+        let late = || {
+            Problem::new(
+                ProblemCode::Timeout,
+                "the engine does not answer; try again",
+            )
+        };
+        self.orders.send(order(sender)).map_err(|_| late())?;
+        match timeout(PATIENCE, answer).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(_)) | Err(_) => Err(late()),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Server-sent events: the state now, and after each change.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, Response, header};
+use axum::response::IntoResponse as _;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use tokio_stream::StreamExt as _;
+use tokio_stream::wrappers::WatchStream;
+
+use super::answer::problem;
+use super::command::{Problem, ProblemCode};
+use super::desk::Desk;
+use super::seat::Published;
+
+/// How often a silent stream shows that it lives.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+
+/// Opens a stream. A reader who is slow misses states, never the newest.
+pub(super) async fn events(State(desk): State<Desk>, headers: HeaderMap) -> Response<Body> {
+    let Ok(permit) = desk.streams.clone().try_acquire_owned() else {
+        return problem(&Problem::new(
+            ProblemCode::Busy,
+            "too many streams of events are open; close other tabs",
+        ));
+    };
+    let seen: Option<u64> = headers
+        .get("Last-Event-ID")
+        .and_then(|id| id.to_str().ok()?.parse().ok());
+    let states = WatchStream::new(desk.published.clone())
+        .filter(move |state| Some(state.version) != seen)
+        .map(move |state| {
+            // The stream holds its permit as long as it lives.
+            let _ = &permit;
+            Ok::<Event, Infallible>(event(&state))
+        });
+    let alive = KeepAlive::new().interval(HEARTBEAT);
+    let mut answer = Sse::new(states).keep_alive(alive).into_response();
+    let headers = answer.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    answer
+}
+
+fn event(state: &Published) -> Event {
+    Event::default()
+        .event("state")
+        .id(state.version.to_string())
+        .data(state.json.as_ref())
+}

@@ -1,0 +1,86 @@
+//! What does not depend on the game: the interface, the levels, the opponents, the licences.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::settings::FIRST_LEVEL;
+use crate::engine::strength::{STRONGEST, WEAKEST};
+use crate::store::{Access, Opponent, OpponentKind, Store, StoreError};
+
+/// The description of the interface.
+pub(super) const OPENAPI: &str = include_str!("openapi.json");
+
+/// Distance of two rows of the table of levels, in Elo.
+const LEVEL_STEP: usize = 100;
+
+/// The table of levels as JSON.
+pub(super) fn levels() -> String {
+    let rows: Vec<Value> = (WEAKEST..=STRONGEST)
+        .step_by(LEVEL_STEP)
+        .map(|elo| json!({ "elo": elo, "human": null }))
+        .collect();
+    json!({
+        "scale": "UCI_Elo",
+        "lowest": WEAKEST,
+        "highest": STRONGEST,
+        "default": FIRST_LEVEL,
+        "levels": rows,
+        "note": "A scale of differences: 200 points more score 76 % against the level below. The strength among \
+                 people has not been measured.",
+    })
+    .to_string()
+}
+
+/// The remembered opponents as JSON.
+///
+/// # Errors
+///
+/// When the database cannot be read.
+pub(super) fn opponents(database: &Path) -> Result<String, StoreError> {
+    let listed = if database.exists() {
+        Store::open(database, Access::Read)?.opponents()?
+    } else {
+        Vec::new()
+    };
+    let opponents: Vec<Value> = listed.iter().map(opponent).collect();
+    Ok(json!({ "opponents": opponents }).to_string())
+}
+
+fn opponent(opponent: &Opponent) -> Value {
+    json!({
+        "id": opponent.id,
+        "name": opponent.name,
+        "aliases": opponent.aliases,
+        "kind": match opponent.kind {
+            OpponentKind::Human => "human",
+            OpponentKind::Computer => "computer",
+            OpponentKind::Unknown => "unknown",
+        },
+        "games": opponent.games,
+        "games_played": opponent.games_played,
+        "last_played": opponent.last_seen,
+    })
+}
+
+/// Version and licences as JSON. What the page is made of stands in its own file of licences.
+pub(super) fn about() -> String {
+    let third_party = |name: &str, license: &str, what: &str, url: &str| json!({ "name": name, "license": license, "what": what, "url": url });
+    json!({
+        "name": "BayesChess",
+        "version": env!("CARGO_PKG_VERSION"),
+        "license": env!("CARGO_PKG_LICENSE"),
+        "source": "https://docs.rs/bayeschess",
+        "database": true,
+        "third_party": [
+            third_party("chessground", "GPL-3.0-or-later", "the board", "https://github.com/lichess-org/chessground"),
+            third_party("chessops", "GPL-3.0-or-later", "the rules in the page", "https://github.com/niklasf/chessops"),
+            third_party("Preact", "MIT", "the views of the page", "https://preactjs.com"),
+            third_party("shakmaty", "GPL-3.0-or-later", "the rules in the engine", "https://github.com/niklasf/shakmaty"),
+            third_party("axum", "MIT", "the server", "https://github.com/tokio-rs/axum"),
+            third_party("tokio", "MIT", "the server", "https://tokio.rs"),
+            third_party("SQLite", "public domain", "the database", "https://sqlite.org"),
+        ],
+    })
+    .to_string()
+}

@@ -1,0 +1,200 @@
+//! The local page: play against the engine in a browser, and see what it thinks of you.
+//!
+//! A server for this machine alone. What the page and the server say to each other stands in `openapi.json`. One
+//! thread, the seat, owns engine and game; the paths pass commands to it and publish its state, as answers and as
+//! server-sent events. The state lies beside the database, so a game goes on after the server was killed.
+//!
+//! May use: L0, `board`, `book`, `model`, `pgn`, `store`, `search`, `opponent`, `engine`, `play`, `protocol`.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod access;
+mod answer;
+mod assets;
+mod command;
+mod desk;
+mod error;
+mod events;
+mod facts;
+mod routes;
+mod saved;
+mod seat;
+pub mod settings;
+mod wire;
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+pub use error::ServeError;
+
+use crate::cancel::CancelFlag;
+use crate::engine::Engine;
+use crate::files::WriteGuard;
+use crate::protocol::GameSink;
+use access::Access;
+use desk::Desk;
+use routes::router;
+use seat::{Seat, SeatOrder, SeatParts};
+
+/// Number of connections at one time.
+const MOST_CONNECTIONS: usize = 512;
+
+/// How long the head of a request may take to come.
+const HEAD_TIME: Duration = Duration::from_secs(20);
+
+/// The longest head of a request, in bytes.
+const LONGEST_HEAD: usize = 64 * 1024;
+
+/// How often the server looks whether it is to end.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Worker threads of the server: it waits most of the time.
+const THREADS: usize = 2;
+
+/// What a server is made of.
+#[derive(Debug)]
+pub struct ServeSettings {
+    /// The address to listen to.
+    pub address: IpAddr,
+    /// The port; 0 for any free one.
+    pub port: u16,
+    /// The database of games; the state of the seat lies beside it.
+    pub database: PathBuf,
+    /// How users write the heuristic that the engine plays.
+    pub heuristic: String,
+}
+
+/// Serves the page until the flag is raised. `ready` is told the address to open, once it can be opened.
+///
+/// # Errors
+///
+/// [`ServeError`] when the address is taken, when another server uses the database, or when the state beside it cannot
+/// be used.
+pub fn serve(
+    settings: ServeSettings,
+    engine: Engine,
+    sink: Box<dyn GameSink + Send>,
+    stop: &CancelFlag,
+    ready: impl FnOnce(&str),
+) -> Result<(), ServeError> {
+    let file = saved::file_beside(&settings.database);
+    let _guard = WriteGuard::acquire(&file).map_err(|source| match source.kind() {
+        io::ErrorKind::WouldBlock => ServeError::SecondServer(settings.database.clone()),
+        _ => ServeError::State {
+            file: file.clone(),
+            source,
+        },
+    })?;
+    let mut saved = saved::load(&file)?;
+    if saved.token.is_empty() {
+        saved.token = new_token();
+    }
+    let token = saved.token.clone();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(THREADS)
+        .thread_name("serve")
+        .enable_io()
+        .enable_time()
+        .build()?;
+    let address = SocketAddr::new(settings.address, settings.port);
+    let listener = runtime
+        .block_on(TcpListener::bind(address))
+        .map_err(|source| ServeError::Listen { address, source })?;
+    let port = listener.local_addr()?.port();
+    let (orders, queue) = crossbeam_channel::unbounded();
+    let parts = SeatParts {
+        engine,
+        sink,
+        heuristic: settings.heuristic,
+        file: Some(file),
+        saved,
+    };
+    let (seat, published) = Seat::new(parts, orders.clone());
+    let work = std::thread::Builder::new()
+        .name("seat".to_owned())
+        .spawn(move || seat.work(&queue))?;
+    let desk = Desk::new(orders.clone(), published, settings.database);
+    let app = router(desk, Access::new(settings.address, port, &token));
+    ready(&url(settings.address, port, &token));
+    runtime.block_on(accept(listener, app, || {
+        stop.is_raised() || work.is_finished()
+    }));
+    // The seat may have ended already.
+    let _ = orders.send(SeatOrder::End);
+    let ended = work.join();
+    runtime.shutdown_background();
+    ended.map_err(|_| ServeError::BrokeDown)
+}
+
+fn new_token() -> String {
+    format!("{:032x}", rand::random::<u128>())
+}
+
+/// The address to open.
+fn url(address: IpAddr, port: u16, token: &str) -> String {
+    let host = match address {
+        _ if address.is_unspecified() => "127.0.0.1".to_owned(),
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("[{address}]"),
+    };
+    format!("http://{host}:{port}/?token={token}")
+}
+
+/// Takes connections until the end.
+async fn accept(listener: TcpListener, app: Router, is_over: impl Fn() -> bool) {
+    let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    loop {
+        let next = async {
+            let permit = Arc::clone(&room).acquire_owned().await.ok()?;
+            Some((listener.accept().await, permit))
+        };
+        tokio::select! {
+            () = end(&is_over) => return,
+            taken = next => match taken {
+                Some((Ok((stream, _)), permit)) => {
+                    tokio::spawn(answer(stream, app.clone(), permit));
+                }
+                // Such as too many open files: others may end meanwhile.
+                Some((Err(_), _)) => tokio::time::sleep(LOOK).await,
+                None => return,
+            },
+        }
+    }
+}
+
+async fn end(is_over: &impl Fn() -> bool) {
+    while !is_over() {
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+async fn answer(stream: TcpStream, app: Router, _permit: OwnedSemaphorePermit) {
+    // Without it answers only come later.
+    let _ = stream.set_nodelay(true);
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_buf_size(LONGEST_HEAD)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
+        .await;
+    // The other side broke off, or spoke no HTTP.
+    drop(served);
+}

@@ -1,0 +1,125 @@
+//! The state of the seat on disk, beside the database: written whole after each change.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Color, uci::UciMove};
+
+use super::error::ServeError;
+use super::settings::{GameSettings, TimeSetting};
+use super::wire::{MoveSource, SideName};
+use crate::board::{GameState, fen};
+use crate::files::{Existing, read_bytes, write_whole};
+use crate::record::{GameResult, Termination};
+
+/// The file of a database: `games.serve.json` next to `games.db`.
+pub(super) fn file_beside(database: &Path) -> PathBuf {
+    database.with_extension("serve.json")
+}
+
+/// What is kept of the seat.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct SavedSeat {
+    pub version: u64,
+    pub token: String,
+    pub name: Option<String>,
+    pub asked: bool,
+    pub settings: GameSettings,
+    pub game: Option<SavedGame>,
+}
+
+/// What is kept of the game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct SavedGame {
+    pub id: String,
+    pub start: String,
+    pub human: SideName,
+    pub given: usize,
+    pub time: Option<TimeSetting>,
+    pub moves: Vec<SavedMove>,
+    pub ending: Option<(GameResult, Termination)>,
+    pub is_stored: bool,
+}
+
+/// What is kept of a move.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct SavedMove {
+    pub uci: String,
+    pub by: MoveSource,
+    pub spent_ms: Option<u64>,
+}
+
+impl SavedGame {
+    /// The position where the game began; the usual one if the file was changed by somebody.
+    pub fn start(&self) -> Chess {
+        fen::read(&self.start).unwrap_or_default()
+    }
+
+    /// The moves as far as they are legal.
+    pub fn moves(&self) -> Vec<(shakmaty::Move, MoveSource, Option<Duration>)> {
+        let mut game = GameState::from_position(self.start());
+        let mut moves = Vec::new();
+        for saved in &self.moves {
+            let read: Option<UciMove> = saved.uci.parse().ok();
+            let Some(m) = read.and_then(|uci| uci.to_move(game.position()).ok()) else {
+                break;
+            };
+            game.play(m);
+            moves.push((m, saved.by, saved.spent_ms.map(Duration::from_millis)));
+        }
+        moves
+    }
+
+    pub fn human(&self) -> Color {
+        self.human.into()
+    }
+}
+
+/// Reads the state; the default where there is none yet.
+///
+/// # Errors
+///
+/// When the file cannot be read. One that is no state is an error too, so that nothing of the user is overwritten.
+pub(super) fn load(file: &Path) -> Result<SavedSeat, ServeError> {
+    let failed = |source| ServeError::State {
+        file: file.to_owned(),
+        source,
+    };
+    match read_bytes(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(SavedSeat::default()),
+        Err(error) => Err(failed(error)),
+        Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| {
+            let what = format!("it is not what this program wrote: {error}; move it away");
+            failed(io::Error::new(io::ErrorKind::InvalidData, what))
+        }),
+    }
+}
+
+/// Writes the state whole. Only its owner may read it, since it holds the token of the address.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub(super) fn save(file: &Path, saved: &SavedSeat) -> Result<(), ServeError> {
+    let text = serde_json::to_vec(saved).map_err(io::Error::from)?;
+    let is_new = !file.exists();
+    write_whole(file, Existing::Replace, |out| out.write_all(&text))?;
+    if is_new {
+        make_private(file)?;
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn make_private(file: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(file, fs::Permissions::from_mode(0o600))
+}
+
+#[cfg(not(unix))]
+fn make_private(file: &Path) -> io::Result<()> {
+    fs::metadata(file).map(drop)
+}

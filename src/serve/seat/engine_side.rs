@@ -1,0 +1,227 @@
+//! The engine at the board: its moves, hints and settings.
+
+use std::time::Duration;
+
+use shakmaty::Position as _;
+
+use super::table::{TableGame, uci};
+use super::{SearchAnswer, SearchPurpose, Seat, SeatOrder};
+use crate::board::notation::{self, Language, role_name};
+use crate::book::{Book, OpeningTree};
+use crate::engine::clock::{Clock, TimeBudget};
+use crate::engine::{
+    AnswerTiming, BookSettings, EngineEvent, EventListener, Purpose, SearchRequest, Strength,
+};
+use crate::model::PickTarget;
+use crate::opponent::AnswerPolicy;
+use crate::search::SearchLimits;
+use crate::serve::command::HintLevel;
+use crate::serve::settings::OpeningChoice;
+use crate::serve::wire::{HintJson, MoveSource};
+use crate::units::{Millis, Ply};
+
+/// Thinking time for a move without clocks.
+const MOVE_TIME: Duration = Duration::from_secs(1);
+
+/// Greatest multiple of it that a single move may take.
+const STRETCH: u32 = 5;
+
+/// What each move loses between the engine and the clock.
+const OVERHEAD: Millis = Millis(50);
+
+/// Thinking time for a hint.
+const HINT_TIME: Duration = Duration::from_millis(400);
+
+/// The last ply that the book plays.
+const LAST_BOOK_PLY: Ply = Ply(16);
+
+impl Seat {
+    /// What holds for all games.
+    pub(super) fn prepare_engine(&mut self) {
+        self.engine.vary_equals(true);
+        self.engine
+            .set_book(Some(Book::Tree(OpeningTree::shipped())));
+        self.apply_settings();
+    }
+
+    /// Tells the engine level and policy, which hold from its next move on.
+    pub(super) fn apply_settings(&mut self) {
+        self.engine.set_strength(Strength {
+            rating: self.settings.level.elo,
+            ..Strength::default()
+        });
+        self.engine.set_policy(if self.settings.adapts {
+            AnswerPolicy::Adapt
+        } else {
+            AnswerPolicy::Objective(PickTarget::Middle)
+        });
+    }
+
+    /// Begins a game on the engine. All that it draws is drawn anew, so that no game comes twice.
+    pub(super) fn begin_on_engine(&mut self, game: &TableGame) {
+        self.drop_search();
+        self.engine.set_seed(rand::random());
+        self.engine.set_book_use(BookSettings {
+            active: self.settings.openings == OpeningChoice::Varied && game.given == 0,
+            last_ply: LAST_BOOK_PLY,
+            seed: rand::random(),
+            ..BookSettings::default()
+        });
+        self.engine.new_game();
+        self.apply_settings();
+    }
+
+    /// Stops a search and ignores its answer.
+    pub(super) fn drop_search(&mut self) {
+        self.ticket += 1;
+        self.searching = None;
+        self.engine.stop();
+    }
+
+    /// Lets the engine think if it is its turn.
+    pub(super) fn go_on(&mut self) {
+        let Some(game) = &self.game else {
+            return;
+        };
+        if !game.is_engines_turn() || self.searching == Some(SearchPurpose::Move) {
+            return;
+        }
+        let machine = game.machine();
+        let limits = limits(game);
+        let phase = game.state.phase();
+        self.engine.set_game(game.state.clone());
+        let counsel = self.engine.decision(machine);
+        let levels = self.engine.levels(machine).map(|by| by[phase].clone());
+        if let Some(game) = &mut self.game {
+            game.levels[phase] = levels;
+            game.answers.push(counsel.answer);
+        }
+        self.search(SearchPurpose::Move, limits);
+    }
+
+    /// Looks for a hint.
+    pub(super) fn look_for_hint(&mut self, level: HintLevel) {
+        let Some(game) = &self.game else {
+            return;
+        };
+        self.engine.set_game(game.state.clone());
+        let limits = SearchLimits {
+            soft: Some(HINT_TIME),
+            hard: Some(HINT_TIME),
+            ..SearchLimits::default()
+        };
+        self.search(SearchPurpose::Hint(level), limits);
+    }
+
+    fn search(&mut self, purpose: SearchPurpose, limits: SearchLimits) {
+        self.ticket += 1;
+        self.searching = Some(purpose);
+        let listener = self.listener();
+        let request = SearchRequest {
+            limits,
+            hold: AnswerTiming::Immediate,
+            purpose: match purpose {
+                SearchPurpose::Move => Purpose::Play,
+                SearchPurpose::Hint(_) => Purpose::Analysis,
+            },
+        };
+        self.engine.go(request, listener);
+    }
+
+    fn listener(&self) -> EventListener {
+        let (ticket, orders) = (self.ticket, self.orders.clone());
+        Box::new(move |event| {
+            if let EngineEvent::Done(report) = event {
+                let answer = SearchAnswer {
+                    best: report.best,
+                    score: report.score,
+                    // A move of the book takes no search.
+                    is_from_book: report.nodes.0 == 0,
+                };
+                // The seat may be at its end.
+                let _ = orders.send(SeatOrder::Searched(ticket, answer));
+            }
+        })
+    }
+
+    /// Takes the answer of the last search.
+    pub(super) fn take_answer(&mut self, answer: SearchAnswer) {
+        let Some(purpose) = self.searching.take() else {
+            return;
+        };
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        let Some(best) = answer.best.filter(|_| game.ending.is_none()) else {
+            return;
+        };
+        if !game.state.position().is_legal(best) {
+            return;
+        }
+        match purpose {
+            SearchPurpose::Move => {
+                game.opinion = Some(answer.score);
+                game.play(
+                    best,
+                    if answer.is_from_book {
+                        MoveSource::Book
+                    } else {
+                        MoveSource::Engine
+                    },
+                );
+                self.look_at_opponent();
+            }
+            SearchPurpose::Hint(level) => {
+                let san = notation::write(game.state.position(), best, Language::English);
+                let from = best
+                    .from()
+                    .map_or_else(String::new, |from| from.to_string());
+                let is_whole = level == HintLevel::Move;
+                game.hint = Some(HintJson {
+                    ply: game.ply(),
+                    level: if is_whole { "move" } else { "idea" },
+                    text: if is_whole {
+                        format!("Play {san}.")
+                    } else {
+                        let man = role_name(best.role());
+                        format!("Look at the {man} on {from}.")
+                    },
+                    from,
+                    uci: is_whole.then(|| uci(best)),
+                    san: is_whole.then_some(san),
+                });
+            }
+        }
+        self.publish();
+    }
+}
+
+/// The limits of the engine's next move.
+fn limits(game: &TableGame) -> SearchLimits {
+    let budget = game.limits().map(|limits| {
+        if let Some(time) = limits.move_time {
+            let whole = TimeBudget::exactly(time.into(), OVERHEAD).hard;
+            return TimeBudget {
+                soft: whole.min(MOVE_TIME),
+                hard: whole,
+            };
+        }
+        let clocks = game.clocks();
+        let clock = clocks.as_ref().map(|clocks| clocks.get(game.machine()));
+        let clock = clock.map_or_else(Clock::default, |clock| Clock {
+            remaining: clock.remaining().unwrap_or_default().into(),
+            increment: clock.increment().into(),
+            moves_to_go: clock.moves_to_go(),
+        });
+        TimeBudget::share_of(&clock, OVERHEAD)
+    });
+    let budget = budget.unwrap_or(TimeBudget {
+        soft: MOVE_TIME,
+        hard: MOVE_TIME * STRETCH,
+    });
+    SearchLimits {
+        soft: Some(budget.soft),
+        hard: Some(budget.hard),
+        ..SearchLimits::default()
+    }
+}

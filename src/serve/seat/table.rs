@@ -1,0 +1,303 @@
+//! The game on the board: moves with who chose them, clocks, and how it ended.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::uci::UciMove;
+use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position as _};
+
+use crate::board::notation::{self, Language};
+use crate::board::{GameEnding, GameState, fen};
+use crate::heuristic::Levels;
+use crate::opponent::Answer;
+use crate::phase::ByPhase;
+use crate::play::{GameClock, ThinkingLimits};
+use crate::record::{GameResult, Termination};
+use crate::score::Score;
+use crate::serve::settings::TimeSetting;
+use crate::serve::wire::{DrawAnswerJson, HintJson, MoveSource};
+
+/// Number of first moves for which no clock runs: one of each side.
+const FREE_PLIES: usize = 2;
+
+/// A move that was played, with what the page shows of it.
+#[derive(Clone, Debug)]
+pub(super) struct PlayedMove {
+    pub(super) uci: String,
+    pub(super) san: String,
+    pub(super) fen: String,
+    pub(super) by: MoveSource,
+    pub(super) is_check: bool,
+    pub(super) is_capture: bool,
+    pub(super) spent: Option<Duration>,
+    /// The mover's clock after the move.
+    pub(super) clock: Option<Duration>,
+}
+
+/// The game on the board.
+#[derive(Clone, Debug)]
+pub(super) struct TableGame {
+    pub(super) id: String,
+    pub(super) state: GameState,
+    pub(super) moves: Vec<PlayedMove>,
+    /// Number of first moves that nobody played here.
+    pub(super) given: usize,
+    pub(super) human: Color,
+    pub(super) time: Option<TimeSetting>,
+    limits: Option<ThinkingLimits>,
+    pub(super) ending: Option<GameEnding>,
+    /// Whether it was stored and counted; that happens once.
+    pub(super) is_stored: bool,
+    /// Since when the side to move thinks.
+    since: Instant,
+    pub(super) draw_answer: Option<DrawAnswerJson>,
+    pub(super) hint: Option<HintJson>,
+    /// The engine's last score, from its own point of view.
+    pub(super) opinion: Option<Score>,
+    /// The levels that the engine last used in each phase.
+    pub(super) levels: ByPhase<Option<Levels>>,
+    /// The objective of each of the engine's moves.
+    pub(super) answers: Vec<Answer>,
+}
+
+impl TableGame {
+    /// A game in which nobody has moved here; all moves of `state` are given.
+    pub(super) fn new(
+        id: String,
+        state: &GameState,
+        human: Color,
+        time: Option<TimeSetting>,
+    ) -> Self {
+        let mut game = Self {
+            id,
+            state: GameState::from_position(state.start().clone()),
+            moves: Vec::new(),
+            given: state.ply(),
+            human,
+            time,
+            limits: time.and_then(|time| time.limits().ok()),
+            ending: None,
+            is_stored: false,
+            since: Instant::now(),
+            draw_answer: None,
+            hint: None,
+            opinion: None,
+            levels: ByPhase::default(),
+            answers: Vec::new(),
+        };
+        for m in state.moves() {
+            game.push(*m, MoveSource::Given, None);
+        }
+        game.ending = game.state.ending();
+        game
+    }
+
+    pub(super) fn machine(&self) -> Color {
+        !self.human
+    }
+
+    pub(super) fn ply(&self) -> usize {
+        self.state.ply()
+    }
+
+    /// Whether the engine is to move.
+    pub(super) fn is_engines_turn(&self) -> bool {
+        self.ending.is_none() && self.state.turn() != self.human
+    }
+
+    /// The limits on each side's thinking; none without clocks.
+    pub(super) const fn limits(&self) -> Option<ThinkingLimits> {
+        self.limits
+    }
+
+    /// Whether the move of this number, from 0, is on the clock.
+    const fn is_timed(&self, ply: usize) -> bool {
+        ply >= self.given + FREE_PLIES
+    }
+
+    /// The side whose clock runs.
+    pub(super) fn running(&self) -> Option<Color> {
+        let runs = self.limits.is_some() && self.ending.is_none() && self.is_timed(self.ply());
+        runs.then(|| self.state.turn())
+    }
+
+    /// How long the side to move has thought.
+    pub(super) fn thought(&self) -> Duration {
+        self.since.elapsed()
+    }
+
+    /// Both clocks after the moves so far, without the thinking under way; none without clocks.
+    pub(super) fn clocks(&self) -> Option<ByColor<GameClock>> {
+        let limits = self.limits?;
+        let mut clocks = ByColor::new_with(|_| GameClock::new(limits));
+        let mut mover = self.state.start().turn();
+        for (ply, played) in self.moves.iter().enumerate() {
+            if ply >= self.given {
+                let spent = played.spent.filter(|_| self.is_timed(ply));
+                // A move that was too slow ended the game, and is not on the board.
+                let _ = clocks
+                    .get_mut(mover)
+                    .spend(spent.unwrap_or_default(), Duration::MAX);
+            }
+            mover = !mover;
+        }
+        Some(clocks)
+    }
+
+    /// What is left to the side to move; none if no clock runs.
+    pub(super) fn left(&self) -> Option<Duration> {
+        let clocks = self.clocks()?;
+        let allowed = clocks.get(self.running()?).allowance()?;
+        Some(allowed.saturating_sub(self.thought()))
+    }
+
+    /// Plays a legal move, and starts the other side's clock.
+    pub(super) fn play(&mut self, m: Move, by: MoveSource) {
+        let spent = self.thought();
+        self.push(m, by, Some(spent));
+        self.draw_answer = self.draw_answer.take().filter(|answer| answer.accepted);
+        self.hint = None;
+        self.since = Instant::now();
+        self.ending = self.state.ending();
+    }
+
+    /// Appends a legal move.
+    pub(super) fn push(&mut self, m: Move, by: MoveSource, spent: Option<Duration>) {
+        let mover = self.state.turn();
+        let san = notation::write(self.state.position(), m, Language::English);
+        self.state.play(m);
+        let position = self.state.position();
+        self.moves.push(PlayedMove {
+            uci: uci(m),
+            san,
+            fen: fen::write(position),
+            by,
+            is_check: position.is_check(),
+            is_capture: m.is_capture(),
+            spent,
+            clock: None,
+        });
+        let clock = self
+            .clocks()
+            .and_then(|clocks| clocks.get(mover).remaining());
+        if let Some(played) = self.moves.last_mut() {
+            played.clock = clock.filter(|_| by != MoveSource::Given);
+        }
+    }
+
+    /// Keeps the first `ply` moves only, and the game goes on.
+    pub(super) fn take_back(&mut self, ply: usize) {
+        let mut state = GameState::from_position(self.state.start().clone());
+        for m in self.state.moves().iter().take(ply) {
+            state.play(*m);
+        }
+        self.state = state;
+        self.moves.truncate(ply);
+        self.given = self.given.min(ply);
+        self.ending = self.state.ending();
+        self.draw_answer = None;
+        self.hint = None;
+        self.since = Instant::now();
+    }
+
+    /// The position after so many moves.
+    pub(super) fn position_at(&self, ply: usize) -> Chess {
+        let mut position = self.state.start().clone();
+        for m in self.state.moves().iter().take(ply) {
+            position.play_unchecked(*m);
+        }
+        position
+    }
+
+    /// Ends the game for the side to move, whose time is up. Against a side that cannot mate it is a draw.
+    pub(super) fn fall_of_flag(&mut self) {
+        let winner = !self.state.turn();
+        let result = if self.state.position().has_insufficient_material(winner) {
+            GameResult::Draw
+        } else {
+            GameResult::win_of(winner)
+        };
+        self.ending = Some(GameEnding {
+            result,
+            termination: Termination::TimeForfeit,
+        });
+    }
+
+    /// The last ply to which the user can take back, at which they are to move.
+    pub(super) fn back(&self) -> Option<usize> {
+        let first = usize::from(self.state.start().turn() != self.human);
+        let last = self.ply().checked_sub(1)?;
+        let ply = last.checked_sub((last + first) % 2)?;
+        (ply >= first).then_some(ply)
+    }
+}
+
+/// A move as UCI writes it.
+pub(super) fn uci(m: Move) -> String {
+    UciMove::from_move(m, CastlingMode::Standard).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn played(human: Color, black_first: bool, choices: &[u16]) -> TableGame {
+        let start = if black_first {
+            fen::read("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").expect("legal")
+        } else {
+            Chess::default()
+        };
+        let state = GameState::from_position(start);
+        let time = TimeSetting {
+            base_seconds: Some(60.0),
+            ..TimeSetting::default()
+        };
+        let mut game = TableGame::new("1".to_owned(), &state, human, Some(time));
+        for choice in choices {
+            let legal = game.state.position().legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let by = if game.state.turn() == human {
+                MoveSource::Human
+            } else {
+                MoveSource::Engine
+            };
+            game.play(legal[usize::from(*choice) % legal.len()], by);
+        }
+        game
+    }
+
+    proptest! {
+        #[test]
+        fn the_user_takes_back_to_their_last_move(
+            white: bool, black_first: bool, choices in prop::collection::vec(any::<u16>(), 0..12),
+        ) {
+            let human = Color::from_white(white);
+            let game = played(human, black_first, &choices);
+            let theirs = (0..game.ply()).rev().find(|ply| game.position_at(*ply).turn() == human);
+            prop_assert_eq!(game.back(), theirs);
+        }
+
+        #[test]
+        fn what_is_taken_back_leaves_the_game_as_it_was(
+            white: bool, choices in prop::collection::vec(any::<u16>(), 1..12), at: prop::sample::Index,
+        ) {
+            let mut game = played(Color::from_white(white), false, &choices);
+            let ply = at.index(game.ply());
+            let (before, position) = (fens(&game), game.position_at(ply));
+            game.take_back(ply);
+            prop_assert_eq!(game.state.position(), &position);
+            let after = fens(&game);
+            prop_assert_eq!(after.as_slice(), &before[..ply]);
+            prop_assert_eq!(game.running().is_some(), game.ending.is_none() && ply >= FREE_PLIES);
+            let clocks = game.clocks().expect("clocks");
+            let most = Duration::from_mins(1);
+            prop_assert!(clocks.iter().all(|clock| clock.remaining().is_some_and(|left| left <= most)));
+        }
+    }
+
+    fn fens(game: &TableGame) -> Vec<String> {
+        game.moves.iter().map(|played| played.fen.clone()).collect()
+    }
+}

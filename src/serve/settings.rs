@@ -1,0 +1,217 @@
+//! What the user chooses for a game: level, clocks, side.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::engine::strength::{STRONGEST, WEAKEST};
+use crate::play::time_control::{ThinkingLimits, TimeControl};
+
+/// The level of the first game.
+pub(super) const FIRST_LEVEL: i64 = 1500;
+
+/// By how much a won or lost game moves the level under "match me", in Elo.
+const STEP: i64 = 60;
+
+/// What the next game begins with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameSettings {
+    /// The engine's level.
+    pub level: LevelSetting,
+    /// Whether the engine adapts to its opponent.
+    pub adapts: bool,
+    /// Whether the level follows the results.
+    pub match_me: bool,
+    /// The user's side.
+    pub color: SideChoice,
+    /// The clocks; none without.
+    pub time: Option<TimeSetting>,
+    /// Where games begin.
+    pub openings: OpeningChoice,
+}
+
+impl Default for GameSettings {
+    fn default() -> Self {
+        Self {
+            level: LevelSetting {
+                elo: Some(FIRST_LEVEL),
+            },
+            adapts: true,
+            match_me: false,
+            color: SideChoice::White,
+            time: None,
+            openings: OpeningChoice::Varied,
+        }
+    }
+}
+
+/// The engine's level on the scale of `UCI_Elo`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LevelSetting {
+    /// The rating; none is full strength.
+    #[serde(deserialize_with = "level")]
+    pub elo: Option<i64>,
+}
+
+fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+    let elo: Option<i64> = Option::deserialize(deserializer)?;
+    match elo {
+        Some(elo) if !(WEAKEST..=STRONGEST).contains(&elo) => Err(serde::de::Error::custom(
+            format!("a level is a number from {WEAKEST} to {STRONGEST}, or null for full strength"),
+        )),
+        elo => Ok(elo),
+    }
+}
+
+impl LevelSetting {
+    /// The level after a game in which the user scored so many half points.
+    pub(super) fn after(self, half_points: i64) -> Self {
+        let elo = self.elo.unwrap_or(STRONGEST) + (half_points - 1) * STEP;
+        Self {
+            elo: Some(elo.clamp(WEAKEST, STRONGEST)),
+        }
+    }
+}
+
+/// The user's side in the next game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SideChoice {
+    /// The user moves first.
+    White,
+    /// The engine moves first.
+    Black,
+    /// Drawn for each game.
+    Random,
+}
+
+/// How games begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OpeningChoice {
+    /// The engine plays from its book.
+    Varied,
+    /// The engine thinks from the first move on.
+    Initial,
+}
+
+/// The clocks of a game: base and increment, or a time for each move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TimeSetting {
+    /// Seconds on the clock at the start.
+    pub base_seconds: Option<f64>,
+    /// Seconds added after each move.
+    pub increment_seconds: Option<f64>,
+    /// Number of moves after which the base is added again.
+    pub moves: Option<NonZeroU32>,
+    /// Seconds for each move.
+    pub move_seconds: Option<f64>,
+}
+
+/// The longest base, in seconds.
+const LONGEST_BASE: f64 = 86_400.0;
+
+/// The longest increment and time for a move, in seconds.
+const LONGEST_STEP: f64 = 3_600.0;
+
+/// The most moves to a time control.
+const MOST_MOVES: u32 = 200;
+
+impl TimeSetting {
+    /// The limits on one side's thinking.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says which figure is out of range.
+    pub fn limits(self) -> Result<ThinkingLimits, String> {
+        let span = |seconds: Option<f64>, longest: f64, what: &str| {
+            let seconds = seconds.unwrap_or(0.0);
+            if (0.0..=longest).contains(&seconds) {
+                Ok(Duration::from_secs_f64(seconds))
+            } else {
+                Err(format!("{what} is a number of seconds from 0 to {longest}"))
+            }
+        };
+        if let Some(seconds) = self.move_seconds {
+            if self.base_seconds.is_some()
+                || self.increment_seconds.is_some()
+                || self.moves.is_some()
+            {
+                return Err(
+                    "move_seconds excludes base_seconds, increment_seconds and moves".to_owned(),
+                );
+            }
+            let time = span(Some(seconds), LONGEST_STEP, "move_seconds")?;
+            if time < Duration::from_millis(100) {
+                return Err("move_seconds is at least 0.1".to_owned());
+            }
+            return Ok(ThinkingLimits {
+                move_time: Some(time),
+                ..ThinkingLimits::default()
+            });
+        }
+        let base = span(self.base_seconds, LONGEST_BASE, "base_seconds")?;
+        let increment = span(self.increment_seconds, LONGEST_STEP, "increment_seconds")?;
+        if base.is_zero() {
+            return Err("a clock needs base_seconds above 0, or move_seconds".to_owned());
+        }
+        if self.moves.is_some_and(|moves| moves.get() > MOST_MOVES) {
+            return Err(format!("moves is a number from 1 to {MOST_MOVES}"));
+        }
+        Ok(ThinkingLimits {
+            clock: Some(TimeControl {
+                moves: self.moves,
+                base,
+                increment,
+            }),
+            ..ThinkingLimits::default()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_level_out_of_range_is_refused() {
+        let read = |text: &str| serde_json::from_str::<LevelSetting>(text);
+        assert_eq!(
+            read("{\"elo\":null}").ok().map(|level| level.elo),
+            Some(None)
+        );
+        assert!(read("{\"elo\":1500}").is_ok());
+        for text in [
+            "{\"elo\":799}",
+            "{\"elo\":2801}",
+            "{\"elo\":1500.5}",
+            "{}",
+            "{\"elo\":1500,\"x\":1}",
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_level_follows_the_results_within_its_range(elo in WEAKEST..=STRONGEST, half_points in 0..=2_i64) {
+            let after = LevelSetting { elo: Some(elo) }.after(half_points);
+            let after = after.elo.expect("a rating");
+            prop_assert!((WEAKEST..=STRONGEST).contains(&after));
+            prop_assert!((after - elo) * (half_points - 1) >= 0);
+            prop_assert_eq!(after == elo, half_points == 1 || elo == WEAKEST && half_points == 0 || elo == STRONGEST && half_points == 2);
+        }
+
+        #[test]
+        fn times_in_range_are_clocks_and_others_are_refused(base in -10.0..100_000.0_f64, increment in -10.0..4_000.0_f64) {
+            let setting = TimeSetting { base_seconds: Some(base), increment_seconds: Some(increment), ..TimeSetting::default() };
+            let sound = base > 0.0 && base <= LONGEST_BASE && (0.0..=LONGEST_STEP).contains(&increment);
+            prop_assert_eq!(setting.limits().is_ok(), sound);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Memory of opponents under bad input and bad luck, by the real binary: odd names, several processes, kills.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Stdio};
+
+use serde_json::Value;
+
+use crate::opponents::{count, opponent, opponents, pgn, said, session};
+use crate::support::{bayeschess, field, folder, process};
+use bayeschess::store::{Access, Store};
+
+/// Games of Anna whose moves differ, so that no two are the same game.
+const GAMES: u32 = 60;
+
+fn learning(folder: &Path) -> Child {
+    process(folder)
+        .args([
+            "opponent", "learn", "a.pgn", "--player", "Anna", "--db", "games.db",
+        ])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("started")
+}
+
+/// What is known after learning without trouble: the number of games, and the strength.
+fn untroubled() -> (u64, Value) {
+    let folder = folder();
+    fs::write(folder.path().join("a.pgn"), pgn(0..GAMES)).expect("written");
+    assert!(learning(folder.path()).wait().expect("ended").success());
+    let known = known(folder.path());
+    assert!(known.1["rating"].is_number(), "{known:?}");
+    known
+}
+
+fn known(folder: &Path) -> (u64, Value) {
+    let anna = &opponents(folder)[0];
+    (count(anna, "games"), anna["strength"].clone())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_kill_while_moves_are_measured_leaves_no_half_measured_game() {
+    let expected = untroubled();
+    let folder = folder();
+    fs::write(folder.path().join("a.pgn"), pgn(0..GAMES)).expect("written");
+    let mut child = learning(folder.path());
+    let file = folder.path().join("games.db");
+    crate::support::wait_until("all games are learned", || {
+        Store::open(&file, Access::Read)
+            .and_then(|store| store.opponents())
+            .is_ok_and(|found| found.first().is_some_and(|anna| anna.games == expected.0))
+    });
+    crate::support::kill(&mut child);
+    assert_eq!(known(folder.path()).0, expected.0);
+    assert!(learning(folder.path()).wait().expect("ended").success());
+    assert_eq!(known(folder.path()), expected);
+    bayeschess(folder.path())
+        .args(["db", "verify", "games.db"])
+        .assert()
+        .success();
+}
+
+#[test]
+fn processes_that_learn_and_play_at_once_count_each_game_once() {
+    let (games, strength) = untroubled();
+    let folder = folder();
+    fs::write(folder.path().join("a.pgn"), pgn(0..GAMES)).expect("written");
+    let learners: Vec<Child> = (0..2).map(|_| learning(folder.path())).collect();
+    said(folder.path(), "uci", &session("none none human Bob"));
+    for mut learner in learners {
+        assert!(learner.wait().expect("ended").success());
+    }
+    let of = |name: &str| {
+        let shown = opponent(folder.path(), &["show", name]);
+        let found = shown["opponents"][0].clone();
+        (count(&found, "games"), found["strength"].clone())
+    };
+    assert_eq!(of("Anna"), (games, strength));
+    let (games, strength) = of("Bob");
+    assert_eq!(games, 1);
+    assert!(strength["rating"].is_number(), "{strength}");
+    bayeschess(folder.path())
+        .args(["db", "verify", "games.db"])
+        .assert()
+        .success();
+}
+
+/// Names as nobody has them: control characters, markup, SQL, quotes, another direction of writing, length.
+fn odd_names() -> Vec<String> {
+    [
+        "A\u{1b}[31mred\u{7}bell",
+        "<script>alert(1)</script>&amp;",
+        "x'); DROP TABLE opponents; --",
+        "\"quoted\\\" %s {0} $HOME",
+        "right\u{202e}to left",
+        "Анна 安娜 \u{1F600}",
+    ]
+    .into_iter()
+    .map(str::to_owned)
+    .chain([format!("long{}", "x".repeat(10_000))])
+    .collect()
+}
+
+/// Asserts that every opponent has a short name on one line, and is found by it.
+fn assert_usable(folder: &Path, number: usize) {
+    let listed = opponents(folder);
+    assert_eq!(listed.len(), number, "{listed:?}");
+    for found in &listed {
+        let name = field(found, "name").as_str().expect("text");
+        assert!(name.chars().count() <= 64, "{name}");
+        assert!(!name.chars().any(char::is_control), "{name:?}");
+        let shown = opponent(folder, &["show", name]);
+        let shown = shown["opponents"].as_array().expect("a list");
+        assert!(shown.iter().any(|one| one["name"] == *name), "{name}");
+    }
+    let text = bayeschess(folder)
+        .args(["opponent", "list", "--db", "games.db"])
+        .output()
+        .expect("ran");
+    let text = String::from_utf8(text.stdout).expect("text");
+    assert!(
+        !text.chars().any(|c| c.is_control() && c != '\n'),
+        "{text:?}"
+    );
+    bayeschess(folder)
+        .args(["db", "verify", "games.db"])
+        .assert()
+        .success();
+}
+
+#[test]
+fn odd_names_are_kept_tidied_by_every_way_in() {
+    let names = odd_names();
+    let folder = folder();
+    fs::write(folder.path().join("a.pgn"), pgn(0..1)).expect("written");
+    for name in &names {
+        let learn = ["learn", "a.pgn", "--player", "Anna", "--as", name];
+        assert_eq!(
+            count(&opponent(folder.path(), &learn), "learned"),
+            1,
+            "{name}"
+        );
+    }
+    assert_usable(folder.path(), names.len());
+    // A line of a protocol may have 4096 bytes.
+    let lines: Vec<&String> = names.iter().filter(|name| name.len() < 4000).collect();
+    let moves = crate::opponents::MOVES.replace(' ', "\nusermove ");
+    for protocol in ["uci", "xboard"] {
+        let folder = crate::support::folder();
+        for name in &lines {
+            let script = if protocol == "uci" {
+                session(&format!("none none human {name}"))
+            } else {
+                format!(
+                    "xboard\nprotover 2\noption Database=games.db\nnew\nname {name}\nforce\nusermove {moves}\n\
+                     sd 1\ngo\nping 1\nquit\n"
+                )
+            };
+            let told = said(folder.path(), protocol, &script);
+            assert!(
+                !told.chars().any(|c| c.is_control() && c != '\n'),
+                "{told:?}"
+            );
+        }
+        assert_usable(folder.path(), lines.len());
+    }
+}

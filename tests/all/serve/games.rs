@@ -1,0 +1,284 @@
+//! Games over the interface: moves, clocks, endings, and what survives a kill.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::client::{Server, moves};
+use crate::support::{folder, kill, wait_until};
+
+fn begin(server: &Server, body: &Value) -> Value {
+    let answer = server.post("/api/game/new", body);
+    assert_eq!(answer.status, 200, "{}", answer.json());
+    server.answered()
+}
+
+#[test]
+fn a_repeated_move_changes_nothing_and_a_stale_one_is_answered_with_the_state() {
+    let folder = folder();
+    let server = Server::start(folder.path());
+    let none = server.act("move", &[("game", json!("x")), ("move", json!("e4"))]);
+    assert_eq!(
+        (none.status, none.json()["code"].clone()),
+        (409, json!("no_game"))
+    );
+    let game = begin(
+        &server,
+        &json!({ "color": "white", "level": { "elo": 800 } }),
+    )["game"]
+        .clone();
+    let command = |ply: usize, text: &str| json!({ "game": game["id"], "ply": ply, "move": text });
+    let first = server.post("/api/game/move", &command(0, "e2e4"));
+    assert_eq!(first.status, 200);
+    let after = server.answered();
+    assert_eq!(moves(&after["game"]), 2);
+    // The same in other words.
+    for text in ["e4", "e2e4", "e2-e4"] {
+        let again = server.post("/api/game/move", &command(0, text));
+        assert_eq!(
+            (again.status, again.json()["version"].clone()),
+            (200, after["version"].clone())
+        );
+    }
+    for (ply, text) in [(0, "d4"), (1, "e5"), (3, "d4"), (usize::MAX >> 12, "d4")] {
+        let stale = server.post("/api/game/move", &command(ply, text));
+        assert_eq!(
+            (stale.status, stale.json()["code"].clone()),
+            (409, json!("stale")),
+            "{ply}"
+        );
+        assert_eq!(stale.json()["state"], after);
+    }
+    let illegal = server.post("/api/game/move", &command(2, "Ke5"));
+    assert_eq!(
+        (illegal.status, illegal.json()["code"].clone()),
+        (422, json!("illegal_move"))
+    );
+    let spanish = json!({ "game": game["id"], "ply": 2, "move": "Cf3", "language": "es" });
+    let played = server.post("/api/game/move", &spanish).json();
+    assert_eq!(played["game"]["moves"][2]["san"], json!("Nf3"));
+    let other = json!({ "game": "0", "ply": 0, "move": "e4" });
+    let wrong = server.post("/api/game/move", &other);
+    assert_eq!(
+        (wrong.status, wrong.json()["code"].clone()),
+        (409, json!("wrong_game"))
+    );
+}
+
+#[test]
+fn moves_are_taken_back_draws_offered_and_games_resigned() {
+    let folder = folder();
+    let server = Server::start(folder.path());
+    let game = begin(
+        &server,
+        &json!({ "color": "black", "level": { "elo": 1000 } }),
+    )["game"]
+        .clone();
+    assert_eq!((moves(&game), game["human"].clone()), (1, json!("black")));
+    let nothing = server.act("takeback", &[]);
+    assert_eq!(nothing.json()["code"], json!("nothing_to_take_back"));
+    server.play(game["legal"][0]["uci"].as_str().expect("a move"));
+    let back = server.act("takeback", &[]).json();
+    assert_eq!(
+        (moves(&back["game"]), back["game"]["turn"].clone()),
+        (1, json!("black"))
+    );
+    // On from the first position, with the other side.
+    let on = server
+        .act(
+            "takeback",
+            &[("to_ply", json!(0)), ("play_on", json!(true))],
+        )
+        .json();
+    assert_eq!(
+        (moves(&on["game"]), on["game"]["human"].clone()),
+        (0, json!("white"))
+    );
+    server.play("e4");
+    let early = server.act("draw", &[]).json();
+    assert_eq!(early["game"]["draw_answer"]["reason"], json!("too_early"));
+    assert_eq!(early["game"]["result"], Value::Null);
+    server.act("hint", &[("level", json!("move"))]);
+    wait_until("there is a hint", || {
+        !server.state()["game"]["hint"].is_null()
+    });
+    let hint = server.state()["game"]["hint"].clone();
+    let legal = server.state()["game"]["legal"].clone();
+    let is_legal = |one: &Value| one["uci"] == hint["uci"];
+    assert!(
+        legal.as_array().expect("moves").iter().any(is_legal),
+        "{hint}"
+    );
+    let over = server.act("resign", &[]).json();
+    assert_eq!(over["game"]["result"]["score"], json!("0-1"));
+    assert_eq!(over["game"]["legal"], json!([]));
+    let late = server.act("move", &[("move", json!("d4"))]);
+    assert_eq!(
+        (late.status, late.json()["code"].clone()),
+        (409, json!("game_over"))
+    );
+    let pgn = String::from_utf8(server.get("/api/game/pgn").body).expect("text");
+    assert!(
+        pgn.contains("1. e4") && pgn.trim_end().ends_with("0-1"),
+        "{pgn}"
+    );
+    // The end is no end for who wants to try another move.
+    let again = server.act("takeback", &[]).json();
+    assert_eq!(again["game"]["result"], Value::Null);
+    assert_ne!(again["game"]["id"], over["game"]["id"]);
+}
+
+#[test]
+fn a_draw_that_the_engine_does_not_mind_ends_the_game() {
+    let folder = folder();
+    let server = Server::start(folder.path());
+    let body = json!({ "text": "8/8/4k3/8/8/4K3/4P3/8 b - - 0 60", "human": "white" });
+    let loaded = server.post("/api/game/load", &body);
+    assert_eq!(loaded.status, 200, "{}", loaded.json());
+    server.answered();
+    let drawn = server.act("draw", &[]).json();
+    assert_eq!(drawn["game"]["result"]["termination"], json!("agreement"));
+    let mate = json!({ "text": "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1" });
+    server.post("/api/game/load", &mate);
+    let won = server.play("Ra8");
+    assert_eq!(won["game"]["result"]["winner"], json!("white"));
+    assert_eq!(won["game"]["result"]["text"], json!("You win: checkmate."));
+    let pgn = json!({ "text": "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n", "human": "black" });
+    server.post("/api/game/load", &pgn);
+    let state = server.answered();
+    assert_eq!(state["game"]["given_plies"], json!(4));
+    assert_eq!(moves(&state["game"]), 5);
+    for text in [
+        "",
+        "hello",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "[Event \"x\"]\n\n1. e5 *\n",
+    ] {
+        let refused = server.post("/api/game/load", &json!({ "text": text }));
+        assert_eq!(refused.status, 422, "{text}: {}", refused.json());
+    }
+    assert_eq!(server.state(), state);
+}
+
+#[test]
+fn a_clock_that_runs_out_loses_the_game() {
+    let folder = folder();
+    let server = Server::start(folder.path());
+    let time = json!({ "base_seconds": 1.0, "increment_seconds": 0.0 });
+    begin(
+        &server,
+        &json!({ "color": "white", "time": time, "level": { "elo": 800 } }),
+    );
+    let state = server.play("e4");
+    assert_eq!(state["game"]["clocks"]["running"], json!("white"));
+    wait_until("the flag falls", || {
+        !server.state()["game"]["result"].is_null()
+    });
+    let result = server.state()["game"]["result"].clone();
+    assert_eq!(result["termination"], json!("time_forfeit"));
+    assert_eq!(result["score"], json!("0-1"));
+    // Without clocks nobody loses by time.
+    let state = begin(&server, &json!({ "time": null }));
+    assert_eq!(state["game"]["clocks"], Value::Null);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_goes_on_after_the_server_was_killed_at_any_moment() {
+    let folder = folder();
+    let mut server = Server::start(folder.path());
+    begin(
+        &server,
+        &json!({ "color": "white", "level": { "elo": 1200 } }),
+    );
+    let mut known: Vec<String> = Vec::new();
+    for (number, delay) in [0, 1, 5, 20, 80].into_iter().enumerate() {
+        let game = server.state()["game"].clone();
+        let choice = game["legal"][number]["uci"].clone();
+        let sent = server.act("move", &[("move", choice.clone())]);
+        assert_eq!(sent.status, 200);
+        std::thread::sleep(Duration::from_millis(delay));
+        kill(&mut server.child);
+        let token = server.token.clone();
+        server = Server::start(folder.path());
+        assert_eq!(server.token, token, "an open page goes on");
+        let state = server.answered();
+        let played: Vec<String> = state["game"]["moves"]
+            .as_array()
+            .expect("moves")
+            .iter()
+            .map(|one| one["uci"].as_str().expect("a move").to_owned())
+            .collect();
+        known.push(choice.as_str().expect("a move").to_owned());
+        assert!(played.starts_with(&known), "{played:?} after {known:?}");
+        assert_eq!(played.len(), known.len() + 1);
+        known = played;
+    }
+}
+
+#[test]
+fn who_says_a_name_is_remembered_and_a_guest_is_not() {
+    let folder = folder();
+    let server = Server::start(folder.path());
+    let log = folder.path().join("games.played.pgn");
+    let resign = |color: &str| {
+        begin(&server, &json!({ "color": color, "level": { "elo": 800 } }));
+        if color == "white" {
+            server.play("e4");
+        }
+        server.act("resign", &[]).json()
+    };
+    resign("white");
+    assert!(!log.exists());
+    let seat = server
+        .post(
+            "/api/seat",
+            &json!({ "name": "  Anna\u{7}  <b>Other</b> " }),
+        )
+        .json();
+    assert_eq!(seat["seat"]["name"], json!("Anna <b>Other</b>"));
+    let state = resign("white");
+    let notice = state["notice"].as_str().expect("where it is stored");
+    assert!(notice.contains("games.played.pgn"), "{notice}");
+    let text = std::fs::read_to_string(&log).expect("a log");
+    assert_eq!(
+        text.matches("[White \"Anna <b>Other</b>\"]").count(),
+        1,
+        "{text}"
+    );
+    server.post("/api/seat", &json!({ "name": null }));
+    resign("white");
+    assert_eq!(std::fs::read_to_string(&log).expect("a log"), text);
+    assert_eq!(
+        server.post("/api/seat", &json!({ "name": " " })).status,
+        400
+    );
+}
+
+#[test]
+fn the_level_follows_the_results_if_it_is_told_to() {
+    let folder = folder();
+    let server = Server::start(folder.path());
+    let level = |state: &Value| state["settings"]["level"]["elo"].as_i64();
+    let state = begin(
+        &server,
+        &json!({ "level": { "elo": 1500 }, "match_me": true }),
+    );
+    assert_eq!(level(&state), Some(1500));
+    server.play("e4");
+    server.act("resign", &[]);
+    wait_until("the level has moved", || {
+        level(&server.state()) == Some(1440)
+    });
+    server.post("/api/game/level", &json!({ "match_me": false }));
+    begin(&server, &json!({}));
+    server.play("e4");
+    server.act("resign", &[]);
+    let adapted = server
+        .post("/api/game/adapt", &json!({ "adapts": false }))
+        .json();
+    assert_eq!(
+        (level(&adapted), adapted["aim"]["adapts"].clone()),
+        (Some(1440), json!(false))
+    );
+}

@@ -1,0 +1,129 @@
+import { Chessground } from '@lichess-org/chessground';
+import type { Api } from '@lichess-org/chessground/api';
+import type { Key } from '@lichess-org/chessground/types';
+import { parseSquare } from 'chessops/util';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { destinations, fenOf, positionAt } from '../chess/line';
+import { isMyTurn, orientation, playMove, show, shownPly, view } from '../game';
+import { useTexts } from '../i18n';
+import { settings } from '../settings';
+import { useStore } from '../store';
+import { Promotion } from './Promotion';
+import { SquareTable } from './SquareTable';
+
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Squares that the engine's sentence speaks of are drawn as circles. */
+function circles(squares: readonly string[]) {
+  return squares.map((square) => ({ orig: square as Key, brush: 'paleBlue' }));
+}
+
+/** The board: chessground for mouse and touch, and over it a table of buttons for keyboard and screen reader. */
+export function Board() {
+  const texts = useTexts();
+  const now = useStore(view);
+  const choice = useStore(settings);
+  const element = useRef<HTMLDivElement>(null);
+  const ground = useRef<Api | null>(null);
+  const [promoting, setPromoting] = useState<string | null>(null);
+  const [redraws, redraw] = useState(0);
+
+  const ply = shownPly(now);
+  const position = positionAt(now.line, ply);
+  const live = now.shown === null;
+  const game = now.state?.game ?? null;
+  const mine = game?.human ?? 'white';
+  const playing = live && !!game && !game.result;
+
+  const attempt = (from: string, to: string, premoved = false): void => {
+    const square = parseSquare(from);
+    const promotes = square !== undefined && position.board.pawn.has(square) && /[18]$/.test(to);
+    if (promotes && !premoved) setPromoting(from + to);
+    else if (!playMove(from + to + (promotes ? 'q' : ''))) redraw((count) => count + 1);
+  };
+  // chessground keeps its callbacks, so they reach the newest attempt through this.
+  const latest = useRef(attempt);
+  latest.current = attempt;
+
+  useEffect(() => {
+    if (!element.current) return;
+    const made = Chessground(element.current, {
+      disableContextMenu: true,
+      trustAllEvents: false,
+      premovable: {
+        enabled: true,
+        events: {
+          set: (from, to) => view.update({ premove: from + to }),
+          unset: () => view.update({ premove: null }),
+        },
+      },
+      movable: { free: false, rookCastle: true, events: { after: (from, to) => latest.current(from, to) } },
+      draggable: { enabled: true, showGhost: true },
+      drawable: { enabled: true },
+    });
+    ground.current = made;
+    return () => made.destroy();
+  }, []);
+
+  const lastMove = now.line.moves[ply - 1]?.uci;
+  useEffect(() => {
+    const myTurn = isMyTurn(now);
+    ground.current?.set({
+      fen: fenOf(position),
+      orientation: orientation(now),
+      turnColor: position.turn,
+      check: position.isCheck(),
+      lastMove: lastMove ? [lastMove.slice(0, 2) as Key, lastMove.slice(2, 4) as Key] : [],
+      coordinates: choice.coordinates,
+      animation: { enabled: !reducedMotion.matches, duration: 180 },
+      movable: {
+        // Not viewOnly: chessground drops its listeners for good when it is drawn anew while that is set.
+        color: playing ? mine : ('none' as never),
+        dests: playing && myTurn ? (destinations(position) as Map<Key, Key[]>) : new Map(),
+        showDests: choice.showLegal,
+      },
+      premovable: { enabled: playing, showDests: choice.showLegal },
+    });
+  }, [now.line, now.state, now.shown, now.flipped, now.pending, choice, redraws]);
+
+  useEffect(() => {
+    const squares = live && ply > 0 ? (now.state?.aim?.squares ?? []) : [];
+    const hint = game?.hint && game.hint.ply === ply && live ? game.hint : null;
+    ground.current?.setAutoShapes([
+      ...circles(squares),
+      ...(hint
+        ? [{ orig: hint.from as Key, brush: 'green', ...(hint.uci ? { dest: hint.uci.slice(2, 4) as Key } : {}) }]
+        : []),
+    ]);
+  }, [now.state?.aim, game?.hint, now.shown, now.line]);
+
+  // A premove is played as soon as it is the user's turn, and forgotten if it is not legal then.
+  useEffect(() => {
+    if (!now.premove || !isMyTurn(now)) return;
+    const premove = now.premove;
+    ground.current?.cancelPremove();
+    view.update({ premove: null });
+    attempt(premove.slice(0, 2), premove.slice(2, 4), true);
+  }, [now.state, now.premove]);
+
+  return (
+    <div class={`board board-${choice.board}`}>
+      <div class="ground" ref={element} aria-hidden="true" />
+      <SquareTable position={position} lastMove={lastMove} playing={playing} attempt={attempt} />
+      {promoting && (
+        <Promotion
+          color={mine}
+          choose={(letter) => {
+            setPromoting(null);
+            if (letter === null || !playMove(promoting + letter)) redraw((count) => count + 1);
+          }}
+        />
+      )}
+      {!live && (
+        <button type="button" class="board-note" onClick={() => show(null)}>
+          {texts.board.viewing} <span class="link">{texts.moves.live}</span>
+        </button>
+      )}
+    </div>
+  );
+}

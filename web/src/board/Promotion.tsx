@@ -1,0 +1,37 @@
+import type { ColorName } from '../net/contract';
+import { useEffect, useRef } from 'preact/hooks';
+import { useTexts } from '../i18n';
+
+const CHOICES = [
+  ['q', 'queen'],
+  ['r', 'rook'],
+  ['b', 'bishop'],
+  ['n', 'knight'],
+] as const;
+
+/** Asks what a pawn becomes. The first button has the focus; Escape puts the pawn back. */
+export function Promotion(props: { color: ColorName; choose(letter: string | null): void }) {
+  const texts = useTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      class="promotion"
+      aria-label={texts.board.promote}
+      onCancel={(event) => {
+        event.preventDefault();
+        props.choose(null);
+      }}
+    >
+      {CHOICES.map(([letter, role]) => (
+        <button type="button" key={letter} onClick={() => props.choose(letter)} aria-label={texts.role[role]}>
+          <span class={`piece-image ${props.color} ${role}`} />
+        </button>
+      ))}
+      <button type="button" class="quiet" onClick={() => props.choose(null)}>
+        {texts.board.cancel}
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,140 @@
+import { announce } from '../announce';
+import { commands, isMyTurn, livePosition, playMove, view } from '../game';
+import type { Texts } from '../i18n';
+import { copyFen, copyPgn } from '../clipboard';
+import { settings } from '../settings';
+import { readTypedMove } from './typed';
+import {
+  clocksInWords,
+  evaluationInWords,
+  lastMoveInWords,
+  lineInWords,
+  movesOf,
+  piecesInWords,
+  shownSan,
+} from './words';
+
+/** What came of a typed line: done, or a sentence to be shown. */
+export type Answer = { done: true; said?: string } | { done: false; said: string };
+
+const SPANISH_PIECES: Record<string, string> = { R: 'K', D: 'Q', T: 'R', C: 'N' };
+
+/** The level as a person says it. */
+export function levelInWords(texts: Texts): string {
+  const level = view.get().state?.settings.level;
+  return level?.elo == null ? texts.players.fullStrength : texts.players.level(String(level.elo));
+}
+
+function said(text: string | undefined, or: string): Answer {
+  return text === undefined ? { done: false, said: or } : { done: true, said: text };
+}
+
+/** `p N`, `s e`, `m e4`: questions about the board. */
+function question(letter: string, about: string, texts: Texts): Answer | undefined {
+  const position = livePosition();
+  const unknown = texts.field.unknown(`${letter} ${about}`);
+  if (letter === 'p') {
+    const spanish = settings.get().letters === 'es' ? SPANISH_PIECES[about.toUpperCase()] : undefined;
+    const english = about === about.toLowerCase() ? spanish?.toLowerCase() : spanish;
+    return said(piecesInWords(position, english ?? about, texts), unknown);
+  }
+  if (letter === 's') return said(lineInWords(position, about.toLowerCase(), texts), unknown);
+  if (letter === 'm' && /^[a-h][1-8]$/i.test(about)) return said(movesOf(position, about.toLowerCase(), texts), unknown);
+  return undefined;
+}
+
+function lastEvaluation(texts: Texts): string {
+  const moves = view.get().state?.game?.moves ?? [];
+  return evaluationInWords(moves.findLast((move) => move.evaluation)?.evaluation, texts);
+}
+
+/** Commands of one word, in both languages. */
+function oneWord(word: string, texts: Texts): Answer | undefined {
+  const does = (act: () => void): Answer => {
+    act();
+    return { done: true };
+  };
+  switch (word) {
+    case 'c':
+    case 'clock':
+    case 'reloj':
+      return { done: true, said: clocksInWords(view.get(), texts) };
+    case 'l':
+    case 'last':
+      return { done: true, said: lastMoveInWords(view.get(), texts) };
+    case 'o':
+      return { done: true, said: texts.say.opponent(levelInWords(texts)) };
+    case 'e':
+    case 'eval':
+      return { done: true, said: lastEvaluation(texts) };
+    case 'fen':
+      return does(() => void copyFen());
+    case 'pgn':
+      return does(() => void copyPgn());
+    case 'draw':
+    case 'tablas':
+      return does(() => commands.draw());
+    case 'resign':
+    case 'rendirse':
+      return does(() => commands.resign());
+    case 'hint':
+    case 'pista':
+      return does(() => commands.hint());
+    case 'flip':
+    case 'girar':
+      return does(() => commands.flip());
+    case 'abort':
+    case 'new':
+    case 'nueva':
+      return does(() => commands.open('new'));
+    case 'help':
+    case 'ayuda':
+    case '?':
+      return does(() => commands.open('help'));
+    case 'board':
+    case 'tablero':
+      return does(() => document.querySelector<HTMLElement>('.squares [tabindex="0"]')?.focus());
+    default:
+      return undefined;
+  }
+}
+
+function typedMove(text: string, texts: Texts): Answer {
+  const game = view.get().state?.game;
+  const { letters, language } = settings.get();
+  const shown = letters === 'figurine' ? 'en' : letters;
+  const read = readTypedMove(livePosition(), text, letters === 'figurine' ? language : letters);
+  if (read.kind === 'ambiguous') {
+    return { done: false, said: texts.field.ambiguous(read.sans.map((san) => shownSan(san, shown)).join(', ')) };
+  }
+  if (game?.result) return { done: false, said: texts.field.over };
+  if (!isMyTurn()) return { done: false, said: texts.field.notYourTurn };
+  if (read.kind === 'move' && playMove(read.uci)) return { done: true };
+  const looksLikeMove = /[a-h][1-8]|^[0o](-?[0o])+$/i.test(text);
+  return { done: false, said: looksLikeMove ? texts.field.illegal(text) : texts.field.unknown(text) };
+}
+
+/** Does what a line typed into the move field says: a move, or a command as in lichess' blind mode. */
+export function runTyped(line: string, texts: Texts): Answer {
+  const text = line.trim();
+  if (text === '') return { done: true };
+  const asked = /^([psm])\s+(\S+)$/i.exec(text);
+  const answered = asked && question((asked[1] ?? '').toLowerCase(), asked[2] ?? '', texts);
+  if (answered) return answered;
+  const back = /^(?:takeback|undo|retirar)(?:\s+(\d{1,3}))?$/i.exec(text);
+  if (back) {
+    commands.takeBack(Number(back[1] ?? 1));
+    return { done: true };
+  }
+  return oneWord(text.toLowerCase(), texts) ?? typedMove(text, texts);
+}
+
+/** Says what a typed line came to, for eyes and ears. */
+export function answerTyped(line: string, texts: Texts): boolean {
+  const answer = runTyped(line, texts);
+  if (answer.said !== undefined) {
+    view.update({ message: answer.said });
+    announce(answer.said);
+  }
+  return answer.done;
+}

@@ -1,0 +1,58 @@
+import { announce } from './announce';
+import { fenOf, positionAt } from './chess/line';
+import { shownPly, view } from './game';
+import { texts } from './i18n';
+import { api } from './net/api';
+
+/** Copies by the older way where the newer is barred (an address other than loopback without TLS). */
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'offscreen';
+  document.body.append(area);
+  area.select();
+  const copied = document.execCommand('copy');
+  area.remove();
+  return copied;
+}
+
+async function copy(text: string): Promise<void> {
+  let copied = false;
+  try {
+    await navigator.clipboard.writeText(text);
+    copied = true;
+  } catch {
+    copied = copyBySelection(text);
+  }
+  const message = copied ? texts().load.copied : texts().load.copyFailed;
+  view.update({ message });
+  announce(message);
+}
+
+export function shownFen(): string {
+  return fenOf(positionAt(view.get().line, shownPly()));
+}
+
+export const copyFen = (): Promise<void> => copy(shownFen());
+
+async function withPgn(use: (pgn: string) => Promise<void> | void): Promise<void> {
+  try {
+    await use(await api.pgn());
+  } catch (error) {
+    const message = texts().errors.failed(error instanceof Error ? error.message : String(error));
+    view.update({ message });
+    announce(message);
+  }
+}
+
+export const copyPgn = (): Promise<void> => withPgn(copy);
+
+/** Saves the game as a file that the browser keeps. */
+export const savePgn = (): Promise<void> =>
+  withPgn((pgn) => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([pgn], { type: 'application/x-chess-pgn' }));
+    link.download = `bayeschess-${new Date().toISOString().slice(0, 10)}.pgn`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });

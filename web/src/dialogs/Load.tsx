@@ -1,0 +1,90 @@
+import { useState } from 'preact/hooks';
+import { copyFen, copyPgn, savePgn, shownFen } from '../clipboard';
+import { act, commands, view } from '../game';
+import { useTexts } from '../i18n';
+import { api } from '../net/api';
+import type { ColorName } from '../net/contract';
+import { texts as textsNow } from '../i18n';
+import { useStore } from '../store';
+import { Choice, Dialog } from './Dialog';
+
+/** The longest text that the server takes in one piece. */
+const LONGEST = 200_000;
+
+/** Opens a pasted or dropped position or game; true if it was taken. */
+export async function openText(text: string, human: ColorName | null): Promise<boolean> {
+  if (text.length > LONGEST) {
+    view.update({ message: textsNow().load.tooLong });
+    return false;
+  }
+  return act(() => api.load(text.trim(), human, view.get().state?.settings.time ?? null));
+}
+
+/** Opens a position or game that is pasted; copies those on the board. */
+export function Load() {
+  const texts = useTexts();
+  const now = useStore(view);
+  const [text, setText] = useState('');
+  const [color, setColor] = useState<ColorName | 'random'>('random');
+  const open = async (): Promise<void> => {
+    if (await openText(text, color === 'random' ? null : color)) commands.open(null);
+  };
+  return (
+    <Dialog title={texts.nav.load}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void open();
+        }}
+      >
+        <label class="field">
+          {texts.load.field}
+          <textarea
+            rows={6}
+            value={text}
+            spellcheck={false}
+            aria-describedby="load-note"
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        <p class="detail" id="load-note">
+          {texts.load.paste}
+        </p>
+        <Choice<ColorName | 'random'>
+          legend={texts.load.myColor}
+          name="load-color"
+          value={color}
+          options={[
+            ['white', texts.color.white],
+            ['random', texts.load.toMove],
+            ['black', texts.color.black],
+          ]}
+          choose={setColor}
+        />
+        <p class="message" role="alert">
+          {now.message}
+        </p>
+        <div class="buttons">
+          <button type="submit" class="primary" disabled={text.trim() === ''}>
+            {texts.load.open}
+          </button>
+        </div>
+      </form>
+      <label class="field">
+        FEN
+        <input type="text" readOnly value={shownFen()} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <div class="buttons">
+        <button type="button" onClick={() => void copyFen()}>
+          {texts.load.copyFen}
+        </button>
+        <button type="button" onClick={() => void copyPgn()}>
+          {texts.load.copyPgn}
+        </button>
+        <button type="button" onClick={() => void savePgn()}>
+          {texts.load.savePgn}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

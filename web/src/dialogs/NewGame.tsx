@@ -1,0 +1,253 @@
+import { useEffect, useState } from 'preact/hooks';
+import { act, commands, view } from '../game';
+import { useTexts, type Texts } from '../i18n';
+import { api } from '../net/api';
+import type { ColorName, Levels, NewGame as NewGameCommand, TimeSetting } from '../net/contract';
+import { useStore } from '../store';
+import { Choice, Dialog } from './Dialog';
+
+type ClockName = keyof Texts['newGame']['clocks'];
+
+const CLOCKS: Record<Exclude<ClockName, 'custom'>, TimeSetting | null> = {
+  none: null,
+  blitz: { base_seconds: 300, increment_seconds: 3 },
+  rapid: { base_seconds: 600, increment_seconds: 5 },
+  classical: { base_seconds: 1800, increment_seconds: 20 },
+  moves: { base_seconds: 5400, increment_seconds: 0, moves: 40 },
+  fixed: { move_seconds: 10 },
+};
+
+const same = (one: TimeSetting | null, other: TimeSetting | null): boolean =>
+  (['base_seconds', 'increment_seconds', 'moves', 'move_seconds'] as const).every(
+    (key) => (one?.[key] ?? 0) === (other?.[key] ?? 0),
+  );
+
+function clockName(time: TimeSetting | null): ClockName {
+  const names = Object.keys(CLOCKS) as (keyof typeof CLOCKS)[];
+  return names.find((name) => same(CLOCKS[name], time)) ?? 'custom';
+}
+
+/** Ratings at which another word begins: learning, casual, club … */
+const WORD_FROM = [0, 1000, 1300, 1600, 1900, 2200, 2500];
+
+/** A level in human words. */
+export function levelWord(elo: number, texts: Texts): string {
+  return texts.newGame.levels[WORD_FROM.findLastIndex((from) => elo >= from)] ?? '';
+}
+
+let knownLevels: Levels | null = null;
+
+function useLevels(): Levels | null {
+  const [levels, set] = useState(knownLevels);
+  useEffect(() => {
+    if (levels) return;
+    api.levels().then(
+      (found) => {
+        knownLevels = found;
+        set(found);
+      },
+      () => undefined,
+    );
+  }, []);
+  return levels;
+}
+
+/** One slider from the weakest level to full strength. */
+function LevelSlider(props: { elo: number | null; choose(elo: number | null): void }) {
+  const texts = useTexts();
+  const levels = useLevels();
+  if (!levels) return <p class="slider-place detail">{texts.newGame.loading}</p>;
+  const rows = levels.levels;
+  const at = props.elo === null ? rows.length : rows.findIndex((row) => row.elo >= (props.elo ?? 0));
+  const row = rows[at === -1 ? rows.length - 1 : at];
+  const word = row && at < rows.length ? levelWord(row.human?.elo ?? row.elo, texts) : texts.newGame.full;
+  const human = at < rows.length ? row?.human : null;
+  const range = human?.interval_95.map((end) => Math.round(end / 10) * 10);
+  const detail = [
+    row && at < rows.length ? texts.players.level(String(row.elo)) : '',
+    range ? texts.newGame.human(range[0] ?? 0, range[1] ?? 0) : '',
+  ].filter((part) => part !== '');
+  return (
+    <div class="slider-place">
+      <output for="level">
+        <strong>{word}</strong>
+        <span class="detail">{detail.join(' · ')}</span>
+      </output>
+      <input
+        id="level"
+        type="range"
+        min={0}
+        max={rows.length}
+        value={at === -1 ? rows.length - 1 : at}
+        aria-label={texts.newGame.strength}
+        aria-valuetext={[word, ...detail].join(', ')}
+        onInput={(event) => props.choose(rows[Number(event.currentTarget.value)]?.elo ?? null)}
+      />
+    </div>
+  );
+}
+
+function CustomClock(props: { time: TimeSetting | null; choose(time: TimeSetting): void }) {
+  const texts = useTexts();
+  const minutes = (props.time?.base_seconds ?? 900) / 60;
+  const increment = props.time?.increment_seconds ?? 10;
+  const set = (base: number, more: number): void => {
+    if (base >= 0 && more >= 0 && base + more > 0) {
+      props.choose({ base_seconds: Math.min(base, 1440) * 60, increment_seconds: Math.min(more, 3600) });
+    }
+  };
+  return (
+    <div class="pair">
+      <label>
+        {texts.newGame.minutes}
+        <input
+          type="number"
+          min={0}
+          max={1440}
+          step="any"
+          value={minutes}
+          onInput={(event) => set(event.currentTarget.valueAsNumber, increment)}
+        />
+      </label>
+      <label>
+        {texts.newGame.increment}
+        <input
+          type="number"
+          min={0}
+          max={3600}
+          value={increment}
+          onInput={(event) => set(minutes, event.currentTarget.valueAsNumber)}
+        />
+      </label>
+    </div>
+  );
+}
+
+/** Who sits here: asked until it was said once, changed by a click afterwards. */
+function SeatChoice(props: { name: string | null; guest: boolean; set(name: string | null, guest: boolean): void }) {
+  const texts = useTexts();
+  return (
+    <fieldset class="seat">
+      <legend>{texts.newGame.who}</legend>
+      <label class="field">
+        {texts.newGame.yourName}
+        <input
+          type="text"
+          maxLength={80}
+          autocomplete="nickname"
+          value={props.name ?? ''}
+          disabled={props.guest}
+          onInput={(event) => props.set(event.currentTarget.value, false)}
+        />
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={props.guest}
+          onChange={(event) => props.set(props.name, event.currentTarget.checked)}
+        />
+        {texts.newGame.guest}
+      </label>
+      <p class="detail">{texts.newGame.whoNote}</p>
+    </fieldset>
+  );
+}
+
+/** Asks for level, colour, clock and opening, the level first. */
+export function NewGame() {
+  const texts = useTexts();
+  const state = useStore(view).state;
+  const settings = state?.settings;
+  const [game, setGame] = useState<NewGameCommand>({
+    level: settings?.level ?? { elo: 1500 },
+    match_me: settings?.match_me ?? false,
+    color: settings?.color ?? 'random',
+    time: settings?.time ?? null,
+    openings: settings?.openings ?? 'varied',
+  });
+  const [clock, setClock] = useState<ClockName>(clockName(game.time));
+  const [name, setName] = useState<string | null>(state?.seat.name ?? null);
+  const [guest, setGuest] = useState(state?.seat.asked === true && state.seat.name === null);
+  const change = (part: Partial<NewGameCommand>): void => setGame({ ...game, ...part });
+
+  const start = async (): Promise<void> => {
+    const wanted = guest ? null : name?.trim() || null;
+    const seat = view.get().state?.seat;
+    if (!seat?.asked || seat.name !== wanted) {
+      if (!(await act(() => api.seat(wanted)))) return;
+    }
+    if (await act(() => api.newGame(game))) commands.open(null);
+  };
+
+  return (
+    <Dialog title={texts.newGame.title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start();
+        }}
+      >
+        <fieldset>
+          <legend>{texts.newGame.strength}</legend>
+          <LevelSlider elo={game.level.elo} choose={(elo) => change({ level: { elo } })} />
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={game.match_me}
+              onChange={(event) => change({ match_me: event.currentTarget.checked })}
+            />
+            {texts.newGame.matchMe}
+          </label>
+        </fieldset>
+        <Choice<ColorName | 'random'>
+          legend={texts.newGame.color}
+          name="color"
+          value={game.color}
+          options={[
+            ['white', texts.color.white],
+            ['random', texts.newGame.random],
+            ['black', texts.color.black],
+          ]}
+          choose={(color) => change({ color })}
+        />
+        <Choice<ClockName>
+          legend={texts.newGame.clock}
+          name="clock"
+          value={clock}
+          options={(Object.keys(texts.newGame.clocks) as ClockName[]).map((key) => [key, texts.newGame.clocks[key]])}
+          choose={(key) => {
+            setClock(key);
+            change({ time: key === 'custom' ? { base_seconds: 900, increment_seconds: 10 } : CLOCKS[key] });
+          }}
+        />
+        {clock === 'custom' && <CustomClock time={game.time} choose={(time) => change({ time })} />}
+        <Choice<'varied' | 'initial'>
+          legend={texts.newGame.opening}
+          name="opening"
+          value={game.openings}
+          options={[
+            ['varied', texts.newGame.openings.book],
+            ['initial', texts.newGame.openings.start],
+          ]}
+          choose={(openings) => change({ openings })}
+        />
+        <SeatChoice
+          name={name}
+          guest={guest}
+          set={(next, isGuest) => {
+            setName(next);
+            setGuest(isGuest);
+          }}
+        />
+        <p class="message" role="alert">
+          {useStore(view).message}
+        </p>
+        <div class="buttons">
+          <button type="submit" class="primary large">
+            {texts.newGame.start}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

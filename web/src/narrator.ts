@@ -1,0 +1,48 @@
+import { announce } from './announce';
+import { evaluationInWords, sanInWords } from './chess/words';
+import { view, type View } from './game';
+import { texts } from './i18n';
+import { resultInWords } from './result';
+import { settings } from './settings';
+import { playSound } from './sound';
+
+/** Says what changed between two views: moves, ends, offers, the connection. */
+function changes(now: View, before: View): string[] {
+  const said: string[] = [];
+  const words = texts();
+  const game = now.state?.game;
+  const earlier = before.state?.game;
+  if (game && earlier && game.id !== earlier.id) said.push(words.say.newGame(words.color[game.human]));
+  else if (now.line.moves.length < before.line.moves.length && game) said.push(words.say.takenBack);
+  for (const move of now.line.moves.slice(before.line.moves.length)) {
+    if (!before.state || game?.id !== earlier?.id) break;
+    const mover = move.after.turn === 'white' ? 'black' : 'white';
+    said.push(words.say.played(words.color[mover], sanInWords(move.san, words)));
+    playSound(/[+]/.test(move.san) ? 'check' : move.san.includes('x') ? 'capture' : 'move');
+  }
+  const last = game?.moves.at(-1);
+  if (settings.get().sayEvaluation && last?.evaluation && last !== earlier?.moves.at(-1)) {
+    if (game?.moves.length !== earlier?.moves.length) said.push(evaluationInWords(last.evaluation, words));
+  }
+  if (game?.draw_answer && !game.draw_answer.accepted && game.draw_answer.ply !== earlier?.draw_answer?.ply) {
+    said.push(words.actions.drawDeclined);
+  }
+  if (game?.result && earlier && !earlier.result && game.id === earlier.id) {
+    said.push(resultInWords(game, words));
+    playSound('end');
+  }
+  if (before.connection !== now.connection && before.connection !== 'connecting') {
+    if (now.connection === 'lost') said.push(words.connection.lost);
+    if (now.connection === 'open') said.push(words.connection.back);
+  }
+  if (now.message !== '' && now.message !== before.message) said.push(now.message);
+  return said;
+}
+
+/** Reads changes to the live region. */
+export function startNarrator(): void {
+  view.listen((now, before) => {
+    const said = changes(now, before);
+    if (said.length > 0) announce(said.join(' '));
+  });
+}

@@ -1,0 +1,210 @@
+/** What server and page say to each other, after `src/serve/openapi.json`. */
+
+export type ColorName = 'white' | 'black';
+export type AxisName = 'attacking' | 'complicating';
+
+/** An evaluation from White's point of view: centipawns, or moves to mate (positive if White mates). */
+export interface Evaluation {
+  cp?: number | null;
+  mate?: number | null;
+}
+
+export interface PlayedMove {
+  ply: number;
+  uci: string;
+  san: string;
+  fen: string;
+  by: 'given' | 'human' | 'engine' | 'book';
+  check: boolean;
+  capture: boolean;
+  spent_ms: number | null;
+  clock_ms: number | null;
+  evaluation?: Evaluation | null;
+}
+
+export interface Clocks {
+  white_ms: number;
+  black_ms: number;
+  running: ColorName | null;
+  increment_ms: number;
+  white_moves_to_go: number | null;
+  black_moves_to_go: number | null;
+  move_ms: number | null;
+}
+
+export interface Result {
+  score: '1-0' | '0-1' | '1/2-1/2';
+  winner: ColorName | null;
+  termination:
+    | 'checkmate'
+    | 'stalemate'
+    | 'insufficient_material'
+    | 'repetition'
+    | 'fifty_moves'
+    | 'resignation'
+    | 'agreement'
+    | 'time_forfeit';
+  text: string;
+}
+
+export interface DrawAnswer {
+  accepted: boolean;
+  ply: number;
+  reason: 'too_early' | 'engine_ahead' | 'accepted';
+  text: string;
+}
+
+export interface Hint {
+  ply: number;
+  level: 'idea' | 'move';
+  from: string;
+  uci: string | null;
+  san: string | null;
+  text: string;
+}
+
+export interface Game {
+  id: string;
+  start_fen: string;
+  fen: string;
+  moves: PlayedMove[];
+  given_plies: number;
+  opening: string | null;
+  turn: ColorName;
+  human: ColorName;
+  legal: { uci: string; san: string }[];
+  check: boolean;
+  phase: 'opening' | 'middlegame' | 'endgame';
+  thinking: boolean;
+  can_take_back: boolean;
+  clocks: Clocks | null;
+  result: Result | null;
+  draw_answer: DrawAnswer | null;
+  hint: Hint | null;
+}
+
+/** A rating on the scale of `UCI_Elo`; null is full strength. */
+export interface Level {
+  elo: number | null;
+}
+
+export interface TimeSetting {
+  base_seconds?: number | null;
+  increment_seconds?: number | null;
+  moves?: number | null;
+  move_seconds?: number | null;
+}
+
+export interface ServerSettings {
+  level: Level;
+  adapts: boolean;
+  match_me: boolean;
+  color: ColorName | 'random';
+  time: TimeSetting | null;
+  openings: 'varied' | 'initial';
+}
+
+export interface Seat {
+  name: string | null;
+  asked: boolean;
+  remembers: boolean;
+  recalled: string | null;
+}
+
+export interface AxisScore {
+  score: number;
+  interval_95: [number, number];
+}
+
+export interface Axis {
+  name: AxisName;
+  low: 'defensive' | 'simplifying';
+  high: 'attacking' | 'complicating';
+  now: AxisScore | null;
+  before: AxisScore | null;
+  said: 'low' | 'high' | 'middle' | 'unknown';
+}
+
+export type HistoryStep = { ply: number } & { [Name in AxisName]: AxisScore | null };
+
+export interface HowISeeYou {
+  moves_seen: number;
+  games_seen: number;
+  moves_until_said: number;
+  style: { name: 'attacking' | 'defensive' | 'mixed'; probability: number } | null;
+  axes: Axis[];
+  history: HistoryStep[];
+  text: string;
+}
+
+/** Why the engine aims at what it does, in parts that each language can say. */
+export interface Why {
+  kind: 'no-objectives' | 'chosen' | 'thesis' | 'expectation';
+  style?: string | null;
+  probability?: number | null;
+  elo_difference?: number | null;
+  games?: number | null;
+  rated?: boolean | null;
+  from_moves?: boolean | null;
+}
+
+export interface Aim {
+  adapts: boolean;
+  target: 'middle' | 'max-win' | 'min-loss' | 'max-draw' | 'min-draw';
+  draw_contempt: number;
+  side_bonus: number;
+  neutral: boolean;
+  text: string;
+  reason: string;
+  why?: Why | null;
+  squares: string[];
+  otherwise: { uci: string; san: string } | null;
+}
+
+export interface State {
+  version: number;
+  seat: Seat;
+  settings: ServerSettings;
+  game: Game | null;
+  how_i_see_you: HowISeeYou | null;
+  aim: Aim | null;
+  notice: string | null;
+}
+
+export interface LevelRow {
+  elo: number;
+  human: { elo: number; interval_95: [number, number] } | null;
+}
+
+export interface Levels {
+  scale: string;
+  lowest: number;
+  highest: number;
+  default: number;
+  levels: LevelRow[];
+  note: string;
+}
+
+export interface About {
+  name: string;
+  version: string;
+  license: string;
+  source: string;
+  database: boolean;
+  third_party: { name: string; license: string; what: string; url: string }[];
+}
+
+export interface NewGame {
+  color: ColorName | 'random';
+  level: Level;
+  time: TimeSetting | null;
+  match_me: boolean;
+  openings: 'varied' | 'initial';
+}
+
+/** What the server says when it does not do what was asked. */
+export interface Problem {
+  code: string;
+  error: string;
+  state?: State | null;
+}

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'preact/hooks';
+import { copyPgn } from '../clipboard';
+import { shownSan } from '../chess/words';
+import { commands, isMyTurn, view } from '../game';
+import { useTexts } from '../i18n';
+import { resultInWords } from '../result';
+import { settings } from '../settings';
+import { useStore } from '../store';
+
+/** One line of what is going on: whose move, check, the result. Its height never changes. */
+export function Status() {
+  const texts = useTexts();
+  const now = useStore(view);
+  const game = now.state?.game;
+  if (!game) return <p class="status" />;
+  const mine = isMyTurn(now);
+  const text = game.result ? resultInWords(game, texts) : mine ? texts.turn.yours : texts.turn.engine;
+  return (
+    <p class={`status${game.result ? ' over' : mine ? ' mine' : ''}`}>
+      {text}
+      {!game.result && game.check && mine ? ` · ${texts.turn.check}` : ''}
+      {game.opening && <span class="detail"> {game.opening}</span>}
+    </p>
+  );
+}
+
+function ResignButton() {
+  const texts = useTexts();
+  const [asked, ask] = useState(false);
+  useEffect(() => {
+    if (!asked) return;
+    const timer = setTimeout(() => ask(false), 4_000);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  return (
+    <button
+      type="button"
+      class={asked ? 'danger' : ''}
+      onBlur={() => ask(false)}
+      onClick={() => {
+        if (asked) commands.resign();
+        ask(!asked);
+      }}
+    >
+      {asked ? texts.actions.reallyResign : texts.actions.resign}
+    </button>
+  );
+}
+
+/** Take back, hint, draw, resign, flip; after the end: play again, copy. */
+export function Controls() {
+  const texts = useTexts();
+  const game = useStore(view).state?.game;
+  return (
+    <div class="controls" role="group" aria-label={texts.actions.label}>
+      <button type="button" disabled={!game?.can_take_back} onClick={() => commands.takeBack()}>
+        {texts.actions.takeBack}
+      </button>
+      {game?.result ? (
+        <>
+          <button type="button" class="primary" onClick={() => commands.open('new')}>
+            {texts.result.again}
+          </button>
+          <button type="button" onClick={() => void copyPgn()}>
+            {texts.result.copy}
+          </button>
+        </>
+      ) : (
+        <>
+          <button type="button" disabled={!game} onClick={() => commands.hint()}>
+            {texts.actions.hint}
+          </button>
+          <button type="button" disabled={!game} onClick={() => commands.draw()}>
+            {texts.actions.draw}
+          </button>
+          <ResignButton />
+        </>
+      )}
+      <button type="button" onClick={() => commands.flip()}>
+        {texts.actions.flip}
+      </button>
+    </div>
+  );
+}
+
+/** What was answered last: a refusal, a declined draw, a hint, a question about the board. */
+export function Message() {
+  const texts = useTexts();
+  const now = useStore(view);
+  const { letters } = useStore(settings);
+  const game = now.state?.game;
+  const ply = game?.moves.length;
+  const hint = game?.hint?.ply === ply ? game?.hint : null;
+  const declined = game?.draw_answer && !game.draw_answer.accepted && game.draw_answer.ply === ply;
+  const text =
+    now.message ||
+    (hint && texts.actions.hintIs(hint.san ? shownSan(hint.san, letters) : hint.from)) ||
+    (declined ? texts.actions.drawDeclined : '');
+  return <p class="message">{text}</p>;
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'preact/hooks';
+import { levelInWords } from '../chess/commands';
+import { clockMs, timeInWords } from '../chess/words';
+import { orientation, view } from '../game';
+import { useTexts } from '../i18n';
+import type { ColorName } from '../net/contract';
+import { playSound } from '../sound';
+import { useStore } from '../store';
+
+/** Below this a running clock is shown in tenths and warned of once. */
+const LOW_MS = 10_000;
+
+export function clockFace(ms: number): string {
+  const seconds = ms < LOW_MS ? Math.floor(ms / 100) / 10 : Math.floor(ms / 1000);
+  const pad = (count: number): string => String(count).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  if (ms < LOW_MS) return `0:0${seconds.toFixed(1)}`;
+  const rest = pad(Math.floor(seconds % 60));
+  return hours > 0 ? `${hours}:${pad(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+function Clock({ color, name }: { color: ColorName; name: string }) {
+  const texts = useTexts();
+  const now = useStore(view);
+  const [, tick] = useState(0);
+  const ms = clockMs(now, color);
+  const runs = now.state?.game?.clocks?.running === color && now.connection === 'open';
+  const low = ms !== null && ms < LOW_MS;
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => tick((count) => count + 1), 100);
+    return () => clearInterval(timer);
+  }, [runs]);
+  useEffect(() => {
+    if (runs && low && color === now.state?.game?.human) playSound('lowTime');
+  }, [runs && low]);
+  if (ms === null) return null;
+  const label = texts.players.clockOf(name, timeInWords(ms, texts));
+  return (
+    <div class={`clock${runs ? ' runs' : ''}${low ? ' low' : ''}`} role="timer" aria-live="off" aria-label={label}>
+      {clockFace(ms)}
+    </div>
+  );
+}
+
+/** Name, level and clock of the player above or below the board. */
+export function PlayerStrip({ above }: { above: boolean }) {
+  const texts = useTexts();
+  const now = useStore(view);
+  const game = now.state?.game;
+  const bottom = orientation(now);
+  const color: ColorName = above ? (bottom === 'white' ? 'black' : 'white') : bottom;
+  const isEngine = !game || color !== game.human;
+  const name = isEngine ? texts.players.engine : (now.state?.seat.name ?? texts.players.you);
+  return (
+    <div class="player">
+      <span class={`disc ${color}`} aria-hidden="true" />
+      <span class="who">
+        <strong>{name}</strong>
+        <span class="detail">{isEngine ? levelInWords(texts) : texts.color[color]}</span>
+      </span>
+      {isEngine && (
+        <span class={`thinking${game?.thinking ? ' on' : ''}`} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+      )}
+      <Clock color={color} name={name} />
+    </div>
+  );
+}

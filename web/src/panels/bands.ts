@@ -1,0 +1,53 @@
+import type { AxisName, AxisScore, HistoryStep } from '../net/contract';
+
+/** The server's scores reach from −3 to 3; typical players of the two ends stand at −1 and +1. */
+const SCALE = 3;
+
+/** Where a score lies on the scale, in percent from the left end. */
+export function percent(score: number): number {
+  return (50 * (Math.max(-SCALE, Math.min(SCALE, score)) + SCALE)) / SCALE;
+}
+
+/** A score in whole points: −100 and +100 are the typical players of the two ends. */
+export function points(score: number): string {
+  const rounded = Math.round(100 * score);
+  return rounded < 0 ? `−${-rounded}` : `${rounded > 0 ? '+' : ''}${rounded}`;
+}
+
+/** A move of the user, and by how much it moved the view of an axis. */
+export interface Step {
+  ply: number;
+  axis: AxisName;
+  change: number;
+}
+
+/** Changes below this are not told, in the unit of scores. */
+const LEAST_CHANGE = 0.02;
+
+/** The moves that moved the view most, the largest first. */
+export function largestSteps(history: readonly HistoryStep[], axes: readonly AxisName[], most: number): Step[] {
+  const steps: Step[] = [];
+  for (const [index, step] of history.entries()) {
+    const before = history[index - 1];
+    for (const axis of axes) {
+      const now = step[axis];
+      const earlier = before?.[axis];
+      if (now && earlier) steps.push({ ply: step.ply, axis, change: now.score - earlier.score });
+    }
+  }
+  return steps
+    .filter((step) => Math.abs(step.change) >= LEAST_CHANGE)
+    .sort((one, other) => Math.abs(other.change) - Math.abs(one.change))
+    .slice(0, most);
+}
+
+/** The outline of the interval over the history, in a box of 100 by 100. */
+export function bandPath(history: readonly HistoryStep[], axis: AxisName): string {
+  const known = history.flatMap((step) => (step[axis] ? [step[axis]] : []));
+  if (known.length < 2) return '';
+  const x = (index: number): string => ((100 * index) / (known.length - 1)).toFixed(2);
+  const y = (score: number): string => (100 - percent(score)).toFixed(2);
+  const side = (which: 0 | 1): string[] =>
+    known.map((step: AxisScore, index) => `${x(index)},${y(step.interval_95[which])}`);
+  return `M${side(1).join('L')}L${side(0).reverse().join('L')}Z`;
+}

@@ -1,0 +1,410 @@
+/** A server that answers after `src/serve/openapi.json`, for tests of the page alone. It plays random legal moves. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { readFileSync, existsSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { Chess } from 'chessops/chess';
+import { makeFen, INITIAL_FEN } from 'chessops/fen';
+import { makeSan } from 'chessops/san';
+import { parsePgn } from 'chessops/pgn';
+import { parseUci } from 'chessops/util';
+import { buildLine, fenOf, legalMoves, positionAt, positionFromFen, uciOf } from '../src/chess/line';
+import { readTypedMove } from '../src/chess/typed';
+import type { AxisScore, Clocks, Game, HistoryStep, State } from '../src/net/contract';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** A generator of numbers in [0, 1) that gives the same games for one seed. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+interface Saved {
+  id: string;
+  startFen: string;
+  ucis: string[];
+  human: 'white' | 'black';
+  by: string[];
+  given: number;
+  over: Game['result'];
+}
+
+export interface MockOptions {
+  dist: string;
+  seed: number;
+  engineMs: number;
+}
+
+export class Mock {
+  private server: Server | undefined;
+  private readonly streams = new Set<ServerResponse>();
+  private readonly random: () => number;
+  private version = 0;
+  private game: Saved | null = null;
+  private seat: State['seat'] = { name: null, asked: false, remembers: false, recalled: null };
+  private settings: State['settings'] = {
+    level: { elo: 1500 },
+    adapts: true,
+    match_me: false,
+    color: 'white',
+    time: null,
+    openings: 'varied',
+  };
+  private drawAnswer: Game['draw_answer'] = null;
+  private hint: Game['hint'] = null;
+  private games = 0;
+  /** Event streams opened so far, for the test that tabs share one. */
+  streamsOpen = (): number => this.streams.size;
+  moves = (): string[] => this.game?.ucis ?? [];
+
+  constructor(private readonly options: MockOptions) {
+    this.random = seeded(options.seed);
+  }
+
+  async start(port = 0): Promise<number> {
+    const server = createServer((request, response) => void this.answer(request, response));
+    this.server = server;
+    await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+    const address = server.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  }
+
+  async stop(): Promise<void> {
+    for (const stream of this.streams) stream.destroy();
+    this.streams.clear();
+    const server = this.server;
+    server?.closeAllConnections();
+    await new Promise<void>((done) => (server ? server.close(() => done()) : done()));
+  }
+
+  private position(): Chess {
+    if (!this.game) return Chess.default();
+    return positionAt(buildLine(this.game.startFen, this.game.ucis), this.game.ucis.length);
+  }
+
+  private outcome(position: Chess): Game['result'] {
+    const end = position.outcome();
+    if (!end) return null;
+    const winner = end.winner ?? null;
+    return {
+      score: winner === 'white' ? '1-0' : winner === 'black' ? '0-1' : '1/2-1/2',
+      winner,
+      termination: winner ? 'checkmate' : position.isStalemate() ? 'stalemate' : 'insufficient_material',
+      text: 'over',
+    };
+  }
+
+  private clocks(position: Chess): Clocks | null {
+    const time = this.settings.time;
+    if (!time || !this.game) return null;
+    const ms = 1000 * (time.base_seconds ?? time.move_seconds ?? 0);
+    return {
+      white_ms: ms,
+      black_ms: ms,
+      running: this.game.over || this.game.ucis.length === 0 ? null : position.turn,
+      increment_ms: 1000 * (time.increment_seconds ?? 0),
+      white_moves_to_go: null,
+      black_moves_to_go: null,
+      move_ms: null,
+    };
+  }
+
+  private history(): HistoryStep[] {
+    const game = this.game;
+    if (!game) return [];
+    const steps: HistoryStep[] = [];
+    let seen = 0;
+    for (const [index, by] of game.by.entries()) {
+      if (by !== 'human') continue;
+      seen += 1;
+      const half = 1.3 / Math.sqrt(1 + seen / 2);
+      const score = (at: number): AxisScore => ({ score: at, interval_95: [at - half, at + half] });
+      steps.push({
+        ply: index + 1,
+        attacking: score(0.5 - 0.6 / seen + 0.12 * Math.sin(seen)),
+        complicating: score(-0.25 + 0.4 / seen + 0.1 * Math.cos(2 * seen)),
+      });
+    }
+    return steps;
+  }
+
+  state(): State {
+    const position = this.position();
+    const history = this.history();
+    const last = history.at(-1);
+    const until = Math.max(0, 12 - history.length);
+    const before: AxisScore = { score: 0.2, interval_95: [-0.4, 0.8] };
+    return {
+      version: this.version,
+      seat: this.seat,
+      settings: this.settings,
+      game: this.game ? this.wireGame(this.game, position) : null,
+      how_i_see_you: this.game && {
+        moves_seen: history.length,
+        games_seen: this.seat.name ? 4 : 0,
+        moves_until_said: until,
+        style: null,
+        axes: [
+          {
+            name: 'attacking',
+            low: 'defensive',
+            high: 'attacking',
+            now: last?.attacking ?? null,
+            before: this.seat.name ? before : null,
+            said: until > 0 ? 'unknown' : 'high',
+          },
+          {
+            name: 'complicating',
+            low: 'simplifying',
+            high: 'complicating',
+            now: last?.complicating ?? null,
+            before: this.seat.name ? before : null,
+            said: 'unknown',
+          },
+        ],
+        history,
+        text: '',
+      },
+      aim: this.game && {
+        adapts: this.settings.adapts,
+        target: 'middle',
+        draw_contempt: until > 0 ? 0 : 40,
+        side_bonus: until > 0 ? 0 : 20,
+        neutral: until > 0,
+        text: 'I avoid draws and keep the tension',
+        reason: 'You are expected to be about 150 Elo weaker (4 games, your moves).',
+        why: {
+          kind: 'expectation',
+          style: until > 0 ? null : 'attacking',
+          probability: 0.74,
+          elo_difference: until > 0 ? null : 152,
+          games: this.seat.name ? 4 : 0,
+          rated: false,
+          from_moves: history.length > 0,
+        },
+        squares: this.game.by.at(-1) === 'engine' ? [this.game.ucis.at(-1)?.slice(2, 4) ?? 'e4'] : [],
+        otherwise: null,
+      },
+      notice: null,
+    };
+  }
+
+  private wireGame(game: Saved, position: Chess): Game {
+    const line = buildLine(game.startFen, game.ucis);
+    return {
+      id: game.id,
+      start_fen: game.startFen,
+      fen: fenOf(position),
+      moves: line.moves.map((move, index) => ({
+        ply: index + 1,
+        uci: move.uci,
+        san: move.san,
+        fen: fenOf(move.after),
+        by: (game.by[index] ?? 'given') as 'given',
+        check: move.san.includes('+'),
+        capture: move.san.includes('x'),
+        spent_ms: 100,
+        clock_ms: null,
+        evaluation: game.by[index] === 'engine' ? { cp: 34, mate: null } : null,
+      })),
+      given_plies: game.given,
+      opening: null,
+      turn: position.turn,
+      human: game.human,
+      legal: game.over ? [] : legalMoves(position).map((move) => ({ uci: uciOf(move), san: makeSan(position, move) })),
+      check: position.isCheck(),
+      phase: 'opening',
+      thinking: !game.over && position.turn !== game.human,
+      can_take_back: game.by.includes('human'),
+      clocks: this.clocks(position),
+      result: game.over,
+      draw_answer: this.drawAnswer,
+      hint: this.hint,
+    };
+  }
+
+  private changed(): void {
+    this.version += 1;
+    const data = `event: state\nid: ${this.version}\ndata: ${JSON.stringify(this.state())}\n\n`;
+    for (const stream of this.streams) stream.write(data);
+  }
+
+  private play(uci: string, by: string): void {
+    const game = this.game;
+    if (!game) return;
+    game.ucis.push(uci);
+    game.by.push(by);
+    game.over = this.outcome(this.position());
+    this.changed();
+    this.think();
+  }
+
+  private think(): void {
+    const game = this.game;
+    const ply = game?.ucis.length;
+    if (!game || game.over || this.position().turn === game.human) return;
+    setTimeout(() => {
+      if (this.game !== game || game.ucis.length !== ply || game.over) return;
+      const moves = legalMoves(this.position());
+      const move = moves[Math.floor(this.random() * moves.length)];
+      if (move) this.play(uciOf(move), 'engine');
+    }, this.options.engineMs);
+  }
+
+  private begin(startFen: string, ucis: string[], human: 'white' | 'black'): void {
+    this.games += 1;
+    const by = ucis.map(() => 'given');
+    this.game = { id: `g${this.games}-${this.options.seed}`, startFen, ucis, human, by, given: ucis.length, over: null };
+    this.game.over = this.outcome(this.position());
+    this.drawAnswer = null;
+    this.hint = null;
+    this.changed();
+    this.think();
+  }
+
+  private command(path: string, body: Record<string, unknown>): { status: number; body: unknown } {
+    const fail = (status: number, code: string) => ({
+      status,
+      body: { code, error: code, state: status === 409 ? this.state() : null },
+    });
+    const ok = () => ({ status: 200, body: this.state() });
+    const game = this.game;
+    if (path === '/api/seat') {
+      const name = typeof body['name'] === 'string' ? body['name'] : null;
+      this.seat = { name, asked: true, remembers: name !== null, recalled: null };
+      this.changed();
+      return ok();
+    }
+    if (path === '/api/game/adapt' || path === '/api/game/level') {
+      this.settings = { ...this.settings, ...body };
+      this.changed();
+      return ok();
+    }
+    if (path === '/api/game/new') {
+      this.settings = { ...this.settings, ...body };
+      const color = this.settings.color === 'random' ? 'white' : this.settings.color;
+      this.begin(INITIAL_FEN, [], color);
+      return ok();
+    }
+    if (path === '/api/game/load') return this.load(String(body['text']), body['human']) ? ok() : fail(422, 'bad_request');
+    if (!game) return fail(409, 'no_game');
+    if (body['game'] !== game.id) return fail(409, 'wrong_game');
+    const ply = body['ply'];
+    if (path === '/api/game/move') {
+      const move = String(body['move']);
+      if (ply === game.ucis.length - 1 && game.ucis.at(-1) === move) return ok();
+      if (typeof ply === 'number' && game.ucis[ply] === move) return ok();
+      if (ply !== game.ucis.length) return fail(409, 'stale');
+      if (game.over) return fail(409, 'game_over');
+      const read = readTypedMove(this.position(), move, 'en');
+      if (read.kind !== 'move') return fail(422, 'illegal_move');
+      this.play(read.uci, 'human');
+      return ok();
+    }
+    if (ply !== game.ucis.length) return fail(409, 'stale');
+    return this.gameCommand(path, body, game) ? ok() : fail(404, 'not_found');
+  }
+
+  private gameCommand(path: string, body: Record<string, unknown>, game: Saved): boolean {
+    if (path === '/api/game/takeback') {
+      const lastOwn = game.by.lastIndexOf('human');
+      const to = typeof body['to_ply'] === 'number' ? body['to_ply'] : Math.max(0, lastOwn);
+      game.ucis = game.ucis.slice(0, to);
+      game.by = game.by.slice(0, to);
+      game.over = null;
+      if (body['play_on'] === true) game.human = this.position().turn;
+    } else if (path === '/api/game/draw') {
+      this.drawAnswer = { accepted: false, ply: game.ucis.length, reason: 'too_early', text: 'No.' };
+    } else if (path === '/api/game/resign') {
+      const winner = game.human === 'white' ? 'black' : 'white';
+      game.over = { score: winner === 'white' ? '1-0' : '0-1', winner, termination: 'resignation', text: 'over' };
+    } else if (path === '/api/game/hint') {
+      const move = legalMoves(this.position())[0];
+      const uci = move ? uciOf(move) : 'e2e4';
+      const san = move ? makeSan(this.position(), move) : null;
+      const whole = body['level'] === 'move';
+      this.hint = {
+        ply: game.ucis.length,
+        level: whole ? 'move' : 'idea',
+        from: uci.slice(0, 2),
+        uci: whole ? uci : null,
+        san: whole ? san : null,
+        text: '',
+      };
+    } else return false;
+    this.changed();
+    this.think();
+    return true;
+  }
+
+  private load(text: string, human: unknown): boolean {
+    const color = human === 'white' || human === 'black' ? human : undefined;
+    const position = positionFromFen(text);
+    if (position) {
+      this.begin(makeFen(position.toSetup()), [], color ?? position.turn);
+      return true;
+    }
+    const moves = parsePgn(text)[0]?.moves.mainline() ?? [];
+    const board = Chess.default();
+    const ucis: string[] = [];
+    for (const node of [...moves]) {
+      const read = readTypedMove(board, node.san, 'en');
+      const move = read.kind === 'move' ? parseUci(read.uci) : undefined;
+      if (read.kind !== 'move' || !move) return false;
+      board.play(move);
+      ucis.push(read.uci);
+    }
+    if (ucis.length === 0) return false;
+    this.begin(INITIAL_FEN, ucis, color ?? board.turn);
+    return true;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', 'http://local').pathname;
+    const json = (status: number, body: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    };
+    if (path === '/api/events') {
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+      response.write(`event: state\nid: ${this.version}\ndata: ${JSON.stringify(this.state())}\n\n`);
+      this.streams.add(response);
+      response.on('close', () => this.streams.delete(response));
+    } else if (path === '/api/state') json(200, this.state());
+    else if (path === '/api/levels') {
+      const levels = Array.from({ length: 21 }, (_, index) => {
+        const elo = 800 + 100 * index;
+        return { elo, human: { elo: elo + 60, interval_95: [elo - 40, elo + 160] as [number, number] } };
+      });
+      json(200, { scale: 'UCI_Elo', lowest: 800, highest: 2800, default: 1500, levels, note: '' });
+    } else if (path === '/api/about') {
+      json(200, { name: 'BayesChess', version: '0.0', license: 'GPL', source: '', database: true, third_party: [] });
+    } else if (path === '/api/game/pgn') {
+      response.writeHead(200, { 'content-type': 'application/x-chess-pgn' });
+      response.end(`[Result "*"]\n\n${buildLine(INITIAL_FEN, this.moves()).moves.map((move) => move.san).join(' ')} *\n`);
+    } else if (request.method === 'POST') {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const { status, body } = this.command(path, JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>);
+      json(status, body);
+    } else {
+      const file = join(this.options.dist, path === '/' ? 'index.html' : path);
+      if (!existsSync(file)) return json(404, { code: 'not_found', error: 'not found' });
+      response.writeHead(200, {
+        'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+        'content-security-policy': POLICY,
+      });
+      response.end(readFileSync(file));
+    }
+  }
+}

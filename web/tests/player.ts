@@ -1,0 +1,167 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import type { NewGame, State } from '../src/net/contract';
+import type { Target } from './target';
+
+/** Fails the scenario with a sentence. */
+export function hold(condition: unknown, sentence: string): asserts condition {
+  if (!condition) throw new Error(sentence);
+}
+
+/** Waits until `found` gives a value; the sentence says what was waited for. */
+export async function eventually<T>(
+  found: () => Promise<T | undefined | false> | T | undefined | false,
+  sentence: string,
+  within = 10_000,
+): Promise<T> {
+  const end = Date.now() + within;
+  for (;;) {
+    const value = await found();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > end) throw new Error(`not within ${within} ms: ${sentence}`);
+    await new Promise((done) => setTimeout(done, 25));
+  }
+}
+
+/** Opens the page and starts a game by its dialog. */
+export async function begin(context: BrowserContext, target: Target, game: Partial<NewGame> = {}): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(target.url);
+  await page.locator('dialog.dialog').waitFor();
+  await page.locator('.seat input[type=checkbox]').check();
+  const color = game.color ?? 'white';
+  await page.locator(`input[name=color][value=${color}]`).check({ force: true });
+  if (game.openings === 'initial') await page.locator('input[name=opening][value=initial]').check({ force: true });
+  await page.locator('dialog button[type=submit]').click();
+  await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+  await myTurn(target);
+  return page;
+}
+
+/** Waits until the user is to move or the game is over. */
+export async function myTurn(target: Target, within = 20_000): Promise<State> {
+  return eventually(
+    async () => {
+      const state = await target.state();
+      const game = state.game;
+      return game && (game.result || (game.turn === game.human && !game.thinking)) ? state : undefined;
+    },
+    'the user is to move',
+    within,
+  );
+}
+
+/** Where a square lies on the screen. */
+export async function squareAt(page: Page, square: string): Promise<{ x: number; y: number }> {
+  const box = await page.locator(`[data-square="${square}"]`).boundingBox();
+  hold(box, `${square} is on the page`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+export type Way = 'drag' | 'click' | 'tap' | 'keyboard' | 'typed' | 'spanish';
+
+const SPANISH: Record<string, string> = { K: 'R', Q: 'D', R: 'T', B: 'A', N: 'C' };
+
+/** Makes one legal move in the given way. */
+export async function makeMove(page: Page, way: Way, move: { uci: string; san: string }): Promise<void> {
+  const from = move.uci.slice(0, 2);
+  const to = move.uci.slice(2, 4);
+  if (way === 'typed' || way === 'spanish') {
+    const text = way === 'typed' ? move.san : move.san.replace(/[KQRBN]/g, (letter) => SPANISH[letter] ?? letter);
+    await page.locator('#move-field').fill(text);
+    await page.keyboard.press('Enter');
+    return;
+  }
+  if (way === 'keyboard') {
+    await walk(page, from);
+    await page.keyboard.press('Enter');
+    await walk(page, to);
+    await page.keyboard.press('Enter');
+  } else {
+    const start = await squareAt(page, from);
+    const end = await squareAt(page, to);
+    if (way === 'tap') {
+      await page.touchscreen.tap(start.x, start.y);
+      await page.touchscreen.tap(end.x, end.y);
+    } else if (way === 'click') {
+      await page.mouse.click(start.x, start.y);
+      await page.mouse.click(end.x, end.y);
+    } else {
+      await page.mouse.move(start.x, start.y);
+      await page.mouse.down();
+      await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
+      await page.mouse.move(end.x, end.y, { steps: 3 });
+      await page.mouse.up();
+    }
+  }
+  if (move.uci.length === 5) {
+    const order = 'qrbn'.indexOf(move.uci[4] ?? 'q');
+    const button = page.locator('.promotion button').nth(order);
+    await button.waitFor();
+    if (way === 'keyboard') {
+      for (let step = 0; step < order; step += 1) await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+    } else await button.click();
+  }
+}
+
+/** Goes to a square with the arrow keys alone. */
+async function walk(page: Page, square: string): Promise<void> {
+  const at = await page.evaluate(() => document.activeElement?.getAttribute('data-square'));
+  hold(at, 'the keyboard is on the board');
+  const turned = (await page.locator('.squares button').first().getAttribute('data-square')) !== 'a8';
+  const files = (square.charCodeAt(0) - at.charCodeAt(0)) * (turned ? -1 : 1);
+  const ranks = (Number(square[1]) - Number(at[1])) * (turned ? -1 : 1);
+  for (let step = 0; step < Math.abs(files); step += 1) {
+    await page.keyboard.press(files > 0 ? 'ArrowRight' : 'ArrowLeft');
+  }
+  for (let step = 0; step < Math.abs(ranks); step += 1) {
+    await page.keyboard.press(ranks > 0 ? 'ArrowUp' : 'ArrowDown');
+  }
+}
+
+/** A move that ends games soon: mate if there is one, else the capture of most, else any, by the count of moves. */
+export function pick(state: State): { uci: string; san: string } {
+  const legal = state.game?.legal ?? [];
+  const mate = legal.find((move) => move.san.endsWith('#'));
+  const promotion = legal.find((move) => move.san.includes('=Q'));
+  const captures = legal.filter((move) => move.san.includes('x'));
+  const ply = state.game?.moves.length ?? 0;
+  const any = legal[(ply * 7) % Math.max(1, legal.length)];
+  const chosen = mate ?? promotion ?? captures[0] ?? any;
+  hold(chosen, 'there is a legal move');
+  return chosen;
+}
+
+/** Plays until the end, or for `most` moves of the user; nothing may be lost on the way. */
+export async function playOut(page: Page, target: Target, ways: readonly Way[], most: number): Promise<State> {
+  for (let count = 0; count < most; count += 1) {
+    const state = await myTurn(target);
+    if (!state.game || state.game.result) return state;
+    const way = ways[count % ways.length] ?? 'click';
+    const ply = state.game.moves.length;
+    await eventually(
+      async () => (await shownMoves(page)) === ply,
+      `the page shows move ${ply} (${await page.locator('.status').innerText()})`,
+    );
+    if (way === 'keyboard' && count === 0) await page.locator('.squares button[tabindex="0"]').focus();
+    const move = pick(state);
+    await makeMove(page, way, move);
+    await eventually(
+      async () => (await target.state()).game?.moves[ply]?.uci === move.uci,
+      `${way} ${move.san} (${move.uci}) arrived as move ${ply + 1}; message: ${await page.locator('.game .message').innerText()}`,
+    );
+  }
+  return myTurn(target);
+}
+
+export async function shownMoves(page: Page): Promise<number> {
+  return page.locator('.moves li button').count();
+}
+
+/** The pieces as the board's names say, to compare with a FEN. */
+export async function boardNames(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.squares button')].map((button) => button.getAttribute('aria-label')).join('|'),
+  );
+}
+

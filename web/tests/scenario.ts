@@ -1,0 +1,11 @@
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
+import type { Target } from './target';
+
+/** Something that a user does, from start to end, with a server of its own. */
+export interface Scenario {
+  name: string;
+  options?: BrowserContextOptions;
+  /** True where the real program cannot be put into the state that is needed. */
+  mockOnly?: boolean;
+  run(context: BrowserContext, target: Target): Promise<void>;
+}

@@ -1,0 +1,80 @@
+import { begin, eventually, hold, makeMove, myTurn, pick, playOut, shownMoves } from '../player';
+import type { Scenario } from '../scenario';
+
+export const network: Scenario[] = [
+  {
+    name: 'the page loaded again after every move loses nothing',
+    async run(context, target) {
+      const page = await begin(context, target);
+      for (let count = 0; count < 8; count += 1) {
+        const state = await myTurn(target);
+        const ply = state.game?.moves.length ?? 0;
+        if (state.game?.result) break;
+        await eventually(async () => (await shownMoves(page)) === ply, `move ${ply} is shown after loading`);
+        const move = pick(state);
+        await makeMove(page, count % 2 === 0 ? 'typed' : 'click', move);
+        // As soon as the page shows the move, without waiting for the server.
+        await eventually(async () => (await shownMoves(page)) > ply, `${move.san} is shown`);
+        await page.reload();
+        await eventually(async () => (await target.state()).game?.moves[ply]?.uci === move.uci, `${move.san} arrived`);
+        await page.locator('.status:not(:empty)').waitFor();
+      }
+    },
+  },
+  {
+    name: 'the server killed and started again: the game goes on by itself',
+    async run(context, target) {
+      const page = await begin(context, target);
+      await playOut(page, target, ['click'], 3);
+      await myTurn(target);
+      const before = await shownMoves(page);
+      await target.kill();
+      await page.locator('.connection.shown').waitFor();
+      hold((await page.locator('.connection').innerText()).includes('safe'), 'the line is calm');
+      await target.revive();
+      await page.locator('.connection.shown').waitFor({ state: 'detached', timeout: 15_000 });
+      await eventually(async () => (await shownMoves(page)) === before, 'the game is the same');
+      await playOut(page, target, ['click', 'typed'], 2);
+    },
+  },
+  {
+    name: 'a move made while the server is away is sent when it is back',
+    async run(context, target) {
+      const page = await begin(context, target);
+      const state = await myTurn(target);
+      const ply = state.game?.moves.length ?? 0;
+      await target.kill();
+      const move = pick(state);
+      await makeMove(page, 'typed', move);
+      await page.locator('.connection.shown').waitFor();
+      await target.revive();
+      await eventually(async () => (await target.state()).game?.moves[ply]?.uci === move.uci, 'the move arrived', 15_000);
+    },
+  },
+  {
+    name: 'ten tabs show one game and share one event stream',
+    async run(context, target) {
+      const page = await begin(context, target);
+      const tabs = [page];
+      for (let count = 1; count < 10; count += 1) {
+        const tab = await context.newPage();
+        await tab.goto(target.url);
+        tabs.push(tab);
+      }
+      await playOut(page, target, ['typed'], 2);
+      const moves = (await myTurn(target)).game?.moves.length ?? 0;
+      for (const tab of tabs) await eventually(async () => (await shownMoves(tab)) === moves, 'every tab shows the game');
+      const streams = target.streams();
+      hold(streams === undefined || streams === 1, `${streams} event streams are open`);
+      // The tab that holds the stream is closed: another takes over.
+      await page.close();
+      const second = tabs[1];
+      hold(second, 'there is a second tab');
+      await playOut(second, target, ['typed'], 2);
+      const more = (await myTurn(target)).game?.moves.length ?? 0;
+      for (const tab of tabs.slice(1)) await eventually(async () => (await shownMoves(tab)) === more, 'all tabs follow');
+      const left = target.streams();
+      hold(left === undefined || left === 1, `${left} event streams are open`);
+    },
+  },
+];

@@ -1,0 +1,171 @@
+import { begin, boardNames, eventually, hold, makeMove, myTurn, pick, playOut, shownMoves } from '../player';
+import type { Scenario } from '../scenario';
+
+/** Longest game of a scenario, in moves of the user; random games may last. */
+const MOST = 40;
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+export const play: Scenario[] = [
+  {
+    name: 'a game by mouse, dragging and clicking, to its end',
+    async run(context, target) {
+      const page = await begin(context, target);
+      const state = await playOut(page, target, ['drag', 'click'], MOST);
+      if (!state.game?.result) {
+        await page.getByRole('button', { name: 'Resign' }).click();
+        await page.getByRole('button', { name: 'Really resign?' }).click();
+      }
+      await eventually(async () => (await target.state()).game?.result ?? undefined, 'the game is over');
+      await page.locator('.status.over').waitFor();
+      await page.getByRole('button', { name: 'Play again' }).click();
+      await page.locator('dialog.dialog').waitFor();
+    },
+  },
+  {
+    name: 'a game by keyboard alone',
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(target.url);
+      await page.locator('dialog.dialog #level').waitFor();
+      // The dialog by keys: to the guest box, space, then Enter starts.
+      for (let step = 0; step < 60; step += 1) {
+        if (await page.evaluate(() => document.activeElement?.matches('.seat input[type=checkbox]'))) break;
+        await page.keyboard.press('Tab');
+      }
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Enter');
+      await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+      await myTurn(target);
+      const state = await playOut(page, target, ['keyboard'], 15);
+      hold((state.game?.moves.length ?? 0) > 10, 'moves were made');
+    },
+  },
+  {
+    name: 'a game by typed moves',
+    async run(context, target) {
+      const page = await begin(context, target, { color: 'black' });
+      await playOut(page, target, ['typed'], MOST);
+    },
+  },
+  {
+    name: 'a game in Spanish, moves typed with Spanish letters',
+    options: { locale: 'es-ES' },
+    async run(context, target) {
+      const page = await begin(context, target);
+      hold((await page.locator('html').getAttribute('lang')) === 'es', 'the page is Spanish');
+      await playOut(page, target, ['spanish'], 15);
+      const text = await page.locator('body').innerText();
+      for (const english of ['New game', 'Take back', 'How I see you', 'Your move']) {
+        hold(!text.includes(english), `"${english}" is not translated`);
+      }
+    },
+  },
+  {
+    name: 'a game on a phone, 360 px wide, by touch',
+    options: PHONE,
+    async run(context, target) {
+      const page = await begin(context, target);
+      await playOut(page, target, ['tap'], 15);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      hold(width <= 360, `the page is ${width} px wide`);
+    },
+  },
+  {
+    name: 'take back, look back, play on from there',
+    async run(context, target) {
+      const page = await begin(context, target);
+      await playOut(page, target, ['click'], 4);
+      const before = (await myTurn(target)).game?.moves.length ?? 0;
+      await page.getByRole('button', { name: 'Take back' }).click();
+      await eventually(async () => ((await target.state()).game?.moves.length ?? 0) < before, 'a move was taken back');
+      await myTurn(target);
+      await page.locator('.moves li button').nth(1).click();
+      hold((await page.locator('.moves [aria-current]').innerText()) !== '', 'the move is marked');
+      await page.getByRole('button', { name: 'Play on from here' }).click();
+      await eventually(async () => (await target.state()).game?.moves.length === 2, 'the game goes on after two moves');
+      await playOut(page, target, ['click'], 2);
+    },
+  },
+  {
+    name: 'a premove is played when it is legal',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await begin(context, target);
+      await makeMove(page, 'click', { uci: 'e2e4', san: 'e4' });
+      await makeMove(page, 'click', { uci: 'a2a3', san: 'a3' });
+      await eventually(async () => (await target.state()).game?.moves[2]?.uci === 'a2a3', 'a3 was played at once');
+    },
+  },
+  {
+    name: 'a promotion asks, and by keyboard too',
+    async run(context, target) {
+      const page = await begin(context, target);
+      for (const way of ['click', 'keyboard'] as const) {
+        await page.getByRole('button', { name: 'Load or copy' }).click();
+        await page.locator('dialog textarea').fill('7k/P7/8/8/8/8/8/K7 w - - 0 1');
+        await page.locator('dialog button[type=submit]').click();
+        await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+        await eventually(async () => (await boardNames(page)).includes('a7, white pawn'), 'the position is shown');
+        if (way === 'keyboard') await page.locator('.squares button[tabindex="0"]').focus();
+        await makeMove(page, way, { uci: 'a7a8r', san: 'a8=R+' });
+        await eventually(async () => (await target.state()).game?.moves[0]?.uci === 'a7a8r', 'a rook was chosen');
+      }
+    },
+  },
+  {
+    name: 'a game pasted, the position and the game copied',
+    options: { permissions: ['clipboard-read', 'clipboard-write'] },
+    async run(context, target) {
+      const page = await begin(context, target);
+      await page.getByRole('button', { name: 'Load or copy' }).click();
+      await page.locator('dialog textarea').fill('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6');
+      await page.locator('dialog button[type=submit]').click();
+      await eventually(async () => (await shownMoves(page)) === 6, 'six moves are shown');
+      await page.locator('#move-field').fill('fen');
+      await page.keyboard.press('Enter');
+      const fen = await eventually(async () => {
+        const text = await page.evaluate(() => navigator.clipboard.readText());
+        return text.startsWith('r1bqkbnr/') && text;
+      }, 'the position is in the clipboard');
+      hold(fen.includes(' w '), 'White is to move');
+      await page.locator('#move-field').fill('pgn');
+      await page.keyboard.press('Enter');
+      await eventually(
+        async () => (await page.evaluate(() => navigator.clipboard.readText())).includes('Bb5'),
+        'the game is in the clipboard',
+      );
+      await page.getByRole('button', { name: 'Load or copy' }).click();
+      await page.locator('dialog textarea').fill('this is not chess');
+      await page.locator('dialog button[type=submit]').click();
+      await eventually(async () => (await page.locator('dialog .message').innerText()) !== '', 'it is refused in words');
+    },
+  },
+  {
+    name: 'hint, draw offer and resignation',
+    async run(context, target) {
+      const page = await begin(context, target);
+      await playOut(page, target, ['click'], 1);
+      await myTurn(target);
+      await page.getByRole('button', { name: 'Hint' }).click();
+      await eventually(async () => (await target.state()).game?.hint ?? undefined, 'there is a hint', 30_000);
+      await myTurn(target);
+      await page.getByRole('button', { name: 'Offer a draw' }).click();
+      await eventually(async () => (await target.state()).game?.draw_answer ?? undefined, 'the draw is answered');
+      await page.getByRole('button', { name: 'Resign' }).click();
+      await page.getByRole('button', { name: 'Really resign?' }).click();
+      await page.locator('.status.over').waitFor();
+      hold((await page.locator('.status').innerText()).includes('by resignation'), 'the end is told');
+    },
+  },
+  {
+    name: 'what the engine answers is on the board soon after the move',
+    async run(context, target) {
+      const page = await begin(context, target);
+      const state = await myTurn(target);
+      const begun = Date.now();
+      await makeMove(page, 'typed', pick(state));
+      await eventually(async () => (await shownMoves(page)) >= (state.game?.moves.length ?? 0) + 2, 'the answer is shown');
+      hold(Date.now() - begun < 5_000, 'the answer took less than five seconds');
+    },
+  },
+];

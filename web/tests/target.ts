@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { State } from '../src/net/contract';
+import { Mock } from './mock';
+
+/** A server that a scenario plays against: the mock, or the program named by BAYESCHESS. */
+export interface Target {
+  url: string;
+  state(): Promise<State>;
+  /** Ends the server as a crash would, and starts it again at the same address. */
+  kill(): Promise<void>;
+  revive(): Promise<void>;
+  /** Event streams that are open; undefined where the server cannot say. */
+  streams(): number | undefined;
+  stop(): Promise<void>;
+}
+
+let seed = 20;
+
+export async function mockTarget(dist: string): Promise<Target> {
+  seed += 1;
+  const mock = new Mock({ dist, seed, engineMs: 40 });
+  const port = await mock.start();
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    state: () => Promise.resolve(mock.state()),
+    kill: () => mock.stop(),
+    revive: async () => void (await mock.start(port)),
+    streams: () => mock.streamsOpen(),
+    stop: () => mock.stop(),
+  };
+}
+
+/** Starts the program and waits for the line that names its address. */
+async function launch(binary: string, folder: string, port: number): Promise<{ process: ChildProcess; url: string }> {
+  const child = spawn(binary, ['serve', '--port', String(port), '--no-open', '--json', '--db', join(folder, 'page.db')], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((found, failed) => {
+    let text = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const line = text.split('\n')[0];
+      if (text.includes('\n') && line) found((JSON.parse(line) as { url: string }).url);
+    });
+    child.on('exit', (code) => failed(new Error(`bayeschess serve ended with ${code}`)));
+  });
+  return { process: child, url };
+}
+
+export async function programTarget(binary: string): Promise<Target> {
+  const folder = mkdtempSync(join(tmpdir(), 'bayeschess-page-'));
+  let running = await launch(binary, folder, 0);
+  const address = new URL(running.url);
+  const token = address.searchParams.get('token') ?? '';
+  const ended = async (): Promise<void> => {
+    const child = running.process;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise<void>((done) => child.once('exit', () => done()));
+    child.kill('SIGKILL');
+    await gone;
+  };
+  return {
+    url: running.url,
+    state: async () => {
+      const answer = await fetch(`${address.origin}/api/state?token=${token}`);
+      return (await answer.json()) as State;
+    },
+    kill: ended,
+    revive: async () => {
+      running = await launch(binary, folder, Number(address.port));
+    },
+    streams: () => undefined,
+    stop: async () => {
+      await ended();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
