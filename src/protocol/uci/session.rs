@@ -137,11 +137,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
     fn go(&mut self, go: &GoCommand) {
         self.say_notices();
         if self.refused {
-            // A search under way is answered first.
-            self.desk.engine.stop();
-            self.desk.engine.wait();
-            self.out.say(NO_MOVE);
-            return;
+            return self.answer_no_move();
         }
         let game = self.desk.engine.game().clone();
         let plan = limits::plan(go, &game, self.desk.overhead);
@@ -195,6 +191,13 @@ impl<W: Write + Send + 'static> UciSession<W> {
             purpose,
         };
         self.desk.engine.go(task, Box::new(listener));
+    }
+
+    /// Answers a search of a position that was refused, after the search under way.
+    fn answer_no_move(&self) {
+        self.desk.engine.stop();
+        self.desk.engine.wait();
+        self.out.say(NO_MOVE);
     }
 
     /// Says how the next search is limited.

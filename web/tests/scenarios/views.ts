@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
-import { begin, eventually, hold, makeMove, myTurn, playOut, type Way } from '../player';
+import { begin, eventually, hold, makeMove, myTurn, playOut, type Way, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
 import type { Target } from '../target';
 
@@ -23,6 +23,8 @@ async function someMoves(context: BrowserContext, target: Target, way: Way): Pro
     const move = state.game?.legal.find((legal) => legal.uci === uci);
     if (!move) continue;
     const ply = state.game?.moves.length ?? 0;
+    // The page may be a moment behind the server.
+    await eventually(async () => (await shownMoves(page)) === ply, `the page shows move ${ply}`);
     await makeMove(page, way, move);
     await eventually(async () => ((await target.state()).game?.moves.length ?? 0) > ply, `${uci} arrived`);
   }
