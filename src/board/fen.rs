@@ -2,8 +2,8 @@
 //!
 //! Reading forgives mistakes that other programs often make and that change no move: missing
 //! counters, castling rights without king or rook at home, an impossible en passant square, and
-//! checks that no last move can have given, and more queens than pawns can have become as long as a side has no more
-//! than 16 men and 8 pawns. Positions that the rules cannot continue are refused.
+//! checks that no last move can have given, and more promoted pieces than missing pawns, as long as no side has more than 16
+//! pieces or more than 8 pawns. Positions that the rules cannot continue are refused.
 
 #![cfg_attr(
     not(test),
@@ -124,8 +124,8 @@ fn accept_minor_errors(setup: &Setup, mode: CastlingMode) -> Result<Chess, Posit
         })
 }
 
-/// No side has more men or pawns than at the start, nor more moves than any position of a game can have: lists of
-/// moves have room for 256.
+/// Returns true if no side has more pieces or pawns than at the start, nor more moves than a position of a game can
+/// have: lists of moves have room for 256.
 fn is_playable_material(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| {
         let own = board.by_color(color);

@@ -12,7 +12,6 @@ use super::run_status::RunStatus;
 use bayeschess::cancel::CancelFlag;
 use bayeschess::model::HeuristicSpec;
 use bayeschess::search::bench::{self, BenchConditions};
-use bayeschess::search::{MOST_HASH, MOST_THREADS, TableSize};
 
 /// Search a fixed set of positions and count nodes: a signature of the search
 ///
@@ -24,7 +23,7 @@ use bayeschess::search::{MOST_HASH, MOST_THREADS, TableSize};
 )]
 pub struct BenchArgs {
     /// Maximum depth of a search in plies
-    #[arg(long, value_name = "PLIES", default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u16).range(1..=30))]
+    #[arg(long, value_name = "PLIES", default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u16).range(1..=i64::from(bench::MOST_DEPTH)))]
     depth: u16,
     /// Table size in MiB, threads and depth, as other engines take them: 16 1 13
     #[arg(value_name = "N", num_args = 3, conflicts_with = "depth", value_parser = clap::value_parser!(u32).range(1..))]
@@ -38,15 +37,9 @@ pub struct BenchArgs {
 
 impl BenchArgs {
     fn conditions(&self) -> BenchConditions {
-        let [hash, threads, depth] = self.numbers[..] else {
-            return BenchConditions::to_depth(self.depth);
-        };
-        BenchConditions {
-            depth: u16::try_from(depth.min(30)).unwrap_or(1),
-            table: TableSize::mebibytes(hash.min(MOST_HASH)),
-            threads: usize::try_from(threads)
-                .unwrap_or(1)
-                .min(usize::from(MOST_THREADS)),
+        match self.numbers[..] {
+            [hash, threads, depth] => BenchConditions::of_numbers(hash, threads, depth),
+            _ => BenchConditions::to_depth(self.depth.into()),
         }
     }
 }

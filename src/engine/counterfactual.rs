@@ -45,7 +45,7 @@ pub(super) struct SearchedPosition<'a> {
 }
 
 impl NeutralPlay {
-    /// Searches with and without the answer; `None` where there is no choice, or too little was searched.
+    /// Searches with and without the answer; `None` for a single legal move, or after a short search.
     pub(super) fn compare(
         &self,
         with: &Self,

@@ -94,7 +94,7 @@ impl HeuristicSelector {
     }
 
     /// Returns the seed of the moves that a limited engine overlooks in the current game.
-    pub(super) fn seed_of_overlooking(&self) -> u64 {
+    pub(super) fn seed_of_blindness(&self) -> u64 {
         use rand::RngExt as _;
         rng::stream(self.seed, "moves overlooked in a game", self.games).random()
     }

@@ -256,7 +256,7 @@ impl Engine {
             let tuning = self.selector.tuning().search;
             tuning.tighten(&mut limits);
             mate_search = tuning.mate_search(&limits);
-            let seed = self.selector.seed_of_overlooking();
+            let seed = self.selector.seed_of_blindness();
             self.strength
                 .narrow(&mut limits, self.game.position(), seed);
             contempt = (self.contempt_by(&counsel), self.side_bonus_by(&counsel));

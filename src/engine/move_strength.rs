@@ -46,13 +46,27 @@ struct MoveStrengthState {
     told: Option<u32>,
     /// From earlier games: the losses of the opponent and of the engine.
     earlier: [LossCounts; 2],
+    /// The difference that follows from all this, where it was computed since the last change.
+    known: Option<KnownDifference>,
+}
+
+/// A difference in strength, with what it depends on beside the measured losses.
+#[derive(Clone, Copy, Debug)]
+struct KnownDifference {
+    machine: Color,
+    /// Whether the game at hand is the one that was measured.
+    goes_on: bool,
+    difference: Option<StrengthDifference>,
 }
 
 impl MoveStrength {
     /// Sets the opponent's rating and rating scale, as far as they are known.
     pub(super) fn set_opponent(&self, told: Option<u32>, scale: Option<StrengthScale>) {
         let mut state = self.lock();
-        state.told = told;
+        if (state.told, state.scale) == (told, scale) {
+            return;
+        }
+        (state.told, state.known) = (told, None);
         if state.scale != scale {
             (state.scale, state.estimator) = (scale, None);
         }
@@ -61,7 +75,7 @@ impl MoveStrength {
     /// Takes the losses of remembered games in the place of earlier ones.
     pub(super) fn recall(&self, games: &[OpponentGame]) {
         let mut state = self.lock();
-        state.earlier = Default::default();
+        state.forget_earlier();
         let Ok(model) = shipped_strength() else {
             return;
         };
@@ -84,7 +98,7 @@ impl MoveStrength {
 
     /// Forgets earlier games.
     pub(super) fn forget(&self) {
-        self.lock().earlier = Default::default();
+        self.lock().forget_earlier();
     }
 
     /// Adds a game that is over, in which the engine had `machine`.
@@ -98,8 +112,15 @@ impl MoveStrength {
     /// Measures the first `plies` of a game as far as that is not done; stops soon once `is_wanted` is true.
     pub(super) fn follow(&self, game: &GameState, plies: usize, is_wanted: impl Fn() -> bool) {
         let mut state = self.lock();
-        // Whatever goes wrong here is no reason to end the thread that searches.
-        let followed = catch_unwind(AssertUnwindSafe(|| state.follow(game, plies, is_wanted)));
+        // A failure here must not end the thread that searches.
+        let followed = catch_unwind(AssertUnwindSafe(|| {
+            let followed = state.follow(game, plies, &is_wanted);
+            if !is_wanted() {
+                // Computed now, it costs nothing of the next move's time.
+                let _ = state.difference(game, game.turn());
+            }
+            followed
+        }));
         if !matches!(followed, Ok(Some(()))) {
             state.is_broken = true;
         }
@@ -124,19 +145,43 @@ impl MoveStrength {
         game: &GameState,
         machine: Color,
     ) -> Option<StrengthDifference> {
-        let state = self.lock();
-        let estimator = state.estimator.as_ref()?;
-        let [mut opponent, mut engine] = state.earlier.clone();
-        if game.moves().starts_with(&state.moves)
-            && *game.start() == state.start
-            && let Some(observer) = &state.observer
-        {
+        self.lock().difference(game, machine)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, MoveStrengthState> {
+        // A measurement that broke down is marked, so a poisoned lock is as good as any.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl MoveStrengthState {
+    fn difference(&mut self, game: &GameState, machine: Color) -> Option<StrengthDifference> {
+        let goes_on = self.goes_on(game);
+        let known = self
+            .known
+            .filter(|known| known.machine == machine && known.goes_on == goes_on);
+        if let Some(known) = known {
+            return known.difference;
+        }
+        let difference = self.compute_difference(goes_on, machine);
+        self.known = Some(KnownDifference {
+            machine,
+            goes_on,
+            difference,
+        });
+        difference
+    }
+
+    fn compute_difference(&self, goes_on: bool, machine: Color) -> Option<StrengthDifference> {
+        let estimator = self.estimator.as_ref()?;
+        let [mut opponent, mut engine] = self.earlier.clone();
+        if let Some(observer) = self.observer.as_ref().filter(|_| goes_on) {
             let now = observer.so_far();
             // The moves of a hundred games do not fill a count.
             let _ = opponent.merge(now.get(!machine));
             let _ = engine.merge(now.get(machine));
         }
-        let told = state.told.map(RatingPrior::told);
+        let told = self.told.map(RatingPrior::told);
         // What moves show is the difference and the doubt together, whose share of it is taken off.
         let usual = StrengthDifference::UNKNOWN.deviation;
         let shown = estimator.difference(&engine, &opponent, told, usual.hypot(DOUBT))?;
@@ -147,14 +192,18 @@ impl MoveStrength {
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, MoveStrengthState> {
-        // A measurement that broke down is marked, so a poisoned lock is as good as any.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns true if `game` begins with the moves that were measured.
+    fn goes_on(&self, game: &GameState) -> bool {
+        *game.start() == self.start && game.moves().starts_with(&self.moves)
     }
-}
 
-impl MoveStrengthState {
+    fn forget_earlier(&mut self) {
+        self.earlier = Default::default();
+        self.known = None;
+    }
+
     fn add(&mut self, losses: [Option<LossCounts>; 2]) {
+        self.known = None;
         for (sum, losses) in self.earlier.iter_mut().zip(losses) {
             // The games of one opponent do not fill a count.
             let _ = losses.map_or(Ok(()), |losses| sum.merge(&losses));
@@ -175,8 +224,8 @@ impl MoveStrengthState {
         if self.estimator.is_none() {
             self.estimator = Some(PlayerEstimator::learn(model.counts(), self.scale));
         }
-        let goes_on = *game.start() == self.start && game.moves().starts_with(&self.moves);
-        if self.observer.is_none() || !goes_on {
+        self.known = None;
+        if self.observer.is_none() || !self.goes_on(game) {
             let mut observer = self.observer.take().map_or_else(|| observer(model), Some)?;
             observer.begin(game.start(), 0);
             self.observer = Some(observer);

@@ -2,6 +2,7 @@
 
 use super::{Engine, Purpose};
 use crate::eval::{Evaluator, RootContext};
+use crate::opponent::Decision;
 use crate::score::Score;
 use crate::units::Centipawns;
 
@@ -50,17 +51,18 @@ impl Engine {
         let decision = self.decision(self.game.turn());
         ScoreBias {
             contempt: self.contempt_by(&decision),
-            side_bonus: self.bonus_at_root(self.side_bonus_by(&decision)),
+            side_bonus: self.bonus_at_root(&decision),
         }
     }
 
-    /// The part of a side bonus that the evaluation of the current position holds.
-    fn bonus_at_root(&self, bonus: Centipawns) -> Centipawns {
+    /// The part of a decision's side bonus that the evaluation of the current position holds.
+    fn bonus_at_root(&self, decision: &Decision) -> Centipawns {
+        let bonus = self.side_bonus_by(decision);
         if bonus == Centipawns::ZERO {
             return bonus;
         }
         let position = self.game.position();
-        let heuristic = self.selector.heuristic(&self.decision(self.game.turn()));
+        let heuristic = self.selector.heuristic(decision);
         let plain = RootContext::of(position);
         let [with, without] = [bonus, Centipawns::ZERO].map(|side_bonus| {
             let root = RootContext {

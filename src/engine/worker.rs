@@ -138,7 +138,7 @@ pub(super) fn work(jobs: &Receiver<WorkerJob>, settings: SearchSettings, waiting
                 worker.search(*order);
                 waiting.fetch_sub(1, Ordering::Release);
                 if let Some((it, game, plies)) = follow {
-                    // Another order cuts it short; whoever only waits for the thread waits for all of it.
+                    // Another order cuts it short; a caller that waits for the thread waits for all of it.
                     it.follow(&game, plies, || waiting.load(Ordering::Acquire) > 0);
                 }
             }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 
-use super::{SearchLimits, SearchSettings, Searcher, TableSize};
+use super::{MOST_HASH, MOST_THREADS, SearchLimits, SearchSettings, Searcher, TableSize};
 use crate::board::GameState;
 use crate::cancel::CancelFlag;
 use crate::eval::{Evaluator, RootContext};
@@ -17,6 +17,9 @@ use crate::units::Nodes;
 
 /// The positions of the bench, one FEN a line, `#` beginning a comment.
 const POSITIONS: &str = include_str!("../../data/bench.fen");
+
+/// The greatest depth of the bench; a deeper one would take hours.
+pub const MOST_DEPTH: u16 = 30;
 
 /// The depth of the bench when none is asked for.
 pub const DEFAULT_DEPTH: u16 = 12;
@@ -77,11 +80,23 @@ impl Default for BenchConditions {
 }
 
 impl BenchConditions {
-    /// The conditions of a signature: the usual table, one thread.
-    pub fn to_depth(depth: u16) -> Self {
+    /// The conditions of a signature: the usual table, one thread. The nearest depth that is allowed is taken.
+    pub fn to_depth(depth: u32) -> Self {
+        let depth = depth.clamp(1, u32::from(MOST_DEPTH));
         Self {
-            depth,
+            depth: u16::try_from(depth).unwrap_or(MOST_DEPTH),
             ..Self::default()
+        }
+    }
+
+    /// The conditions by the numbers of other engines: table in MiB, threads, depth. The nearest that are allowed are
+    /// taken.
+    pub fn of_numbers(hash: u32, threads: u32, depth: u32) -> Self {
+        let threads = threads.clamp(1, u32::from(MOST_THREADS));
+        Self {
+            table: TableSize::mebibytes(hash.clamp(1, MOST_HASH)),
+            threads: usize::try_from(threads).unwrap_or(1),
+            ..Self::to_depth(depth)
         }
     }
 }

@@ -94,7 +94,7 @@ impl Access {
             && in_uri.is_none_or(|authority| self.is_ours(authority))
     }
 
-    /// Without the header the request is no script's of another site.
+    /// Scripts of other sites always send this header.
     fn has_our_origin(&self, headers: &HeaderMap) -> bool {
         headers.get_all(header::ORIGIN).iter().all(|origin| {
             let host = origin

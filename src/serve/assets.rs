@@ -45,7 +45,7 @@ impl Assets {
         let name = path.trim_start_matches('/');
         let name = if name.is_empty() { "index.html" } else { name };
         let Some(asset) = self.0.get(name) else {
-            let sentence = "there is no such page here";
+            let sentence = "this page does not exist";
             return problem(&Problem::new(ProblemCode::NotFound, sentence));
         };
         if method != Method::GET && method != Method::HEAD {

@@ -124,7 +124,7 @@ pub fn serve(
         engine,
         sink,
         heuristic: settings.heuristic,
-        file: Some(file),
+        file,
         saved,
     };
     let (seat, published) = Seat::new(parts, orders.clone());

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
@@ -10,15 +9,14 @@ use clap::ValueEnum;
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::{Chess, Color, EnPassantMode, Position as _};
 
-use super::reading::{DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text};
-use super::writing::{verdict_of_writing, write_games};
+use super::reading::{DuplicateArgs, IngestJson, PgnInputArgs, ingest_text};
+use super::writing::{verdict_of_writing, write_each, write_games};
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json, tell};
 use crate::cli::run_status::RunStatus;
 use bayeschess::foreign::PrintableWriter;
 use bayeschess::pgn::{
-    AnnotationKind, IngestEvent, IngestOptions, IngestSummary, PgnSource, format_game,
-    format_with_annotations, ingest,
+    AnnotationKind, IngestOptions, IngestSummary, PgnSource, format_game, format_with_annotations,
 };
 use bayeschess::record::Game;
 
@@ -192,31 +190,14 @@ fn convert(
     format: PgnOutputFormat,
     out: &mut dyn Write,
 ) -> (IngestSummary, io::Result<()>) {
-    let meter = ReadingProgress::new();
-    let mut written = match format {
+    let begun = match format {
         PgnOutputFormat::Csv => out.write_all(&row(&COLUMNS)),
         PgnOutputFormat::Pgn | PgnOutputFormat::Uci | PgnOutputFormat::Epd => Ok(()),
     };
-    let account = ingest(
-        sources,
-        options,
-        || move |game: &Game| formatted(game, format),
-        |event| {
-            match event {
-                IngestEvent::Game { value, .. } if written.is_ok() => {
-                    written = out.write_all(&value);
-                }
-                IngestEvent::Progress(progress) => meter.show(&progress),
-                _ => {}
-            }
-            if written.is_ok() {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        },
-    );
-    (account, written)
+    let worker = || move |game: &Game| formatted(game, format);
+    write_each(sources, options, worker, begun, |bytes, _| {
+        out.write_all(&bytes)
+    })
 }
 
 /// Writes every selected game as PGN with annotations.
@@ -226,28 +207,13 @@ fn convert_annotated(
     kept: &[AnnotationKind],
     out: &mut dyn Write,
 ) -> (IngestSummary, io::Result<()>) {
-    let meter = ReadingProgress::new();
-    let mut written = Ok(());
-    let account = ingest(
+    write_each(
         sources,
         options,
         || Game::clone,
-        |event| {
-            match event {
-                IngestEvent::Game { value, text, .. } => {
-                    written = out.write_all(format_with_annotations(&value, text, kept).as_bytes());
-                }
-                IngestEvent::Progress(progress) => meter.show(&progress),
-                _ => {}
-            }
-            if written.is_ok() {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        },
-    );
-    (account, written)
+        Ok(()),
+        |game, text| out.write_all(format_with_annotations(&game, text, kept).as_bytes()),
+    )
 }
 
 fn formatted(game: &Game, format: PgnOutputFormat) -> Vec<u8> {

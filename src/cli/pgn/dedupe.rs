@@ -1,15 +1,14 @@
 //! `bayeschess pgn dedupe`.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::reading::{IngestJson, PgnInputArgs, ReadingProgress, ingest_text};
-use super::writing::{verdict_of_writing, write_games};
+use super::reading::{IngestJson, PgnInputArgs, ingest_text};
+use super::writing::{verdict_of_writing, write_each, write_games};
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
-use bayeschess::pgn::{DuplicatePolicy, IngestEvent, ingest};
+use bayeschess::pgn::DuplicatePolicy;
 use bayeschess::record::Game;
 
 /// Join PGN collections into one file that has every game once
@@ -45,30 +44,16 @@ pub(super) fn run(args: &PgnDedupeArgs) -> anyhow::Result<RunStatus> {
         args.reading.check_not_input(file, &sources)?;
     }
     let join = |out: &mut dyn Write| {
-        let meter = ReadingProgress::new();
-        let mut written = Ok(());
-        let account = ingest(
+        write_each(
             &sources,
             &options,
             || |_: &Game| (),
-            |event| {
-                match event {
-                    IngestEvent::Game { text, .. } => {
-                        written = out
-                            .write_all(text.trim_ascii())
-                            .and_then(|()| out.write_all(b"\n\n"));
-                    }
-                    IngestEvent::Progress(progress) => meter.show(&progress),
-                    _ => {}
-                }
-                if written.is_ok() {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
+            Ok(()),
+            |(), text| {
+                out.write_all(text.trim_ascii())?;
+                out.write_all(b"\n\n")
             },
-        );
-        (account, written)
+        )
     };
     let account = match &args.out {
         Some(file) if !args.dry_run => write_games(file, args.force.existing(), join)?,

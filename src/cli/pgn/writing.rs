@@ -1,14 +1,16 @@
 //! Shared by commands that write games: a file without a game is not written.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::bail;
 
-use super::reading::verdict;
+use super::reading::{ReadingProgress, verdict};
 use crate::cli::run_status::RunStatus;
 use bayeschess::files::{self, Existing, WriteError};
-use bayeschess::pgn::IngestSummary;
+use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
+use bayeschess::record::Game;
 
 /// Writes the games of `fill` to `file`. Without a game nothing is written, and an existing file
 /// stays. `fill` returns the summary of its reading, and whether writing succeeded.
@@ -37,6 +39,39 @@ pub fn write_games(
         written?;
     }
     Ok(account)
+}
+
+/// Reads games, and lets `write` write what a worker makes of each, and its text. Ends with the first failed writing;
+/// `begun` is the result of what was written before.
+pub fn write_each<T, M, W>(
+    sources: &[PgnSource],
+    options: &IngestOptions,
+    worker: W,
+    begun: io::Result<()>,
+    mut write: impl FnMut(T, &[u8]) -> io::Result<()>,
+) -> (IngestSummary, io::Result<()>)
+where
+    T: Send,
+    M: FnMut(&Game) -> T,
+    W: Fn() -> M + Sync,
+{
+    let meter = ReadingProgress::new();
+    let mut written = begun;
+    let account = ingest(sources, options, worker, |event| {
+        match event {
+            IngestEvent::Game { value, text, .. } if written.is_ok() => {
+                written = write(value, text);
+            }
+            IngestEvent::Progress(progress) => meter.show(&progress),
+            _ => {}
+        }
+        if written.is_ok() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    (account, written)
 }
 
 /// The exit status as of [`verdict`]; no game at all is an error.

@@ -6,12 +6,8 @@
 
 use std::str::FromStr;
 
-use crate::search::bench::BenchConditions;
-use crate::search::{MOST_HASH, MOST_THREADS, TableSize};
+use crate::search::bench::{self, BenchConditions};
 use crate::units::Millis;
-
-/// A bench so much deeper would not end before the user does.
-const DEEPEST_BENCH: u32 = 30;
 
 /// What the other side wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,7 +138,7 @@ fn known(word: &str, rest: &str) -> Option<UciCommand> {
         "d" => UciCommand::Show,
         "eval" => UciCommand::Eval,
         "perft" => perft(rest),
-        "bench" => UciCommand::Bench(bench(rest)),
+        "bench" => UciCommand::Bench(bench_conditions(rest)),
         "reload" => UciCommand::Reload,
         "help" | "?" => UciCommand::Help,
         _ => return None,
@@ -256,23 +252,16 @@ fn limit(go: &mut GoCommand, word: &str, number: &str) {
 }
 
 /// The numbers behind `bench`: the depth alone, or as `Stockfish` has them the table in MiB, threads and depth.
-fn bench(rest: &str) -> BenchConditions {
+fn bench_conditions(rest: &str) -> BenchConditions {
     let numbers: Vec<u32> = rest
         .split_whitespace()
         .map_while(|word| word.parse().ok())
         .collect();
-    let depth = |number: u32| u16::try_from(number.clamp(1, DEEPEST_BENCH)).unwrap_or(1);
-    let usual = BenchConditions::default();
     match numbers[..] {
-        [] => usual,
-        [number] => BenchConditions::to_depth(depth(number)),
-        [hash, threads, ..] => BenchConditions {
-            depth: numbers.get(2).copied().map_or(usual.depth, depth),
-            table: TableSize::mebibytes(hash.clamp(1, MOST_HASH)),
-            threads: usize::try_from(threads)
-                .unwrap_or(1)
-                .clamp(1, usize::from(MOST_THREADS)),
-        },
+        [] => BenchConditions::default(),
+        [depth] => BenchConditions::to_depth(depth),
+        [hash, threads] => BenchConditions::of_numbers(hash, threads, bench::DEFAULT_DEPTH.into()),
+        [hash, threads, depth, ..] => BenchConditions::of_numbers(hash, threads, depth),
     }
 }
 

@@ -25,8 +25,8 @@ const AUTHOR: &str = "the BayesChess authors, after Antonio Fernandez 2005";
 const LOST_CASTLING: &str = "castling rights that the board does not allow are left out; \
     those of Chess960 need UCI_Chess960";
 
-/// The answer after a position that was refused: a move for the one before it would be taken for one in this. Some
-/// programs wait for a score.
+/// The answer after a position that was refused: the client would take a move of the position before for one of this.
+/// Some clients wait for a score.
 const NO_MOVE: &str = "info depth 0 score cp 0\nbestmove 0000";
 
 /// One conversation. Lines are answered at once; searching happens on the engine's own thread.
@@ -37,7 +37,7 @@ pub(in crate::protocol) struct UciSession<W> {
     debug: DebugSwitch,
     /// What a pondering search gets once the expected move was played.
     after_hit: Option<TimeBudget>,
-    /// Whether the last position was none that can be played.
+    /// Whether the last position was refused.
     refused: bool,
 }
 

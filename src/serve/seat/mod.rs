@@ -71,8 +71,8 @@ pub(super) struct SeatParts {
     pub sink: Box<dyn GameSink + Send>,
     /// How users write the heuristic.
     pub heuristic: String,
-    /// Where the state is kept; none in tests.
-    pub file: Option<PathBuf>,
+    /// Where the state is kept.
+    pub file: PathBuf,
     pub saved: SavedSeat,
 }
 
@@ -81,7 +81,7 @@ pub(super) struct Seat {
     engine: Engine,
     sink: Box<dyn GameSink + Send>,
     heuristic: String,
-    file: Option<PathBuf>,
+    file: PathBuf,
     token: String,
     name: Option<String>,
     was_asked: bool,
@@ -185,21 +185,17 @@ impl Seat {
 
     /// Writes the state to disk, then publishes it; afterwards a game that has ended is stored.
     fn publish(&mut self) {
+        self.save_and_tell();
+        if self.store_ended_game() {
+            self.save_and_tell();
+        }
+    }
+
+    fn save_and_tell(&mut self) {
         self.version += 1;
         if let Err(error) = self.save() {
             self.notice = Some(error.to_string());
         }
-        self.tell();
-        if self.store_ended_game() {
-            self.version += 1;
-            if let Err(error) = self.save() {
-                self.notice = Some(error.to_string());
-            }
-            self.tell();
-        }
-    }
-
-    fn tell(&self) {
         let json = match serde_json::to_string(&self.state()) {
             Ok(json) => Arc::from(json),
             // Numbers and text always serialise.

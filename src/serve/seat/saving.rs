@@ -11,11 +11,8 @@ use crate::{board::fen, units::Millis};
 impl Seat {
     /// Writes the state to disk.
     pub(super) fn save(&self) -> Result<(), ServeError> {
-        let Some(file) = &self.file else {
-            return Ok(());
-        };
         saved::save(
-            file,
+            &self.file,
             &SavedSeat {
                 version: self.version,
                 token: self.token.clone(),

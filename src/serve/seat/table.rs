@@ -55,7 +55,7 @@ pub(super) struct TableGame {
     pub(super) opinion: Option<Score>,
     /// The levels that the engine last used in each phase.
     pub(super) levels: ByPhase<Option<Levels>>,
-    /// The objective of each of the engine's moves.
+    /// How each of the engine's moves answered the opponent.
     pub(super) answers: Vec<Answer>,
 }
 

@@ -93,7 +93,7 @@ impl<R: SheetRow> MeasurementLog<R> {
 fn recipe_of(heuristic: &Heuristic, settings: &[String]) -> String {
     let Some(signature) = bench::run(
         heuristic,
-        BenchConditions::to_depth(SIGNATURE_DEPTH),
+        BenchConditions::to_depth(SIGNATURE_DEPTH.into()),
         &CancelFlag::new(),
         |_, _| {},
     ) else {
