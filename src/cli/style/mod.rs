@@ -9,6 +9,7 @@ pub(in crate::cli) mod norms;
 mod observe;
 mod report;
 pub(in crate::cli) mod strength;
+mod style_against_style;
 mod train;
 mod train_classic;
 

@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use arrayvec::ArrayVec;
 use serde::Serialize;
 use shakmaty::{ByColor, Color};
 
+use super::style_against_style;
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{
@@ -19,9 +20,13 @@ use crate::cli::pgn::writing::{verdict_of_writing, write_games};
 use crate::cli::run_status::RunStatus;
 use crate::cli::text_table::TextTable;
 use bayeschess::files::check_output;
-use bayeschess::learn::style::{GameOutcome, OutcomeNorms};
+use bayeschess::learn::style::{
+    Encounter, Encounters, GameOutcome, OutcomeNorms, StyleAgainstStyle,
+};
+use bayeschess::model::StyleModel;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
 use bayeschess::record::{Game, GameResult};
+use bayeschess::style::HabitRecogniser;
 use bayeschess::style::habits::{Habit, HabitObserver, HabitShares};
 
 /// Count every habit in every game: how common it is, and whether it goes with winning
@@ -37,10 +42,15 @@ Examples:
   bayeschess style observe games/ --player 'Tal, Mihail' --csv tal.csv
   bayeschess style observe games/ --player 'Tal, Mihail' --alone
       his habits without his opponents'
+  bayeschess style observe collection.pgn.zst --style-against-style
   bayeschess style observe games/ --elo 2600- --since 2000 --json > norms.json
 
 The table's last figure, d, is the difference between games won and lost in standard deviations of a \
 single game: 0.2 is small, 0.5 plain to see. What goes with winning need not be its cause.
+
+Style against style: a player's style comes from their games against other opponents, at least 20 of \
+them. An effect is that of players one standard deviation from the mean, in Elo for White. The last \
+term, an attacking player against a complicating one, is the advantage that no rating can hold.
 
 In the CSV a row is one player in one game; a cell is 'happened/chances', empty without a chance.")]
 pub(super) struct StyleObserveArgs {
@@ -51,6 +61,9 @@ pub(super) struct StyleObserveArgs {
     /// Observe only the selected players, not their opponents
     #[arg(long)]
     alone: bool,
+    /// Also measure whether the styles of both players matter for the result, beyond their ratings
+    #[arg(long, conflicts_with = "alone")]
+    style_against_style: bool,
     /// Write the observations of each player in each game to this CSV file
     #[arg(long, value_name = "F.csv")]
     csv: Option<PathBuf>,
@@ -68,6 +81,9 @@ struct StyleObserveJson {
     sides: ByOutcomeJson<u64>,
     unfinished: u64,
     habits: Vec<HabitJson>,
+    /// Whether the styles of both players matter; only if it was asked for and enough games were read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    style_against_style: Option<StyleAgainstStyle>,
 }
 
 #[derive(Serialize)]
@@ -120,10 +136,20 @@ struct ObservedGame {
     sides: ArrayVec<Color, 2>,
     /// The first columns (players, date, opening, plies), if a CSV is written.
     about: Option<[String; 6]>,
+    /// The scores of both players, if style against style is measured.
+    encounter: Option<Box<Encounter>>,
+}
+
+/// What is looked for in each game.
+#[derive(Clone, Copy)]
+struct ObservationPlan<'a> {
+    alone: bool,
+    with_about: bool,
+    judge: Option<&'a HabitRecogniser>,
 }
 
 impl ObservedGame {
-    fn of(game: &Game, sides: ArrayVec<Color, 2>, with_about: bool) -> Option<Self> {
+    fn of(game: &Game, sides: ArrayVec<Color, 2>, plan: ObservationPlan<'_>) -> Option<Self> {
         let result = game.result?;
         let mut watch = HabitObserver::new(&game.start);
         game.moves.iter().for_each(|chosen| watch.play(*chosen));
@@ -132,12 +158,16 @@ impl ObservedGame {
             shares: Box::new(watch.shares().clone()),
             result,
             sides,
-            about: with_about.then(|| {
+            about: plan.with_about.then(|| {
                 let [white, black] =
                     [Color::White, Color::Black].map(|side| game.player(side).trim().to_owned());
                 let plies = game.moves.len().to_string();
                 [white, black, tag("Date"), tag("ECO"), tag("Result"), plies]
             }),
+            encounter: plan
+                .judge
+                .and_then(|judge| Encounter::of(game, judge))
+                .map(Box::new),
         })
     }
 }
@@ -154,14 +184,29 @@ pub(super) fn run(args: &StyleObserveArgs) -> anyhow::Result<RunStatus> {
     if args.alone && options.selection.players.is_empty() {
         bail!("--alone: say who is to be watched, with --player or --players");
     }
+    let judge = if args.style_against_style {
+        Some(StyleModel::shipped()?.judge(Path::new("shipped"))?)
+    } else {
+        None
+    };
+    let plan = ObservationPlan {
+        alone: args.alone,
+        with_about: args.csv.is_some(),
+        judge: judge.as_ref(),
+    };
     let mut observed = HabitNorms::default();
     let account = match &args.csv {
-        None => observe(&sources, &options, args.alone, None, &mut observed).0,
+        None => observe(&sources, &options, plan, None, &mut observed).0,
         Some(file) => write_games(file, existing, |out| {
-            observe(&sources, &options, args.alone, Some(out), &mut observed)
+            observe(&sources, &options, plan, Some(out), &mut observed)
         })?,
     };
-    let HabitNorms { norms, unfinished } = observed;
+    let HabitNorms {
+        norms,
+        unfinished,
+        encounters,
+    } = observed;
+    let styles = judge.and_then(|_| encounters.measure());
     if args.json.json {
         print_json(&StyleObserveJson {
             account: IngestJson::of(&account),
@@ -171,6 +216,7 @@ pub(super) fn run(args: &StyleObserveArgs) -> anyhow::Result<RunStatus> {
                 .iter()
                 .map(|habit| HabitJson::of(&norms, *habit))
                 .collect(),
+            style_against_style: styles,
         })?;
     } else {
         print(&format!(
@@ -178,6 +224,9 @@ pub(super) fn run(args: &StyleObserveArgs) -> anyhow::Result<RunStatus> {
             ingest_text(&account)?,
             text(&norms, unfinished)?
         ))?;
+        if args.style_against_style {
+            print(&style_against_style::text(styles.as_ref()))?;
+        }
         if let Some(file) = args.csv.as_ref().filter(|_| account.tally.kept > 0) {
             print(&format!("\nEach player in each game: {}\n", file.display()))?;
         }
@@ -193,19 +242,19 @@ pub(super) fn run(args: &StyleObserveArgs) -> anyhow::Result<RunStatus> {
 struct HabitNorms {
     norms: OutcomeNorms,
     unfinished: u64,
+    encounters: Encounters,
 }
 
-/// Observes all games, both players or only the selected ones (`alone`); rows go to `out` in the order
+/// Observes all games, both players or only the selected ones (by the plan); rows go to `out` in the order
 /// of the games. Returns the summary of reading, and whether writing succeeded.
 fn observe(
     sources: &[PgnSource],
     options: &IngestOptions,
-    alone: bool,
+    plan: ObservationPlan<'_>,
     out: Option<&mut dyn Write>,
     observed: &mut HabitNorms,
 ) -> (IngestSummary, io::Result<()>) {
     let meter = ReadingProgress::new();
-    let with_about = out.is_some();
     let mut rows = out.map(csv::Writer::from_writer);
     let mut written = rows.as_mut().map_or(Ok(()), write_head);
     let account = ingest(
@@ -213,19 +262,23 @@ fn observe(
         options,
         || {
             move |game: &Game| {
-                let sides = if alone {
+                let sides = if plan.alone {
                     options.selection.colors_of(game)
                 } else {
                     Color::ALL.into()
                 };
-                ObservedGame::of(game, sides, with_about)
+                ObservedGame::of(game, sides, plan)
             }
         },
         |event| {
             match event {
                 IngestEvent::Game {
-                    value: Some(row), ..
+                    value: Some(mut row),
+                    ..
                 } => {
+                    if let Some(encounter) = row.encounter.take() {
+                        observed.encounters.add(*encounter);
+                    }
                     observed.norms.add(&row.shares, row.result, &row.sides);
                     if let Some(rows) = &mut rows
                         && written.is_ok()

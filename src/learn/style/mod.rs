@@ -6,6 +6,7 @@
 
 mod classic;
 mod collected_games;
+mod encounters;
 pub mod evaluate;
 mod gather;
 mod habits;
@@ -15,6 +16,7 @@ mod norms;
 mod population_norms;
 
 pub use classic::{PlayerFileReport, count_player};
+pub use encounters::{Encounter, Encounters, StyleAgainstStyle, StyleEffect};
 pub use gather::{GamesFrom, gather, gather_player};
 pub use habits::learn;
 pub use labelled_game::{LabelledGame, LabelledPlayer, occasion};
