@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use super::drawn_options::OptionDraws;
 use super::draws::drawn_heuristic;
 use super::external::{EngineSpec, EngineStartError, EngineTimeouts, OutputCheck, UciClient};
 use crate::cancel::CancelFlag;
 use crate::engine::player::Player;
-use crate::heuristic::Schema;
 use crate::model::HeuristicSource;
 use crate::play::{ChosenMove, FaultKind, MatchPlayer, MoveRequest, PlayerFault, ThinkingLimits};
 use crate::search::SearchSettings;
@@ -34,6 +34,13 @@ pub enum EntrantKind {
     },
     /// A program that speaks UCI.
     Engine(EngineSpec),
+    /// A program that speaks UCI, with options drawn for each pair of games.
+    DrawnEngine {
+        /// Command line and fixed options.
+        spec: EngineSpec,
+        /// The drawn options.
+        draws: OptionDraws,
+    },
 }
 
 impl Entrant {
@@ -49,7 +56,7 @@ impl Entrant {
         stop: &CancelFlag,
     ) -> Result<RunningPlayer, EngineStartError> {
         Ok(match &self.kind {
-            EntrantKind::Engine(spec) => {
+            EntrantKind::Engine(spec) | EntrantKind::DrawnEngine { spec, .. } => {
                 let mut client = UciClient::start(spec, patience, stop)?;
                 client.set_check(check);
                 RunningPlayer::Engine(client)
@@ -72,7 +79,7 @@ impl Entrant {
 
     /// Returns the UCI options set for an external engine, as text for the PGN tags; `None` if there are none.
     pub(super) fn options(&self) -> Option<String> {
-        let EntrantKind::Engine(spec) = &self.kind else {
+        let (EntrantKind::Engine(spec) | EntrantKind::DrawnEngine { spec, .. }) = &self.kind else {
             return None;
         };
         let settings: Vec<String> = spec
@@ -86,15 +93,16 @@ impl Entrant {
         (!settings.is_empty()).then(|| settings.join(";"))
     }
 
-    /// Returns the schema from which weights are drawn at random for each pair of games, `None` for fixed weights.
-    pub(super) const fn drawn_from(&self) -> Option<&'static Schema> {
-        match &self.kind {
-            EntrantKind::Heuristic {
-                source: HeuristicSource::Random(schema),
-                ..
-            } => Some(schema),
-            _ => None,
-        }
+    /// Returns true if weights or options are drawn for each pair of games.
+    pub(super) const fn is_drawn(&self) -> bool {
+        matches!(
+            self.kind,
+            EntrantKind::DrawnEngine { .. }
+                | EntrantKind::Heuristic {
+                    source: HeuristicSource::Random(_),
+                    ..
+                }
+        )
     }
 }
 
@@ -108,10 +116,30 @@ pub(super) enum RunningPlayer {
 }
 
 impl RunningPlayer {
-    /// Sets the weights drawn for a pair of games, on a heuristic of this process.
-    pub(super) fn draw(&mut self, schema: &'static Schema, seed: u64, pair: u32, draw: u64) {
-        if let Self::Player(player) = self {
-            player.set_heuristic(&drawn_heuristic(schema, seed, pair, draw));
+    /// Sets what is drawn for a pair of games. `draw` is 0 for the first drawn player of the pair and 1 for the second.
+    pub(super) fn draw(
+        &mut self,
+        kind: &EntrantKind,
+        seed: u64,
+        pair: u32,
+        draw: usize,
+        stop: &CancelFlag,
+    ) {
+        match (&mut *self, kind) {
+            (
+                Self::Player(player),
+                EntrantKind::Heuristic {
+                    source: HeuristicSource::Random(schema),
+                    ..
+                },
+            ) => player.set_heuristic(&drawn_heuristic(schema, seed, pair, draw as u64)),
+            (Self::Engine(client), EntrantKind::DrawnEngine { draws, .. }) => {
+                let set = client.set_options(&draws.settings(seed, pair, draw), stop);
+                if let Err(error) = set {
+                    *self = Self::Absent(error.to_string());
+                }
+            }
+            _ => {}
         }
     }
 

@@ -9,6 +9,7 @@
 //!
 //! May use: L0, `board`, `heuristic`, `model`, `pgn`, `search`, `engine`, `play`, `selfplay`.
 
+pub mod drawn_options;
 pub mod draws;
 pub mod elo;
 pub mod entrant;
@@ -28,6 +29,7 @@ pub mod suite;
 pub mod tournament;
 mod worker;
 
+pub use drawn_options::{DrawnOption, OptionDraws};
 pub use draws::opening_seed;
 pub use elo::{EloEstimate, PairCounts};
 pub use entrant::{Entrant, EntrantKind};

@@ -203,7 +203,7 @@ impl Tournament {
     fn openings_of_pairings(&self, repeats: impl Fn(&Entrant) -> bool) -> Option<usize> {
         let repeats = |player: usize| {
             let entrant = &self.players[player];
-            repeats(entrant) && entrant.drawn_from().is_none()
+            repeats(entrant) && !entrant.is_drawn()
         };
         let mut pairings = self.pairings.iter();
         let repeated = pairings.any(|pairing| pairing.iter().all(|&player| repeats(player)));

@@ -29,14 +29,16 @@ impl<'a> TournamentWorker<'a> {
         self.start_only(players, stop)?;
         let pair = number / 2;
         let mut draw = 0;
-        // Weights are drawn in the order of the pairing, so that both games of a pair have the same ones.
+        // Drawn in the order of the pairing, so that both games of a pair have the same weights or options.
         for player in tournament.pairings[tournament.pairing(number)] {
-            if let Some(schema) = tournament.players[player].drawn_from() {
-                if let Some(Some(running)) = self.players.get_mut(player) {
-                    running.draw(schema, tournament.seed, pair, draw);
-                }
-                draw += 1;
+            let entrant = &tournament.players[player];
+            if !entrant.is_drawn() {
+                continue;
             }
+            if let Some(Some(running)) = self.players.get_mut(player) {
+                running.draw(&entrant.kind, tournament.seed, pair, draw, stop);
+            }
+            draw += 1;
         }
         let opening = tournament
             .openings

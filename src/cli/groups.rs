@@ -20,6 +20,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
             "learn",
             "fit",
             "train",
+            "tune",
             "shard",
             "experiment",
             "model",

@@ -43,6 +43,7 @@ mod suite;
 mod text_table;
 mod tournament;
 mod train;
+mod tune;
 mod uci;
 mod xboard;
 
@@ -71,6 +72,7 @@ enum TopCommand {
     Selfplay(selfplay::SelfplayArgs),
     Learn(learn::LearnArgs),
     Train(train::TrainArgs),
+    Tune(tune::TuneArgs),
     Fit(fit::FitArgs),
     Model(model::ModelArgs),
     Match(Box<matches::MatchArgs>),
@@ -141,6 +143,7 @@ impl Cli {
             TopCommand::Selfplay(args) => selfplay::run(args),
             TopCommand::Learn(args) => learn::run(args),
             TopCommand::Train(args) => train::run(args),
+            TopCommand::Tune(args) => tune::run(args),
             TopCommand::Shard(args) => shard::run(args),
             TopCommand::Fit(args) => fit::run(args),
             TopCommand::Model(args) => model::run(args),
@@ -236,6 +239,7 @@ mod tests {
                 "serve",
                 "opponent ",
                 "shard ",
+                "tune",
                 "style norms",
                 "lab adapt",
                 "db where",

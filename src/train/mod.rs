@@ -5,7 +5,7 @@
 //! whole state: every centre follows from them and the recipe, so that a run continues after any kill.
 //!
 //! An [`experiment`] measures learning from a growing database; the [`lab`] measures the Elo of each search technique,
-//! of each evaluation term, and of adapting to the opponent.
+//! of each evaluation term, and of adapting to the opponent. [`tune`] finds the best values of any UCI engine's options.
 //!
 //! May use: L0, `bayes`, `board`, `plot`, `heuristic`, `style`, `model`, `store`, `eval`, `search`, `opponent`,
 //! `engine`, `learn`, `play`, `selfplay`, `arena`.
@@ -30,6 +30,7 @@ pub mod recipe;
 pub mod report;
 pub mod result_sheet;
 pub mod run;
+pub mod tune;
 mod validate;
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ use crate::learn::trial::UpdateRule;
 use crate::units::Ply;
 
 pub use fault::RecipeFault;
+pub(super) use fault::line_of;
 pub use method::Method;
 pub use schedule::Schedule;
 pub use validation::{Validation, ValidationTest};

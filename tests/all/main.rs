@@ -47,5 +47,6 @@ mod suite;
 mod support;
 mod tournament;
 mod train;
+mod tune;
 mod uci;
 mod xboard;

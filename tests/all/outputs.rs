@@ -87,7 +87,12 @@ const COMMANDS: [(&str, &str, &str); 28] = [
 ];
 
 /// Outputs that need more than these inputs, with where they are tried or why they cannot hit an input.
-const ELSEWHERE: [(&str, &str, &str); 15] = [
+const ELSEWHERE: [(&str, &str, &str); 16] = [
+    (
+        "tune",
+        "--out",
+        "tune.rs: a folder; files that no tuning left there stay",
+    ),
     (
         "shard merge",
         "--out",

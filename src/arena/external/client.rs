@@ -70,6 +70,23 @@ impl UciClient {
         Ok(client)
     }
 
+    /// Sets options between games, and waits for `readyok`.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineStartError`], as [`start`](Self::start).
+    pub fn set_options(
+        &mut self,
+        options: &[(&str, &str)],
+        stop: &CancelFlag,
+    ) -> Result<(), EngineStartError> {
+        for (name, value) in options {
+            let line = self.setting(name, Some(value))?;
+            self.tell("setoption", &line)?;
+        }
+        self.ready(stop).map(drop)
+    }
+
     /// Checks that the program can be started, and ends it again.
     ///
     /// # Errors

@@ -66,7 +66,7 @@ pub(super) fn run(args: &AnalyseArgs, words: &[String]) -> anyhow::Result<RunSta
     let entrant = line_up.players.first().map(|entrant| &entrant.kind);
     let fixed = entrant.and_then(|kind| match kind {
         EntrantKind::Heuristic { source, settings } => Some((source.heuristic()?, settings)),
-        EntrantKind::Engine(_) => None,
+        EntrantKind::Engine(_) | EntrantKind::DrawnEngine { .. } => None,
     });
     let Some((heuristic, settings)) = fixed else {
         bail!(

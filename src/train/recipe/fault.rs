@@ -26,7 +26,7 @@ impl RecipeFault {
 
 /// Returns the line of a key, from 1; for a missing key that of the innermost table around it, or else the first
 /// line.
-pub(super) fn line_of(text: &str, key: &str) -> usize {
+pub(in crate::train) fn line_of(text: &str, key: &str) -> usize {
     let Ok(table) = DeTable::parse(text) else {
         return 1;
     };

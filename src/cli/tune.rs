@@ -1,0 +1,168 @@
+//! `bayeschess tune`: finds the best values of an engine's options by a randomised trial.
+
+mod output_folder;
+mod report;
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::interrupt;
+use super::output::{JsonFlag, print, print_json};
+use super::run_status::RunStatus;
+use crate::cli::options::ThreadsArg;
+use bayeschess::arena::elo::plus_minus;
+use bayeschess::arena::{EloFigure, MatchEnd, Tournament, TournamentStandings};
+use bayeschess::cancel::CancelFlag;
+use bayeschess::foreign::printable;
+use bayeschess::train::tune::{PreparedTuning, TuneRecipe, TuneResult, TuningGames};
+use output_folder::TuneFolder;
+use report::TuneReport;
+
+const EXAMPLES: &str = "\
+Examples:
+  bayeschess tune my.toml
+  bayeschess tune my.toml --out my
+      keeps every game in my/trial.journal: the same command goes on after any kill
+  bayeschess tune my.toml --json > result.json
+
+A recipe:
+  engine = \"uci:./glaurung;Threads=1\"
+  games = 20000
+  nodes = 5000
+  [options.Aggressiveness]
+  [options.\"King Safety\"]
+  from = 25
+  to = 400
+
+The engine plays itself. In each pair of games both sides draw a value for every option; how often \
+one value met another, and how that ended, tells the strength of each, with its error. Numbers are \
+tried at five values between 'from' and 'to' (else all that the engine allows) and at the engine's \
+own; checks and choices at all of theirs, or at 'values'. A match of the best values against the \
+engine's own comes last.
+
+The effect is that of the last value against the first. The gain is that of the best value against \
+the engine's own, shrunk since the best of many is partly the luckiest.
+
+More games in the recipe extend a run that has an --out. Limits are nodes, depth, movetime or tc.";
+
+/// Find the best values of any UCI engine's options by a randomised trial, following a recipe file
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct TuneArgs {
+    /// The recipe: a TOML file that says what to tune
+    #[arg(value_name = "RECIPE.toml")]
+    recipe: PathBuf,
+    /// The folder for games, result, curve and option lists; without it nothing is kept
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    #[command(flatten)]
+    output: JsonFlag,
+}
+
+/// Plays the games that are missing and prints the result.
+///
+/// # Errors
+///
+/// When the recipe, the engine or the folder cannot be used.
+pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
+    let stop = interrupt::stop_on_ctrl_c();
+    let recipe = TuneRecipe::read(&args.recipe)?;
+    let tuning = PreparedTuning::new(&args.recipe, recipe, &stop)?;
+    let folder = args.out.as_deref().map(TuneFolder::open).transpose()?;
+    let trial = tuning.trial()?;
+    let journal = folder.as_ref().map(TuneFolder::trial);
+    let games = play(args, &tuning, &trial, journal.as_deref(), &stop)?;
+    if games.outcomes.pairs().is_empty() {
+        bail!("stopped before the first pair of games was over; the same command begins again");
+    }
+    let mut result = TuneResult::of(tuning.options(), &games.outcomes, tuning.recipe().seed);
+    let mut faults = fault_count(&games.standings);
+    let complete = games.end == MatchEnd::Complete;
+    if complete && let Some(validation) = tuning.validation(&result.best())? {
+        let journal = folder
+            .as_ref()
+            .map(|folder| folder.validation(&result.best()));
+        let played = play(args, &tuning, &validation, journal.as_deref(), &stop)?;
+        faults += fault_count(&played.standings);
+        let score = played.standings.pairings.first();
+        if let Some(score) = score.filter(|score| score.games() > 0) {
+            let estimate = score.counts.estimate();
+            result.validation = Some(EloFigure {
+                elo: estimate.elo,
+                elo_error_95: estimate.elo_error_95,
+            });
+        }
+    }
+    let report = TuneReport::new(&tuning, result, faults, complete);
+    if let Some(folder) = &folder {
+        folder.save(&report)?;
+    }
+    if args.output.json {
+        print_json(&report)?;
+    } else {
+        print(&report.text(folder.as_ref().map(TuneFolder::path)))?;
+    }
+    Ok(RunStatus::Success)
+}
+
+/// Games lost because the engine crashed, stalled, overstepped its time or moved illegally.
+fn fault_count(standings: &TournamentStandings) -> u64 {
+    standings
+        .players
+        .iter()
+        .map(|player| player.faults.total())
+        .sum()
+}
+
+fn play(
+    args: &TuneArgs,
+    tuning: &PreparedTuning,
+    tournament: &Tournament,
+    journal: Option<&std::path::Path>,
+    stop: &CancelFlag,
+) -> anyhow::Result<TuningGames> {
+    let bar = progress_bar(u64::from(tournament.games()));
+    let is_validation = tournament
+        .players
+        .iter()
+        .any(|player| player.name == "start");
+    bar.set_message(if is_validation {
+        "validation"
+    } else {
+        "drawn options"
+    });
+    // The interim result costs more than a game: it is shown at most a hundred times.
+    let step = (u64::from(tournament.rounds) / 100).max(50);
+    let games = tuning.play(
+        tournament,
+        journal,
+        args.threads.count(),
+        stop,
+        &mut |outcomes, standings| {
+            bar.set_position(standings.games);
+            let pairs = outcomes.pairs().len() as u64;
+            if is_validation {
+                if let Some(score) = standings.pairings.first() {
+                    let estimate = score.counts.estimate();
+                    bar.set_message(plus_minus(estimate.elo, estimate.elo_error_95));
+                }
+            } else if pairs.is_multiple_of(step) {
+                let found = TuneResult::of(tuning.options(), outcomes, tuning.recipe().seed);
+                bar.set_message(printable(&report::leaders(&found)).into_owned());
+            }
+        },
+    )?;
+    bar.finish_and_clear();
+    Ok(games)
+}
+
+fn progress_bar(games: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template(
+        "{bar:24} {pos}/{len} games, {per_sec}, {eta} left: {wide_msg}",
+    );
+    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

@@ -1,0 +1,82 @@
+//! The folder of a tuning: journals, result, picture and option lists.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+
+use super::report::TuneReport;
+use bayeschess::files::{self, Existing};
+
+/// Name of the journal of the games with drawn options; where it lies, the other files are a tuning's own.
+const TRIAL: &str = "trial.journal";
+
+/// Names of the files that are written anew at the end of each run.
+const RESULTS: [&str; 4] = ["result.json", "tune.svg", "options.txt", "spsa.txt"];
+
+/// The folder of a tuning.
+#[derive(Debug)]
+pub(super) struct TuneFolder(PathBuf);
+
+impl TuneFolder {
+    /// Opens or creates the folder.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be created, or holds a file that a tuning would replace and did not write.
+    pub(super) fn open(folder: &Path) -> anyhow::Result<Self> {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        if !folder.join(TRIAL).exists()
+            && let Some(file) = RESULTS
+                .map(|name| folder.join(name))
+                .iter()
+                .find(|file| file.exists())
+        {
+            bail!(
+                "{}: this file would be replaced, and no tuning left it here; give another --out, or remove the file",
+                file.display()
+            );
+        }
+        Ok(Self(folder.to_owned()))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The journal of the games with drawn options.
+    pub(super) fn trial(&self) -> PathBuf {
+        self.0.join(TRIAL)
+    }
+
+    /// The journal of the match of these values against the engine's own: more games may find others.
+    pub(super) fn validation(&self, best: &[(String, String)]) -> PathBuf {
+        let text: String = best
+            .iter()
+            .flat_map(|(name, value)| [name.as_str(), "=", value, "\n"])
+            .collect();
+        let mark: String = files::checksum(text.as_bytes()).chars().take(8).collect();
+        self.0.join(format!("validation-{mark}.journal"))
+    }
+
+    /// Writes result, picture and option lists.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be written.
+    pub(super) fn save(&self, report: &TuneReport) -> anyhow::Result<()> {
+        let contents = [
+            serde_json::to_string_pretty(report)? + "\n",
+            report.picture()?,
+            report.option_list(),
+            report.spsa_list(),
+        ];
+        for (name, content) in RESULTS.into_iter().zip(contents) {
+            let file = self.0.join(name);
+            files::write_whole(&file, Existing::Replace, |out| {
+                out.write_all(content.as_bytes())
+            })?;
+        }
+        Ok(())
+    }
+}

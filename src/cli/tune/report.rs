@@ -1,0 +1,238 @@
+//! The result of a tuning as text, JSON, picture and option lists.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::cli::text_table::TextTable;
+use bayeschess::arena::elo::plus_minus;
+use bayeschess::foreign::printable;
+use bayeschess::plot::{Axis, PlotError, ReferenceLine, RowChart, RowSeries, RowValue};
+use bayeschess::train::tune::{OptionKind, OptionResult, PreparedTuning, TuneResult};
+
+/// The report of a tuning.
+#[derive(Debug, Serialize)]
+pub(super) struct TuneReport {
+    engine: String,
+    complete: bool,
+    seed: u64,
+    thinking: String,
+    /// Games lost by a fault of the engine.
+    faults: u64,
+    #[serde(flatten)]
+    result: TuneResult,
+    #[serde(skip)]
+    fixed: String,
+}
+
+impl TuneReport {
+    pub(super) fn new(
+        tuning: &PreparedTuning,
+        result: TuneResult,
+        faults: u64,
+        complete: bool,
+    ) -> Self {
+        Self {
+            engine: tuning.engine().to_owned(),
+            complete,
+            seed: tuning.recipe().seed,
+            thinking: tuning.recipe().thinking().to_string(),
+            faults,
+            result,
+            fixed: tuning.recipe().engine.clone(),
+        }
+    }
+
+    /// The report as text; `folder` is where the files lie.
+    pub(super) fn text(&self, folder: Option<&Path>) -> String {
+        let result = &self.result;
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{}: {} games, {}\n",
+            printable(&self.engine),
+            result.games,
+            self.thinking
+        );
+        let mut table = TextTable::new(
+            &["option", "from", "to", "start", "best"],
+            &["Elo, to against from", "gain, best against start"],
+        );
+        for option in &result.options {
+            let end = |point: Option<&bayeschess::train::tune::ValuePoint>| {
+                point.map_or_else(String::new, |point| printable(&point.value).into_owned())
+            };
+            table.row(&[
+                &printable(&option.name),
+                &end(option.curve.first()),
+                &end(option.curve.last()),
+                &printable(&option.start),
+                &printable(&option.best),
+                &plus_minus(option.effect_elo, option.effect_elo_error_95),
+                &gain(option),
+            ]);
+        }
+        let _ = writeln!(text, "{table}");
+        for found in &result.interactions {
+            let [one, two] = &found.options;
+            let _ = writeln!(
+                text,
+                "{} and {} matter together: {} Elo at the same end of their values instead of opposite ends",
+                printable(one),
+                printable(two),
+                plus_minus(found.elo, found.elo_error_95)
+            );
+        }
+        if self.faults > 0 {
+            let _ = writeln!(
+                text,
+                "{} games were lost by a fault of the engine",
+                self.faults
+            );
+        }
+        self.write_conclusion(&mut text, folder);
+        text
+    }
+
+    fn write_conclusion(&self, text: &mut String, folder: Option<&Path>) {
+        let result = &self.result;
+        let kept = result
+            .options
+            .iter()
+            .all(|option| option.best == option.start);
+        let _ = match result.validation {
+            Some(found) => writeln!(
+                text,
+                "the best values against the engine's own, in games of their own: {} Elo",
+                plus_minus(found.elo, found.elo_error_95)
+            ),
+            None if !self.complete => {
+                writeln!(text, "not all games were played; the same command goes on")
+            }
+            None if kept => writeln!(
+                text,
+                "no value is expected to gain: keep the engine's own, or give more games or other ranges"
+            ),
+            None => writeln!(
+                text,
+                "the best values were not validated (validation_games = 0)"
+            ),
+        };
+        if !kept {
+            let _ = writeln!(text, "\nto play with them: {}", printable(&self.player()));
+        }
+        if let Some(folder) = folder {
+            let _ = writeln!(
+                text,
+                "{}: result.json, tune.svg, options.txt (fastchess, cutechess-cli), spsa.txt (OpenBench)",
+                folder.display()
+            );
+        }
+    }
+
+    /// The engine with its best values, as `match` and `tournament` take it.
+    fn player(&self) -> String {
+        let changed = self
+            .result
+            .options
+            .iter()
+            .filter(|option| option.best != option.start);
+        let settings = changed.map(|option| format!(";{}={}", option.name, option.best));
+        format!("{}{}", self.fixed, settings.collect::<String>())
+    }
+
+    /// The best values as fastchess and cutechess-cli take them, one to a line.
+    pub(super) fn option_list(&self) -> String {
+        let options = self.result.options.iter();
+        options
+            .flat_map(|option| ["\"option.", &option.name, "=", &option.best, "\"\n"])
+            .collect()
+    }
+
+    /// The numbers as `OpenBench`'s SPSA takes them: name, type, value, least, greatest, final step, final rate.
+    pub(super) fn spsa_list(&self) -> String {
+        let numbers = self
+            .result
+            .options
+            .iter()
+            .filter(|option| option.kind == OptionKind::Number);
+        numbers
+            .filter_map(|option| {
+                let ends = [option.curve.first()?, option.curve.last()?];
+                let [least, most] = ends.map(|point| point.value.parse::<f64>());
+                let (least, most) = (least.ok()?, most.ok()?);
+                let step = ((most - least) / 20.0).max(0.5);
+                Some(format!(
+                    "{}, int, {}, {least}, {most}, {step}, 0.002\n",
+                    option.name, option.best
+                ))
+            })
+            .collect()
+    }
+
+    /// Effects and gains as a picture.
+    pub(super) fn picture(&self) -> Result<String, PlotError> {
+        let value = |elo, error| {
+            Some(RowValue {
+                x: elo,
+                error,
+                is_more: false,
+            })
+        };
+        let options = || self.result.options.iter();
+        RowChart {
+            title: format!("Options of {}", printable(&self.engine)),
+            subtitle: format!("{} games, {}", self.result.games, self.thinking),
+            x_label: "Elo".to_owned(),
+            x_axis: Axis::Linear,
+            reference: Some(ReferenceLine {
+                name: "no effect".to_owned(),
+                y: 0.0,
+            }),
+            names: options()
+                .map(|option| printable(&option.name).into_owned())
+                .collect(),
+            series: vec![
+                RowSeries {
+                    name: "last value against the first".to_owned(),
+                    values: options()
+                        .map(|option| value(option.effect_elo, option.effect_elo_error_95))
+                        .collect(),
+                },
+                RowSeries {
+                    name: "best value against the start (shrunk)".to_owned(),
+                    values: options()
+                        .map(|option| value(option.gain_elo, option.gain_elo_error_95))
+                        .collect(),
+                },
+            ],
+        }
+        .to_svg()
+    }
+}
+
+fn gain(option: &OptionResult) -> String {
+    if option.best == option.start {
+        "-".to_owned()
+    } else {
+        plus_minus(option.gain_elo, option.gain_elo_error_95)
+    }
+}
+
+/// The options that gain most so far, for the progress bar.
+pub(super) fn leaders(found: &TuneResult) -> String {
+    let mut options: Vec<&OptionResult> = found
+        .options
+        .iter()
+        .filter(|option| option.best != option.start)
+        .collect();
+    options.sort_by(|one, other| other.gain_elo.total_cmp(&one.gain_elo));
+    let shown: Vec<String> = options
+        .iter()
+        .take(3)
+        .map(|option| format!("{} {} {}", option.name, option.best, gain(option)))
+        .collect();
+    shown.join(", ")
+}

@@ -1,0 +1,27 @@
+//! Tuning the options of any UCI engine by a randomised trial.
+//!
+//! The engine plays itself; both sides draw a value for every option anew for each pair of games, so all options are
+//! tried in the same games and each game says something of each of them. What is kept are counts: how often one value
+//! met another, and with which score. Effects, curves and the best values follow from the counts, with 95 % intervals;
+//! a match of the best values against the engine's own validates them.
+//!
+//! Source of the idea: R. A. Fisher, *The Design of Experiments* (1935), §37 (factorial trials).
+
+mod curve;
+mod interactions;
+mod option;
+mod outcomes;
+mod recipe;
+mod result;
+mod run;
+
+pub use curve::OptionCurve;
+pub use interactions::Interaction;
+pub use option::{OptionKind, TunedOption, TunedOptionError};
+pub use outcomes::{OptionCounts, PairOutcome, TuneOutcomes};
+pub use recipe::{OptionRange, TuneError, TuneRecipe};
+pub use result::{OptionResult, TuneResult, ValuePoint};
+pub use run::{PreparedTuning, TuningGames};
+
+#[cfg(test)]
+mod tests;

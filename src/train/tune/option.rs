@@ -1,0 +1,321 @@
+//! An option to be tuned: the values that are tried, and the one that the engine has.
+
+use serde::Serialize;
+
+use super::recipe::OptionRange;
+use crate::arena::DrawnOption;
+use crate::arena::external::engine_line::DeclaredOption;
+
+/// Usual number of values of a number.
+const USUAL_VALUES: u32 = 5;
+
+/// Largest number of values of one option.
+const MOST_VALUES: usize = 16;
+
+/// Kind of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OptionKind {
+    /// A whole number (UCI: spin).
+    Number,
+    /// Yes or no (UCI: check).
+    Check,
+    /// One of several words (UCI: combo).
+    Choice,
+}
+
+/// An option with the values that are tried.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TunedOption {
+    /// Name and values.
+    #[serde(flatten)]
+    pub drawn: DrawnOption,
+    /// Kind of the option.
+    pub kind: OptionKind,
+    /// Number of the value that the engine has without tuning, from 0.
+    #[serde(skip)]
+    pub start: usize,
+}
+
+/// Reason why an option cannot be tuned.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what}")]
+pub struct TunedOptionError {
+    /// Key in the table of the option that is at fault; `None` for the option itself.
+    pub key: Option<&'static str>,
+    /// Description of the fault.
+    pub what: String,
+}
+
+fn fault<T>(key: Option<&'static str>, what: impl Into<String>) -> Result<T, TunedOptionError> {
+    Err(TunedOptionError {
+        key,
+        what: what.into(),
+    })
+}
+
+impl TunedOption {
+    /// Chooses the values of an option, from what the engine declares and the recipe asks for. `fixed` is the value
+    /// that the engine's command line sets, if it does.
+    ///
+    /// # Errors
+    ///
+    /// [`TunedOptionError`] if the option has no values to be tried, or the recipe asks for others than it has.
+    pub fn of(
+        declared: &DeclaredOption,
+        asked: &OptionRange,
+        fixed: Option<&str>,
+    ) -> Result<Self, TunedOptionError> {
+        let usual = asked.start.clone().or_else(|| fixed.map(str::to_owned));
+        let start = usual.or_else(|| declared.default.clone());
+        match declared.kind.as_str() {
+            "spin" => number(declared, asked, start),
+            "check" => words(declared, OptionKind::Check, asked, start),
+            "combo" => words(declared, OptionKind::Choice, asked, start),
+            other => fault(
+                None,
+                format!(
+                    "it is a '{other}', which has no values to try; numbers, checks and combos can be tuned"
+                ),
+            ),
+        }
+    }
+
+    /// Returns the value that the engine has without tuning.
+    pub fn start_value(&self) -> &str {
+        self.drawn.values.get(self.start).map_or("", String::as_str)
+    }
+}
+
+/// The values of a number: evenly spaced over the range, or those of the recipe; the start is one of them.
+fn number(
+    declared: &DeclaredOption,
+    asked: &OptionRange,
+    start: Option<String>,
+) -> Result<TunedOption, TunedOptionError> {
+    let (least, most) = (
+        declared.min.unwrap_or(i64::MIN),
+        declared.max.unwrap_or(i64::MAX),
+    );
+    let parse = |key, text: &str| match text.parse::<i64>() {
+        Ok(value) if (least..=most).contains(&value) => Ok(value),
+        _ => fault(
+            Some(key),
+            format!("'{text}' is not a whole number from {least} to {most}"),
+        ),
+    };
+    let Some(start) = start else {
+        return fault(None, "the engine names no default; give its 'start'");
+    };
+    let start = parse("start", &start)?;
+    let mut values = if asked.values.is_empty() {
+        let (from, to) = (asked.from.unwrap_or(least), asked.to.unwrap_or(most));
+        if from < least || to > most || from >= to {
+            let key = if from < least || from >= to {
+                "from"
+            } else {
+                "to"
+            };
+            return fault(
+                Some(key),
+                format!("{from} to {to} is not a range within {least} to {most}"),
+            );
+        }
+        evenly(from, to, asked.levels.unwrap_or(USUAL_VALUES))
+    } else {
+        let texts = asked.values.iter();
+        texts
+            .map(|value| parse("values", value))
+            .collect::<Result<Vec<i64>, _>>()?
+    };
+    values.push(start);
+    values.sort_unstable();
+    values.dedup();
+    let place = values.iter().position(|value| *value == start);
+    finish(
+        declared,
+        OptionKind::Number,
+        values.iter().map(i64::to_string).collect(),
+        place.unwrap_or(0),
+    )
+}
+
+/// Returns `count` whole numbers from `from` to `to`, evenly spaced, both ends among them.
+fn evenly(from: i64, to: i64, count: u32) -> Vec<i64> {
+    let count = i128::from(count.max(2));
+    let (low, span) = (i128::from(from), i128::from(to) - i128::from(from));
+    (0..count)
+        .map(|step| {
+            let value = low + (2 * span * step + (count - 1)) / (2 * (count - 1));
+            i64::try_from(value).unwrap_or(to)
+        })
+        .collect()
+}
+
+/// The values of a check or a combo.
+fn words(
+    declared: &DeclaredOption,
+    kind: OptionKind,
+    asked: &OptionRange,
+    start: Option<String>,
+) -> Result<TunedOption, TunedOptionError> {
+    if asked.from.is_some() || asked.to.is_some() || asked.levels.is_some() {
+        return fault(
+            Some("from"),
+            "only a number has from, to and levels; give 'values'",
+        );
+    }
+    let known = match kind {
+        OptionKind::Check => vec!["false".to_owned(), "true".to_owned()],
+        _ => declared.values.clone(),
+    };
+    let find = |key, text: &str| {
+        let found = known.iter().find(|value| value.eq_ignore_ascii_case(text));
+        found.map_or_else(
+            || {
+                fault(
+                    Some(key),
+                    format!("'{text}' is none of {}", known.join(", ")),
+                )
+            },
+            |value| Ok(value.clone()),
+        )
+    };
+    let mut values = if asked.values.is_empty() {
+        known.clone()
+    } else {
+        let texts = asked.values.iter();
+        texts
+            .map(|value| find("values", value))
+            .collect::<Result<Vec<_>, _>>()?
+    };
+    let Some(start) = start else {
+        return fault(None, "the engine names no default; give its 'start'");
+    };
+    let start = find("start", &start)?;
+    if !values.contains(&start) {
+        values.insert(0, start.clone());
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    values.retain(|value| seen.insert(value.clone()));
+    let place = values.iter().position(|value| *value == start);
+    finish(declared, kind, values, place.unwrap_or(0))
+}
+
+fn finish(
+    declared: &DeclaredOption,
+    kind: OptionKind,
+    values: Vec<String>,
+    start: usize,
+) -> Result<TunedOption, TunedOptionError> {
+    match values.len() {
+        0 | 1 => fault(None, "it has one value alone, so there is nothing to try"),
+        many if many > MOST_VALUES => fault(
+            Some("values"),
+            format!("{many} values are too many to be told apart; give at most {MOST_VALUES}"),
+        ),
+        _ => Ok(TunedOption {
+            drawn: DrawnOption {
+                name: declared.name.clone(),
+                values,
+            },
+            kind,
+            start,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spin(min: i64, max: i64, default: &str) -> DeclaredOption {
+        DeclaredOption {
+            name: "Strength".to_owned(),
+            kind: "spin".to_owned(),
+            default: Some(default.to_owned()),
+            min: Some(min),
+            max: Some(max),
+            values: Vec::new(),
+        }
+    }
+
+    fn values(option: &TunedOption) -> Vec<&str> {
+        option.drawn.values.iter().map(String::as_str).collect()
+    }
+
+    #[test]
+    fn numbers_are_spread_evenly_and_have_their_start() {
+        let plain = TunedOption::of(&spin(0, 200, "100"), &OptionRange::default(), None);
+        let plain = plain.expect("a number");
+        assert_eq!(values(&plain), ["0", "50", "100", "150", "200"]);
+        assert_eq!(plain.start_value(), "100");
+        let range = OptionRange {
+            from: Some(90),
+            to: Some(120),
+            levels: Some(3),
+            ..OptionRange::default()
+        };
+        let narrow = TunedOption::of(&spin(0, 200, "100"), &range, Some("117")).expect("a number");
+        assert_eq!(values(&narrow), ["90", "105", "117", "120"]);
+        assert_eq!(narrow.start, 2);
+        let wide = spin(i64::MIN, i64::MAX, "0");
+        assert!(TunedOption::of(&wide, &OptionRange::default(), None).is_ok());
+    }
+
+    #[test]
+    fn checks_and_combos_have_their_words() {
+        let check = DeclaredOption {
+            name: "Null Move".to_owned(),
+            kind: "check".to_owned(),
+            default: Some("true".to_owned()),
+            ..DeclaredOption::default()
+        };
+        let check = TunedOption::of(&check, &OptionRange::default(), None).expect("a check");
+        assert_eq!((values(&check), check.start), (vec!["false", "true"], 1));
+        let combo = DeclaredOption {
+            name: "Style".to_owned(),
+            kind: "combo".to_owned(),
+            default: Some("Normal".to_owned()),
+            values: ["Solid", "Normal", "Risky"].map(str::to_owned).to_vec(),
+            ..DeclaredOption::default()
+        };
+        let two = OptionRange {
+            values: vec!["risky".to_owned(), "Solid".to_owned()],
+            ..OptionRange::default()
+        };
+        let combo = TunedOption::of(&combo, &two, None).expect("a combo");
+        assert_eq!(values(&combo), ["Normal", "Risky", "Solid"]);
+        assert_eq!(combo.start_value(), "Normal");
+    }
+
+    #[test]
+    fn what_cannot_be_tuned_says_why() {
+        let none = OptionRange::default();
+        let of = |option: &DeclaredOption, range: &OptionRange| {
+            TunedOption::of(option, range, None).expect_err("refused")
+        };
+        let text = DeclaredOption {
+            kind: "string".to_owned(),
+            ..DeclaredOption::default()
+        };
+        assert!(of(&text, &none).what.contains("'string'"));
+        let outside = OptionRange {
+            from: Some(-5),
+            ..OptionRange::default()
+        };
+        assert_eq!(of(&spin(0, 9, "3"), &outside).key, Some("from"));
+        let upwards = OptionRange {
+            to: Some(10),
+            ..OptionRange::default()
+        };
+        assert_eq!(of(&spin(0, 9, "3"), &upwards).key, Some("to"));
+        let many = OptionRange {
+            levels: Some(40),
+            ..OptionRange::default()
+        };
+        assert_eq!(of(&spin(0, 100, "3"), &many).key, Some("values"));
+        assert!(of(&spin(4, 4, "4"), &none).what.contains("4 to 4"));
+        assert!(of(&spin(0, 4, "five"), &none).what.contains("'five'"));
+    }
+}

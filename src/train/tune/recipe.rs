@@ -1,0 +1,280 @@
+//! Recipes of tunings, as TOML files in which every key is checked.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::super::recipe::line_of;
+use crate::arena::external::EngineStartError;
+use crate::arena::journal::JournalError;
+use crate::arena::player_spec::{PlayerSpecError, PlayerSpecKind};
+use crate::arena::{MatchError, PlayerSpec};
+use crate::files::{self, WriteError};
+use crate::play::opening_file::OpeningError;
+use crate::play::time_control::{ThinkingLimits, TimeControl};
+
+/// A recipe of a tuning: the engine, its options, and the games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TuneRecipe {
+    /// The engine with fixed options: `uci:./engine;Threads=1`.
+    pub engine: String,
+    /// Number of games with drawn options, even.
+    pub games: u32,
+    /// Number of games of the best values against the engine's own, even; 0 for none.
+    #[serde(default = "TuneRecipe::usual_validation")]
+    pub validation_games: u32,
+    /// Seed of all random draws.
+    #[serde(default = "TuneRecipe::usual_seed")]
+    pub seed: u64,
+    /// Maximum number of nodes for each move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Maximum depth of a search in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u16>,
+    /// Time for each move in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub movetime: Option<u64>,
+    /// Time control in seconds, such as `"1+0.01"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tc: Option<String>,
+    /// Openings: `random`, `shipped`, or an EPD, FEN or PGN file.
+    #[serde(default = "TuneRecipe::usual_openings")]
+    pub openings: String,
+    /// True if decided games are ended by material count.
+    #[serde(default)]
+    pub adjudicate: bool,
+    /// Options to be tuned by their names, with their values.
+    pub options: BTreeMap<String, OptionRange>,
+}
+
+/// The values that are tried of one option; without any key what the engine declares.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct OptionRange {
+    /// Least value of a number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<i64>,
+    /// Greatest value of a number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<i64>,
+    /// Number of values of a number, evenly spaced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub levels: Option<u32>,
+    /// The values themselves, in place of a range.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "texts")]
+    pub values: Vec<String>,
+    /// The value to be compared with; by default the engine's own.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "text")]
+    pub start: Option<String>,
+}
+
+/// A value of an option as users write it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Number(i64),
+    Truth(bool),
+    Text(String),
+}
+
+impl From<Written> for String {
+    fn from(written: Written) -> Self {
+        match written {
+            Written::Number(number) => number.to_string(),
+            Written::Truth(truth) => truth.to_string(),
+            Written::Text(text) => text,
+        }
+    }
+}
+
+fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    let written = Vec::<Written>::deserialize(from)?;
+    Ok(written.into_iter().map(String::from).collect())
+}
+
+fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    Written::deserialize(from).map(|written| Some(written.into()))
+}
+
+/// Reason why a tuning could not begin or continue.
+#[derive(Debug, thiserror::Error)]
+pub enum TuneError {
+    /// The recipe's file cannot be read.
+    #[error("{}: the recipe cannot be read ({source}); give the name of a TOML file", file.display())]
+    Read {
+        /// Path of the recipe.
+        file: PathBuf,
+        /// Error of the operating system.
+        source: io::Error,
+    },
+    /// The recipe is not valid, as TOML or by its values.
+    #[error("{}: line {line}: {what}", file.display())]
+    Recipe {
+        /// Path of the recipe.
+        file: PathBuf,
+        /// Line number, from 1.
+        line: usize,
+        /// Fault of the line.
+        what: String,
+    },
+    /// The engine could not be started.
+    #[error(transparent)]
+    Engine(#[from] EngineStartError),
+    /// The openings cannot be used.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A game could not be played.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// A result could not be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+impl TuneRecipe {
+    const fn usual_validation() -> u32 {
+        1000
+    }
+
+    const fn usual_seed() -> u64 {
+        1
+    }
+
+    fn usual_openings() -> String {
+        "random".to_owned()
+    }
+
+    /// Reads a recipe from a file.
+    ///
+    /// # Errors
+    ///
+    /// [`TuneError::Read`] for a file that cannot be read; [`TuneError::Recipe`] with its line for an unknown key or an
+    /// invalid value.
+    pub fn read(file: &Path) -> Result<Self, TuneError> {
+        let text = files::read_text(file).map_err(|source| TuneError::Read {
+            file: file.to_owned(),
+            source,
+        })?;
+        let recipe: Self = toml::from_str(&text).map_err(|error| {
+            let before = error.span().and_then(|span| text.get(..span.start));
+            TuneError::Recipe {
+                file: file.to_owned(),
+                line: before.map_or(1, |before| 1 + before.matches('\n').count()),
+                what: error.message().replace('\n', ", "),
+            }
+        })?;
+        match recipe.fault() {
+            None => Ok(recipe),
+            Some((key, what)) => Err(Self::fault_at(file, key, what)),
+        }
+    }
+
+    /// Returns the error for a fault of a key; the key includes the names of the tables around it.
+    pub fn fault_at(file: &Path, key: &str, what: String) -> TuneError {
+        TuneError::Recipe {
+            file: file.to_owned(),
+            line: line_of(&files::read_text(file).unwrap_or_default(), key),
+            what,
+        }
+    }
+
+    /// Returns the first invalid key with the description of its fault.
+    fn fault(&self) -> Option<(&'static str, String)> {
+        if self.options.is_empty() {
+            return Some((
+                "options",
+                "there is no option to tune; name one as [options.\"NAME\"]".to_owned(),
+            ));
+        }
+        for (key, games) in [
+            ("games", self.games),
+            ("validation_games", self.validation_games),
+        ] {
+            if !games.is_multiple_of(2) || key == "games" && games == 0 {
+                return Some((
+                    key,
+                    format!("{key} = {games}: games come in pairs; give an even number"),
+                ));
+            }
+        }
+        let limits = [
+            ("nodes", self.nodes == Some(0)),
+            (
+                "depth",
+                self.depth.is_some_and(|depth| !(1..=127).contains(&depth)),
+            ),
+            ("movetime", self.movetime == Some(0)),
+        ];
+        if let Some((key, _)) = limits.into_iter().find(|(_, is_wrong)| *is_wrong) {
+            return Some((
+                key,
+                format!("{key} is out of range; give a positive number"),
+            ));
+        }
+        if let Err(what) = self.clock() {
+            return Some(("tc", what));
+        }
+        let given = [
+            self.nodes.is_some(),
+            self.depth.is_some(),
+            self.movetime.is_some(),
+            self.tc.is_some(),
+        ];
+        if !given.contains(&true) {
+            return Some((
+                "engine",
+                "no limit of a search: give nodes, depth, movetime or tc".to_owned(),
+            ));
+        }
+        self.player().err().map(|what| ("engine", what))
+    }
+
+    fn clock(&self) -> Result<Option<TimeControl>, String> {
+        let clock = self.tc.as_deref().map(str::parse).transpose();
+        clock.map_err(|error: crate::play::time_control::TimeControlError| error.to_string())
+    }
+
+    /// Returns the limits of each move.
+    pub fn thinking(&self) -> ThinkingLimits {
+        ThinkingLimits {
+            clock: self.clock().unwrap_or_default(),
+            move_time: self.movetime.map(Duration::from_millis),
+            nodes: self.nodes,
+            depth: self.depth,
+        }
+    }
+
+    /// Returns the engine of the recipe.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, if it is no external engine or cannot be read.
+    pub fn player(&self) -> Result<crate::arena::external::EngineSpec, String> {
+        let player: Result<PlayerSpec, PlayerSpecError> = self.engine.parse();
+        match player.map(|player| player.kind) {
+            Ok(PlayerSpecKind::Engine(spec)) => Ok(spec),
+            Ok(PlayerSpecKind::Heuristic(_)) => Err(format!(
+                "'{}' is no external engine; write uci:/path/to/engine, such as \"uci:bayeschess uci\"",
+                self.engine
+            )),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}

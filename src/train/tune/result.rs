@@ -1,0 +1,152 @@
+//! The result of a tuning: effects, curves, best values, and the match that validates them.
+
+use serde::Serialize;
+
+use super::curve::OptionCurve;
+use super::interactions::{Interaction, interactions};
+use super::option::{OptionKind, TunedOption};
+use super::outcomes::TuneOutcomes;
+use crate::arena::{EloFigure, OptionDraws};
+use crate::bayes::effect::{Effect, variance_of};
+use crate::bayes::half_width_95;
+use crate::units::ELO_PER_LOGIT;
+
+/// Elo for a whole point, by the slope of the logistic curve between equals.
+pub(super) const POINT_IN_ELO: f64 = ELO_PER_LOGIT / 0.25;
+
+/// One value of an option.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ValuePoint {
+    /// The value.
+    pub value: String,
+    /// Elo of this value less that of the start.
+    pub elo: f64,
+    /// Its 95 % half width; 0 for the start itself.
+    pub elo_error_95: f64,
+}
+
+/// What was found of one option.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OptionResult {
+    /// Name of the option.
+    pub name: String,
+    /// Kind of the option.
+    pub kind: OptionKind,
+    /// Value without tuning.
+    pub start: String,
+    /// Best value: the one with the greatest expected gain, or the start if none is expected to gain.
+    pub best: String,
+    /// Elo of the last value less that of the first: an unbiased estimate.
+    pub effect_elo: f64,
+    /// Its 95 % half width.
+    pub effect_elo_error_95: f64,
+    /// Expected gain of the best value over the start, shrunk towards 0 by what the effects of all options vary
+    /// beyond their errors.
+    pub gain_elo: f64,
+    /// Its 95 % half width, by the posterior.
+    pub gain_elo_error_95: f64,
+    /// All values.
+    pub curve: Vec<ValuePoint>,
+}
+
+/// The result of a tuning.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TuneResult {
+    /// Number of games with drawn options.
+    pub games: u64,
+    /// Options, in the order of the recipe.
+    pub options: Vec<OptionResult>,
+    /// Options whose values matter together.
+    pub interactions: Vec<Interaction>,
+    /// Sum of the expected gains.
+    pub expected_gain_elo: f64,
+    /// The best values against those of the start; `None` if it was not played.
+    pub validation: Option<EloFigure>,
+}
+
+impl TuneResult {
+    /// Evaluates the outcomes of the pairs played so far.
+    pub fn of(options: &[TunedOption], outcomes: &TuneOutcomes, seed: u64) -> Self {
+        let draws = OptionDraws::new(options.iter().map(|option| option.drawn.clone()));
+        let counts = outcomes.count(&draws, seed);
+        let curves: Vec<Option<OptionCurve>> = counts
+            .iter()
+            .zip(options)
+            .map(|(counts, option)| OptionCurve::fit(counts, option.start))
+            .collect();
+        let gains: Vec<Effect> = curves
+            .iter()
+            .zip(options)
+            .filter_map(|(curve, option)| Some((curve.as_ref()?, option)))
+            .flat_map(|(curve, option)| gains(curve, option.start).map(|(_, effect)| effect))
+            .collect();
+        let variance = variance_of(&gains);
+        let results: Vec<OptionResult> = options
+            .iter()
+            .zip(&curves)
+            .map(|(option, curve)| option_result(option, curve.as_ref(), variance))
+            .collect();
+        Self {
+            games: 2 * outcomes.pairs().len() as u64,
+            interactions: interactions(outcomes, &draws, &curves, seed),
+            expected_gain_elo: results.iter().map(|option| option.gain_elo).sum(),
+            options: results,
+            validation: None,
+        }
+    }
+
+    /// Returns the best values as settings of the engine.
+    pub fn best(&self) -> Vec<(String, String)> {
+        let options = self.options.iter();
+        options
+            .map(|option| (option.name.clone(), option.best.clone()))
+            .collect()
+    }
+}
+
+/// The values other than the start, each with its gain in points.
+fn gains(curve: &OptionCurve, start: usize) -> impl Iterator<Item = (usize, Effect)> {
+    (0..curve.values()).filter_map(move |value| Some((value, curve.difference(value, start)?)))
+}
+
+fn option_result(option: &TunedOption, curve: Option<&OptionCurve>, variance: f64) -> OptionResult {
+    let in_elo = |effect: Option<Effect>| {
+        let found = effect.map_or((0.0, 0.0), |effect| (effect.slope, effect.error));
+        (
+            found.0 * POINT_IN_ELO,
+            half_width_95(found.1 * POINT_IN_ELO),
+        )
+    };
+    let last = option.drawn.values.len() - 1;
+    let (effect_elo, effect_elo_error_95) =
+        in_elo(curve.and_then(|curve| curve.difference(last, 0)));
+    let best = curve
+        .into_iter()
+        .flat_map(|curve| gains(curve, option.start))
+        .map(|(value, effect)| (value, effect.shrunk(variance)))
+        .filter(|(_, effect)| effect.slope > 0.0)
+        .max_by(|(_, one), (_, other)| one.slope.total_cmp(&other.slope));
+    let (gain_elo, gain_elo_error_95) = in_elo(best.map(|(_, effect)| effect));
+    let value = |number: usize| option.drawn.values[number].clone();
+    OptionResult {
+        name: option.drawn.name.clone(),
+        kind: option.kind,
+        start: option.start_value().to_owned(),
+        best: value(best.map_or(option.start, |(number, _)| number)),
+        effect_elo,
+        effect_elo_error_95,
+        gain_elo,
+        gain_elo_error_95,
+        curve: (0..option.drawn.values.len())
+            .map(|number| {
+                let difference = curve.and_then(|curve| curve.difference(number, option.start));
+                let (elo, elo_error_95) = in_elo(difference);
+                ValuePoint {
+                    value: value(number),
+                    elo,
+                    elo_error_95,
+                }
+            })
+            .collect(),
+    }
+}

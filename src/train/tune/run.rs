@@ -1,0 +1,311 @@
+//! Playing a tuning: the games with drawn options, then the match that validates the best values.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use rand::RngExt as _;
+use serde_json::{Value, json};
+use shakmaty::Color;
+
+use super::option::TunedOption;
+use super::outcomes::{PairOutcome, TuneOutcomes};
+use super::recipe::{TuneError, TuneRecipe};
+use crate::arena::external::{EngineSpec, EngineTimeouts, OutputCheck, UciClient};
+use crate::arena::journal::Journal;
+use crate::arena::tournament::{AfterCrash, AfterPanic, gauntlet};
+use crate::arena::{
+    Entrant, EntrantKind, MatchEnd, OptionDraws, RecordedGame, Tournament, TournamentObserver,
+    TournamentStandings, opening_seed,
+};
+use crate::cancel::CancelFlag;
+use crate::play::{
+    Adjudication, AdjudicationThresholds, GameRules, OpeningCut, OpeningFile, OpeningOrder,
+    Openings, RANDOM_OPENINGS, RandomOpenings, SHIPPED_OPENINGS,
+};
+use crate::rng;
+use crate::train::recipe::MAX_PLIES;
+
+/// A tuning that can be played: the engine was started once and its options are known.
+#[derive(Clone, Debug)]
+pub struct PreparedTuning {
+    recipe: TuneRecipe,
+    spec: EngineSpec,
+    name: String,
+    options: Vec<TunedOption>,
+}
+
+/// What the games of one part of a tuning gave.
+#[derive(Clone, Debug)]
+pub struct TuningGames {
+    /// Outcomes of the pairs.
+    pub outcomes: TuneOutcomes,
+    /// Standings of both players.
+    pub standings: TournamentStandings,
+    /// Reason why the games ended.
+    pub end: MatchEnd,
+}
+
+impl PreparedTuning {
+    /// Starts the engine once, reads its options and chooses the values that are tried. `file` names the recipe in
+    /// errors.
+    ///
+    /// # Errors
+    ///
+    /// [`TuneError`] if the engine cannot be started, or an option of the recipe cannot be tuned.
+    pub fn new(file: &Path, recipe: TuneRecipe, stop: &CancelFlag) -> Result<Self, TuneError> {
+        let spec = recipe
+            .player()
+            .map_err(|what| TuneRecipe::fault_at(file, "engine", what))?;
+        let client = UciClient::start(&spec, EngineTimeouts::default(), stop)?;
+        let mut options = Vec::new();
+        for (name, asked) in &recipe.options {
+            let declared = client.declared();
+            let Some(found) = declared
+                .iter()
+                .find(|option| option.name.eq_ignore_ascii_case(name))
+            else {
+                let known: Vec<&str> = declared.iter().map(|option| option.name.as_str()).collect();
+                let what = format!(
+                    "the engine has no option '{name}'; it has: {}",
+                    known.join(", ")
+                );
+                return Err(TuneRecipe::fault_at(file, &format!("options.{name}"), what));
+            };
+            let fixed = spec
+                .options
+                .iter()
+                .find(|(set, _)| set.eq_ignore_ascii_case(name));
+            let fixed = fixed.and_then(|(_, value)| value.as_deref());
+            let option = TunedOption::of(found, asked, fixed).map_err(|error| {
+                let key = error.key.map_or_else(
+                    || format!("options.{name}"),
+                    |key| format!("options.{name}.{key}"),
+                );
+                TuneRecipe::fault_at(file, &key, format!("option {name}: {}", error.what))
+            })?;
+            options.push(option);
+        }
+        let program = || Path::new(&spec.program).file_name()?.to_str();
+        let name = client
+            .name()
+            .or_else(program)
+            .unwrap_or("engine")
+            .to_owned();
+        Ok(Self {
+            recipe,
+            spec,
+            name,
+            options,
+        })
+    }
+
+    /// Returns the recipe.
+    pub const fn recipe(&self) -> &TuneRecipe {
+        &self.recipe
+    }
+
+    /// Returns the engine's name by its own word, or that of its file.
+    pub fn engine(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the options with the values that are tried.
+    pub fn options(&self) -> &[TunedOption] {
+        &self.options
+    }
+
+    /// Returns the games in which both sides draw their options.
+    ///
+    /// # Errors
+    ///
+    /// [`TuneError::Openings`].
+    pub fn trial(&self) -> Result<Tournament, TuneError> {
+        let draws = OptionDraws::new(self.options.iter().map(|option| option.drawn.clone()));
+        let kind = EntrantKind::DrawnEngine {
+            spec: self.spec.clone(),
+            draws,
+        };
+        self.tournament(
+            [("first", kind.clone()), ("second", kind)],
+            self.recipe.games,
+            self.recipe.seed,
+        )
+    }
+
+    /// Returns the match of these settings against those of the start, from openings of its own; `None` if the recipe
+    /// wants none or nothing differs.
+    ///
+    /// # Errors
+    ///
+    /// [`TuneError::Openings`].
+    pub fn validation(&self, best: &[(String, String)]) -> Result<Option<Tournament>, TuneError> {
+        let start: Vec<(String, String)> = self
+            .options
+            .iter()
+            .map(|option| (option.drawn.name.clone(), option.start_value().to_owned()))
+            .collect();
+        if self.recipe.validation_games == 0 || *best == *start {
+            return Ok(None);
+        }
+        let with = |settings: &[(String, String)]| {
+            let mut spec = self.spec.clone();
+            spec.options.retain(|(name, _)| {
+                !settings
+                    .iter()
+                    .any(|(tuned, _)| tuned.eq_ignore_ascii_case(name))
+            });
+            let settings = settings.iter().cloned();
+            spec.options
+                .extend(settings.map(|(name, value)| (name, Some(value))));
+            EntrantKind::Engine(spec)
+        };
+        let seed = rng::stream(self.recipe.seed, "validation of a tuning", 0).random();
+        let players = [("tuned", with(best)), ("start", with(&start))];
+        self.tournament(players, self.recipe.validation_games, seed)
+            .map(Some)
+    }
+
+    fn tournament(
+        &self,
+        players: [(&str, EntrantKind); 2],
+        games: u32,
+        seed: u64,
+    ) -> Result<Tournament, TuneError> {
+        let thinking = self.recipe.thinking();
+        Ok(Tournament {
+            event: "tuning".to_owned(),
+            players: players
+                .map(|(name, kind)| Entrant {
+                    name: name.to_owned(),
+                    thinking,
+                    kind,
+                })
+                .to_vec(),
+            pairings: gauntlet(2),
+            rounds: games / 2,
+            seed,
+            openings: self.openings(seed)?,
+            rules: GameRules::untimed(
+                if self.recipe.adjudicate {
+                    Adjudication::Enforced(AdjudicationThresholds::default())
+                } else {
+                    Adjudication::Off
+                },
+                MAX_PLIES,
+            ),
+            patience: EngineTimeouts::default(),
+            sprt: None,
+            check: OutputCheck::Moves,
+            after_crash: AfterCrash::Restart,
+            after_panic: AfterPanic::Skip,
+            wants_pgn: false,
+        })
+    }
+
+    fn openings(&self, seed: u64) -> Result<Openings, TuneError> {
+        let seed = opening_seed(seed);
+        let random = RandomOpenings::default();
+        let cut = OpeningCut::Games(random.plies);
+        let file = match self.recipe.openings.as_str() {
+            RANDOM_OPENINGS => return Ok(Openings::random(random, seed)),
+            SHIPPED_OPENINGS => OpeningFile::shipped(cut)?,
+            file => OpeningFile::read_cut(Path::new(file), cut)?,
+        };
+        Ok(Openings::listed(
+            file.openings,
+            OpeningOrder::Shuffled,
+            seed,
+        ))
+    }
+
+    /// Plays a part of the tuning, or continues the one in `journal`. `on_pair` is called after each counted pair.
+    ///
+    /// # Errors
+    ///
+    /// [`TuneError`] if the journal belongs to another tuning or a game cannot be played.
+    pub fn play(
+        &self,
+        tournament: &Tournament,
+        journal: Option<&Path>,
+        threads: NonZeroUsize,
+        stop: &CancelFlag,
+        on_pair: &mut dyn FnMut(&TuneOutcomes, &TournamentStandings),
+    ) -> Result<TuningGames, TuneError> {
+        let (journal, earlier) = match journal {
+            None => (None, Vec::new()),
+            Some(file) => {
+                let (journal, mut earlier) =
+                    Journal::open::<RecordedGame>(file, &self.settings(tournament))?;
+                // A recipe with fewer games than the journal counts the first ones.
+                earlier.retain(|game| game.outcome.game < tournament.games());
+                (Some(journal), earlier)
+            }
+        };
+        let mut observer = PairObserver {
+            journal,
+            outcomes: TuneOutcomes::default(),
+            on_pair,
+        };
+        let (standings, end) = tournament.play(threads, earlier, stop, &mut observer)?;
+        Ok(TuningGames {
+            outcomes: observer.outcomes,
+            standings,
+            end,
+        })
+    }
+
+    /// All settings that affect the games but their number, for a journal: more games extend it.
+    fn settings(&self, tournament: &Tournament) -> Value {
+        let players: Vec<Value> = tournament
+            .players
+            .iter()
+            .map(|player| match &player.kind {
+                EntrantKind::DrawnEngine { spec, draws } => {
+                    json!({"engine": spec.to_string(), "drawn": draws.options()})
+                }
+                EntrantKind::Engine(spec) => json!({"engine": spec.to_string()}),
+                EntrantKind::Heuristic { .. } => Value::Null,
+            })
+            .collect();
+        json!({
+            "tuning": players,
+            "thinking": self.recipe.thinking().to_string(),
+            "seed": tournament.seed,
+            "openings": self.recipe.openings,
+            "adjudicate": self.recipe.adjudicate,
+        })
+    }
+}
+
+/// An observer that keeps the journal and the outcomes.
+struct PairObserver<'a> {
+    journal: Option<Journal>,
+    outcomes: TuneOutcomes,
+    on_pair: &'a mut dyn FnMut(&TuneOutcomes, &TournamentStandings),
+}
+
+impl TournamentObserver for PairObserver<'_> {
+    fn game_finished(&mut self, game: &RecordedGame) -> io::Result<()> {
+        match &mut self.journal {
+            Some(journal) => journal.add(game),
+            None => Ok(()),
+        }
+    }
+
+    fn pair_counted(
+        &mut self,
+        pair: [&RecordedGame; 2],
+        standings: &TournamentStandings,
+    ) -> io::Result<()> {
+        let [first, second] = pair.map(|game| &game.outcome);
+        // The first player has White in the first game of a pair.
+        let results = [
+            first.result.seen_by(Color::White),
+            second.result.seen_by(Color::Black),
+        ];
+        self.outcomes.add(PairOutcome::new(first.game / 2, results));
+        (self.on_pair)(&self.outcomes, standings);
+        Ok(())
+    }
+}

@@ -1,0 +1,177 @@
+//! `tune`: a planted effect is found, a run goes on where it stopped, and what is wrong is named.
+
+use std::fs;
+use std::path::Path;
+
+use predicates::prelude::*;
+use serde_json::Value;
+
+use crate::support::{bayeschess, folder, json, own_engine};
+
+/// Writes a recipe for the program under test; `rest` follows its first keys.
+fn recipe(folder: &Path, rest: &str) {
+    let engine = own_engine().replace('\\', "\\\\").replace('"', "\\\"");
+    let text = format!("engine = \"{engine};Adaptation=false;Hash=1\"\n{rest}");
+    fs::write(folder.join("my.toml"), text).expect("written");
+}
+
+fn tuned(folder: &Path, args: &[&str]) -> Value {
+    json(
+        bayeschess(folder)
+            .args(["tune", "my.toml", "--json"])
+            .args(args),
+    )
+}
+
+#[test]
+fn a_planted_effect_is_found_and_validated() {
+    let folder = folder();
+    recipe(
+        folder.path(),
+        "games = 40\nvalidation_games = 20\nnodes = 60\nadjudicate = true\n\
+         [options.heuristic]\nvalues = [\"random\", \"modern:learned\"]\nstart = \"random\"\n\
+         [options.Contempt]\nfrom = -20\nto = 20\nlevels = 2\n",
+    );
+    let found = tuned(folder.path(), &["--out", "out", "--threads", "2"]);
+    assert_eq!(found["games"], 40);
+    let option = &found["options"][1];
+    assert_eq!(option["name"], "Heuristic");
+    assert_eq!(
+        (&option["start"], &option["best"]),
+        (&"random".into(), &"modern:learned".into())
+    );
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let (effect, error) = (
+        number(&option["effect_elo"]),
+        number(&option["effect_elo_error_95"]),
+    );
+    assert!(effect > error && error > 0.0, "{found}");
+    let validation = &found["validation"];
+    assert!(
+        number(&validation["elo"]) > number(&validation["elo_error_95"]),
+        "{found}"
+    );
+    assert_eq!(found["faults"], 0);
+    let out = folder.path().join("out");
+    let read = |name: &str| fs::read_to_string(out.join(name)).expect(name);
+    assert!(read("options.txt").ends_with("\"option.Heuristic=modern:learned\"\n"));
+    let spsa = read("spsa.txt");
+    assert!(
+        spsa.starts_with("Contempt, int, ") && spsa.ends_with(", -20, 20, 2, 0.002\n"),
+        "{spsa}"
+    );
+    assert!(read("tune.svg").contains("Heuristic"));
+    let kept: Value = serde_json::from_str(&read("result.json")).expect("JSON");
+    assert_eq!(kept["options"], found["options"]);
+}
+
+/// A run of 8 games that is extended to 16 is the run of 16.
+#[test]
+fn a_run_goes_on_where_it_stopped() {
+    let folder = folder();
+    let rest = |games: u32| {
+        format!(
+            "games = {games}\nvalidation_games = 0\nnodes = 40\nadjudicate = true\n\
+             [options.Contempt]\nfrom = -100\nto = 100\nlevels = 3\n"
+        )
+    };
+    recipe(folder.path(), &rest(8));
+    let first = tuned(folder.path(), &["--out", "parts"]);
+    assert_eq!(first["games"], 8);
+    recipe(folder.path(), &rest(16));
+    let parts = tuned(folder.path(), &["--out", "parts", "--threads", "1"]);
+    let whole = tuned(folder.path(), &["--threads", "2"]);
+    assert_eq!(parts["games"], 16);
+    assert_eq!(parts["options"], whole["options"]);
+    let values: Vec<&str> = whole["options"][0]["curve"]
+        .as_array()
+        .expect("values")
+        .iter()
+        .filter_map(|point| point["value"].as_str())
+        .collect();
+    assert_eq!(values, ["-100", "0", "100"]);
+    // Other values are another tuning.
+    recipe(folder.path(), &rest(16).replace("levels = 3", "levels = 4"));
+    bayeschess(folder.path())
+        .args(["tune", "my.toml", "--out", "parts"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("another run"));
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_line() {
+    let folder = folder();
+    let head = "games = 2\nnodes = 10\n";
+    for (rest, line, what) in [
+        ("games = 3\nnodes = 10\n[options.Contempt]\n", 2, "pairs"),
+        ("games = 2\n[options.Contempt]\n", 1, "no limit"),
+        (head, 1, "options"),
+        (&format!("{head}[options]\n"), 4, "no option"),
+        (
+            &format!("{head}speed = 3\n[options.Contempt]\n"),
+            4,
+            "speed",
+        ),
+        (
+            &format!("{head}[options.Kontempt]\n"),
+            4,
+            "no option 'Kontempt'",
+        ),
+        (&format!("{head}[options.Contempt]\nto = 5000\n"), 5, "5000"),
+        (
+            &format!("{head}[options.Contempt]\nstart = \"much\"\n"),
+            5,
+            "'much'",
+        ),
+        (&format!("{head}[options.SettingsFile]\n"), 4, "'string'"),
+        (
+            &format!("{head}tc = \"soon\"\n[options.Contempt]\n"),
+            4,
+            "soon",
+        ),
+    ] {
+        recipe(folder.path(), rest);
+        bayeschess(folder.path())
+            .args(["tune", "my.toml"])
+            .assert()
+            .code(2)
+            .stderr(
+                predicate::str::contains(what)
+                    .and(predicate::str::contains(format!("line {line}:"))),
+            );
+    }
+    fs::write(
+        folder.path().join("my.toml"),
+        format!("engine = \"initial\"\n{head}[options.Contempt]\n"),
+    )
+    .expect("written");
+    let refused = bayeschess(folder.path())
+        .args(["tune", "my.toml"])
+        .assert()
+        .code(2);
+    refused.stderr(predicate::str::contains("no external engine"));
+    let missing = bayeschess(folder.path())
+        .args(["tune", "none.toml"])
+        .assert()
+        .code(2);
+    missing.stderr(predicate::str::contains("none.toml"));
+}
+
+#[test]
+fn files_of_others_stay() {
+    let folder = folder();
+    recipe(folder.path(), "games = 2\nnodes = 10\n[options.Contempt]\n");
+    let out = folder.path().join("out");
+    for (name, content) in [("result.json", "{}"), ("trial.journal", "my games\n")] {
+        fs::create_dir_all(&out).expect("a folder");
+        fs::write(out.join(name), content).expect("written");
+        bayeschess(folder.path())
+            .args(["tune", "my.toml", "--out", "out"])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(name));
+        assert_eq!(fs::read_to_string(out.join(name)).expect("there"), content);
+        fs::remove_dir_all(&out).expect("removed");
+    }
+}
