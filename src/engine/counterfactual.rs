@@ -1,7 +1,8 @@
 //! What the engine would have played without adapting to its opponent.
 //!
-//! After the search two small ones, with and without the answer to the opponent, get a fortieth of its nodes and time
-//! each. Only where they differ the answer made a difference: a small search and a large one differ by themselves.
+//! After the search two small ones are made, with and without the answer to the opponent, each with a fortieth of
+//! its nodes and time. The answer made a difference only if these two differ: a small search and a large one may
+//! differ anyway.
 
 use std::sync::Arc;
 
@@ -14,13 +15,13 @@ use crate::heuristic::Heuristic;
 use crate::search::{SearchLimits, SearchReport, SearchSettings, TableSize};
 use crate::units::{Centipawns, Nodes};
 
-/// The share of nodes and time of each of the two searches: together five per cent.
+/// Each of the two searches gets one part in this many of the nodes and the time; together five per cent.
 const SHARE: u32 = 40;
 
-/// A search of fewer nodes is not explained: a fortieth of it says nothing.
+/// Searches of fewer nodes are not compared: a fortieth of them says nothing.
 const LEAST_NODES: u64 = 2000;
 
-/// How the engine plays without an answer to its opponent.
+/// How the engine plays without an answer to its opponent: heuristic, contempt and side bonus.
 #[derive(Clone, Debug)]
 pub(super) struct NeutralPlay {
     pub(super) heuristic: Arc<Heuristic>,
@@ -31,13 +32,13 @@ pub(super) struct NeutralPlay {
 /// What the engine would have played without its answer to the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WithoutAnswer {
-    /// The same move.
+    /// It would have played the same move.
     Same,
-    /// This move.
+    /// It would have played this move.
     Other(Move),
 }
 
-/// The position that was searched, and how.
+/// The position that was searched, with the limits of the search.
 pub(super) struct SearchedPosition<'a> {
     pub(super) game: &'a GameState,
     pub(super) limits: &'a SearchLimits,

@@ -82,7 +82,7 @@ fn a_fixed_answer_is_played_with_any_weights() {
 fn who_plays_to_win_does_without_draws_and_who_plays_not_to_lose_looks_for_them() {
     let mut engine = engine();
     engine.set_contempt(Centipawns(10));
-    // Weights that nobody has learned aim at nothing.
+    // Weights that were not learned have no objective.
     assert_eq!(engine.contempt(Color::White), Centipawns(10));
     engine.set_weights(weights("modern:learned"));
     engine.set_objective_contempt(Centipawns(30));
