@@ -157,7 +157,8 @@ enum Drawn {
     Of {
         /// Name and fingerprint of the schema in the run's settings, if named.
         schema: Option<String>,
-        /// True if levels were drawn around the heuristic of a training, false for the schema's own values.
+        /// True if levels were drawn around the heuristic of a training, false if around the schema's own
+        /// values.
         by_design: bool,
     },
 }

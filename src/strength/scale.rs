@@ -1,4 +1,4 @@
-//! The scale of a rating: the kind of players and the pace. Ratings of different scales are not comparable.
+//! The scale of a rating: population and pace. Ratings of different scales are not comparable.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use shakmaty::Color;
 use crate::record::Game;
 use crate::style::Population;
 
-/// How fast a game is played, by the time for forty moves.
+/// The pace of a game, by the time that forty moves take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pace {
     /// Less than 3 minutes.
@@ -26,7 +26,7 @@ impl Pace {
     /// All paces, from fast to slow.
     pub const ALL: [Self; 4] = [Self::Bullet, Self::Blitz, Self::Rapid, Self::Classical];
 
-    /// The name in tables and JSON.
+    /// Returns the name in tables and JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bullet => "bullet",
@@ -38,7 +38,7 @@ impl Pace {
 
     /// Returns the pace of a `TimeControl` tag such as `300+5`; `None` for another text.
     ///
-    /// The borders are those of lichess.org.
+    /// The limits are those of lichess.org.
     pub fn of_time_control(tag: &str) -> Option<Self> {
         let tag = tag.trim();
         if tag.contains('/') {
@@ -55,10 +55,10 @@ impl Pace {
     }
 }
 
-/// Players whose ratings are comparable: a population and, on a site, one pace.
+/// A scale on which ratings are comparable: a population and, for an online site, a pace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StrengthScale {
-    /// The kind of players.
+    /// The population.
     pub population: Population,
     /// The pace; `None` over the board, and for games of all paces together.
     pub pace: Option<Pace>,
@@ -86,7 +86,7 @@ impl StrengthScale {
     }
 }
 
-/// As in `lichess rapid` and `board`.
+/// Displayed as in `lichess rapid` and `board`.
 impl fmt::Display for StrengthScale {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.pace {
@@ -99,7 +99,7 @@ impl fmt::Display for StrengthScale {
 impl FromStr for StrengthScale {
     type Err = String;
 
-    /// Reads what `Display` writes.
+    /// Parses what `Display` writes.
     fn from_str(text: &str) -> Result<Self, String> {
         let (population, pace) = match text.split_once(' ') {
             Some((population, pace)) => (population, Some(pace)),

@@ -1,4 +1,4 @@
-//! Properties of counts and estimates.
+//! Properties of counts and estimates of strength.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::bayes::{counts_from_text, counts_to_text};
 use crate::style::habits::Habit;
 use crate::style::{HABIT_VALUES, Population};
 
-/// The cells of a counts text: games, moves, habits.
+/// Number of integers in a counts text: games, moves, habits.
 const CELLS: usize = 1 + PositionKind::COUNT * LossClass::COUNT + Habit::ALL.len() * HABIT_VALUES;
 
 const LICHESS: StrengthScale = StrengthScale {
@@ -15,7 +15,7 @@ const LICHESS: StrengthScale = StrengthScale {
     pace: Some(Pace::Rapid),
 };
 
-/// Counts with these moves in the kinds and classes named.
+/// Counts with these numbers of moves by kind and class.
 fn moves(games: u32, cells: &[(usize, usize, u32)]) -> LossCounts {
     let mut counts = vec![0; CELLS];
     counts[0] = games;
@@ -30,7 +30,7 @@ fn any_counts() -> impl Strategy<Value = LossCounts> {
     (0_u32..3, prop::collection::vec(cell, 0..40)).prop_map(|(games, cells)| moves(games, &cells))
 }
 
-/// Losses that fall with the rating, in every kind of position.
+/// Counts in which losses fall with the rating, in every kind of position.
 fn taught() -> RatingCounts {
     let mut known = RatingCounts::default();
     for band in 0_u16..8 {
@@ -100,7 +100,7 @@ proptest! {
         prop_assert_eq!(joined, count(first));
     }
 
-    /// A greater loss in place of a smaller one, in the same position, never raises the rating.
+    /// A larger loss in place of a smaller one in the same position never raises the rating.
     #[test]
     fn more_losses_never_raise_the_rating(
         game in any_counts(), kind in 0..PositionKind::COUNT, small in 0..LossClass::COUNT,
@@ -126,11 +126,11 @@ proptest! {
     }
 }
 
-/// The deviation of a difference before anything is known, in these tests.
+/// The prior standard deviation of a difference in these tests.
 const SPREAD: f64 = 300.0;
 
 proptest! {
-    /// Without evidence there is no difference, evidence narrows it, and exchanged players exchange its sign.
+    /// Without evidence the difference is zero; evidence narrows it; exchanging the players changes its sign.
     #[test]
     fn a_difference_narrows_with_moves_and_has_no_preferred_side(
         one in any_counts(), two in any_counts(), told in 500_u32..2500
@@ -153,7 +153,7 @@ proptest! {
             prop_assert!((there.mean + back.mean).abs() < 1e-6);
             prop_assert!((there.deviation - back.deviation).abs() < 1e-6);
         }
-        // Against a player of a higher rating one is never stronger.
+        // Against a player with a higher rating, the difference is never greater.
         for [low, high] in [alone, rated] {
             if let (Some(low), Some(high)) = (low, high) {
                 prop_assert!(high.mean <= low.mean + 1e-6);
@@ -161,7 +161,7 @@ proptest! {
         }
     }
 
-    /// A greater loss in place of a smaller one, in the same position, never makes a player stronger than another.
+    /// A larger loss in place of a smaller one in the same position never raises the difference.
     #[test]
     fn more_losses_never_raise_the_difference(
         one in any_counts(), two in any_counts(), kind in 0..PositionKind::COUNT,
@@ -263,7 +263,7 @@ fn an_unknown_scale_covers_the_disagreement_of_scales_and_says_so() {
     let (unknown, widest) = estimate(None);
     let deviations = [LICHESS, fics].map(|scale| {
         let (one, deviation) = estimate(Some(scale));
-        // Few games of a scale are all paces together.
+        // With few games of one pace, all paces are taken together.
         assert_eq!(one.scale, Some(scale));
         deviation
     });

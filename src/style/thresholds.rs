@@ -51,7 +51,7 @@ impl HabitThresholds {
             rates.sort_by(f64::total_cmp);
             for quarter in 1..VALUES {
                 let cut = rates.get(rates.len() * quarter / VALUES).copied();
-                // No share would fall below the lowest value.
+                // A cut at the least rate would leave the lowest value empty.
                 let above =
                     cut.filter(|cut| Some(*cut) > border.cuts.last().or(rates.first()).copied());
                 border.cuts.extend(above);

@@ -131,7 +131,7 @@ pub(super) fn reasons(
     both.into()
 }
 
-/// What a sign says, and whether it is for the positive end; nothing if it may as well say nothing.
+/// Returns the reason that a sign gives, and whether it is for the positive end; `None` if its interval contains 0.
 fn reason(
     axis: &AxisScorer,
     games: &[PlayerGame],
@@ -150,7 +150,7 @@ fn reason(
     }
     let is_positive = mean > 0.0;
     let weights = axis.weights_of(sign);
-    // The value that moved the mean most in its direction, of those that the player shows more often than is usual.
+    // The value that moved the mean most in its direction, among those more frequent than usual.
     let moved = |place: usize| {
         let [seen, usual] = sums.values[place];
         let by = (seen - usual).max(0.0) * weights.get(place).copied().unwrap_or(0.0);
@@ -162,7 +162,7 @@ fn reason(
     let number = sums.example(sign, is_positive)?;
     let [seen, usual] = sums.values[value];
     let game = &games[number];
-    // A habit that the player has seldom is shown by no move.
+    // A habit that is rare in the player's games cannot be shown by moves.
     let is_much = 2 * value >= sums.values.len();
     let plies = if is_much {
         telling_plies(game, sign)

@@ -201,7 +201,7 @@ impl ObservedMove<'_> {
         self.mover.fold_wb(rank, 7 - rank)
     }
 
-    /// Returns the square that the piece left; in castling the king's target, so that it counts as not moved.
+    /// Returns the square that the piece left; in castling, the king's.
     pub fn from(&self) -> Square {
         self.chosen.from().unwrap_or(self.chosen.to())
     }
