@@ -1,5 +1,4 @@
-//! Where the heuristic of a player comes from: fixed weights, a learned table, or levels drawn
-//! anew for each game.
+//! The source of a player's heuristic: fixed weights, a learned table, or levels drawn for each game.
 
 use std::sync::Arc;
 
@@ -7,13 +6,13 @@ use super::objective::PickTarget;
 use super::table::HeuristicTable;
 use crate::heuristic::{DesignedLevels, Heuristic, Schema};
 
-/// The description of random levels, after the family where that is not the classic one.
+/// The description of random levels; a family other than classic precedes it.
 const RANDOM: &str = "random";
 
 /// The beginning of the description of designed levels.
 const DESIGNED: &str = "designed around";
 
-/// How the levels of a source are drawn, as its description in the settings of a run says.
+/// How the levels of a source are drawn, read from its description in the settings of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LevelDraw {
     /// No levels of its own are drawn.
@@ -41,10 +40,10 @@ impl LevelDraw {
     }
 }
 
-/// Where the heuristic of a player comes from.
+/// The source of a player's heuristic.
 ///
-/// Users name one by a [`HeuristicSpec`](super::HeuristicSpec), which [loads](super::HeuristicSpec::load)
-/// it. Matches, self-play and the engine play by it.
+/// Users name one by a [`HeuristicSpec`](super::HeuristicSpec), which [loads](super::HeuristicSpec::load) it.
+/// Matches, self-play and the engine play by it.
 #[derive(Clone, Debug)]
 pub enum HeuristicSource {
     /// The same weights in every game.
@@ -53,7 +52,7 @@ pub enum HeuristicSource {
     Table {
         /// The table.
         table: Box<HeuristicTable>,
-        /// What is picked from it where nothing adapts to the opponent.
+        /// What is picked from the table while nothing adapts to the opponent.
         target: PickTarget,
     },
     /// Levels of a family drawn uniformly for every game and phase (Fernández 2005, §4.3.1).
@@ -65,12 +64,12 @@ pub enum HeuristicSource {
 }
 
 impl HeuristicSource {
-    /// The source of one heuristic that plays every game.
+    /// Returns the source of one heuristic for every game.
     pub fn fixed(heuristic: Heuristic) -> Self {
         Self::Fixed(Box::new(heuristic))
     }
 
-    /// The heuristic that plays every game; `None` if levels are drawn.
+    /// Returns the heuristic for every game; `None` if levels are drawn.
     pub fn heuristic(&self) -> Option<Heuristic> {
         match self {
             Self::Fixed(heuristic) => Some((**heuristic).clone()),
@@ -79,7 +78,7 @@ impl HeuristicSource {
         }
     }
 
-    /// The heuristic before any game: the fixed one, or one that stands in until levels are drawn.
+    /// Returns the heuristic before any game: the fixed one, or a stand-in until levels are drawn.
     pub fn initial(&self) -> Heuristic {
         match self {
             Self::Fixed(heuristic) => (**heuristic).clone(),
@@ -89,8 +88,8 @@ impl HeuristicSource {
         }
     }
 
-    /// The family of its heuristics; `None` for [`Opposed`](Self::Opposed), whose family the other
-    /// side decides.
+    /// Returns the family of the heuristics; `None` for [`Opposed`](Self::Opposed), whose family the other side
+    /// decides.
     pub fn schema(&self) -> Option<&'static Schema> {
         match self {
             Self::Fixed(heuristic) => Some(heuristic.schema()),
@@ -101,7 +100,7 @@ impl HeuristicSource {
         }
     }
 
-    /// The family that its own levels are drawn from; `None` if it draws none.
+    /// Returns the family that levels are drawn from; `None` if none are drawn.
     pub fn drawn_schema(&self) -> Option<&'static Schema> {
         match self {
             Self::Random(_) | Self::Designed(_) => self.schema(),
@@ -109,8 +108,9 @@ impl HeuristicSource {
         }
     }
 
-    /// The checksum that names the model in provenances: the table's with what is picked from it,
-    /// or the fingerprint of the weights. `None` if levels are drawn.
+    /// Returns the checksum that names the model in provenances; `None` if levels are drawn.
+    ///
+    /// It is the table's with what is picked from it, or the fingerprint of the weights.
     pub fn checksum(&self) -> Option<String> {
         match self {
             Self::Fixed(heuristic) => Some(heuristic.fingerprint()),
@@ -119,7 +119,7 @@ impl HeuristicSource {
         }
     }
 
-    /// The text by which the settings of a run describe the source: its content, not its file.
+    /// Returns the text that describes the source in the settings of a run: its content, not its file.
     pub fn description(&self) -> String {
         match self {
             Self::Designed(designed) => {

@@ -1,4 +1,4 @@
-//! Learned tables on disk: what was counted, as a file that a person can open, and its card.
+//! Learned models on disk: tables of counts with their cards, and style and strength models.
 //!
 //! A [`HeuristicTable`] is a CSV of counts and probabilities with a TOML [`TableCard`] beside it that
 //! says where the counts came from and what the CSV's checksum is. An [`Objective`] picks a

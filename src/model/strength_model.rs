@@ -1,7 +1,7 @@
-//! What is known of strength, on disk: one TOML file that is its own card.
+//! The strength model on disk: one TOML file with its card on top.
 //!
-//! On top the card (format, games, the search that measured), then where habits are cut, then a row of counts for each
-//! scale and rating band. Nothing in it depends on a date or a path, so that the same games give the same bytes.
+//! First the card (format, games, the search that measured), then the thresholds of habits, then a row of counts
+//! for each scale and rating band. Nothing depends on a date or a path, so the same games give the same bytes.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -23,13 +23,13 @@ use crate::style::{HabitThresholds, RatingBand};
 /// The newest format that this program reads, and the one that it writes.
 const FORMAT: i64 = 1;
 
-/// What tells this file from other models.
+/// The kind that tells this file from other models.
 const KIND: &str = "strength";
 
-/// What ships with the program.
+/// The model that ships with the program.
 const SHIPPED: &str = include_str!("../../models/style/strength.toml");
 
-/// The line between the card and what its checksum covers.
+/// The line between the card and the part that its checksum covers.
 const RULE: &str = "\n# Counts\n";
 
 /// The card of a [`StrengthModel`].
@@ -45,9 +45,9 @@ pub struct StrengthModelCard {
     pub version: String,
     /// The checksum of the heuristic that measured the losses.
     pub heuristic: String,
-    /// The nodes for each position.
+    /// Number of nodes for each position.
     pub nodes: u64,
-    /// Sides of games counted.
+    /// Number of sides of games counted.
     pub sides: u64,
 }
 
@@ -84,11 +84,11 @@ struct BandCountsRow {
 }
 
 impl StrengthModel {
-    /// Makes a model of counts that were measured with the shipped heuristic at a fixed number of nodes.
+    /// Makes a model from counts measured with the shipped heuristic at a fixed number of nodes.
     ///
     /// # Errors
     ///
-    /// [`TableError`] when the shipped heuristic cannot be read, which would be a mistake in this program's sources.
+    /// [`TableError`] if the shipped heuristic cannot be read, which would be a fault of this program.
     pub fn new(
         counts: RatingCounts,
         borders: HabitThresholds,
@@ -119,11 +119,11 @@ impl StrengthModel {
         }
     }
 
-    /// The model that ships with the program.
+    /// Returns the model that ships with the program.
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load), which would be a mistake in this program's sources.
+    /// As [`load`](Self::load), which would be a fault of this program.
     pub fn shipped() -> Result<Self, StyleTableError> {
         Self::from_bytes(Path::new("models/style/strength.toml"), SHIPPED.as_bytes())
     }
@@ -132,7 +132,7 @@ impl StrengthModel {
     ///
     /// # Errors
     ///
-    /// [`StyleTableError`] when it is missing or was changed.
+    /// [`StyleTableError`] if it is missing or was changed.
     pub fn load(file: &Path) -> Result<Self, StyleTableError> {
         let bytes = crate::files::read_bytes(file).map_err(|source| StyleTableError::Read {
             file: file.to_owned(),
@@ -190,20 +190,20 @@ impl StrengthModel {
         Ok(())
     }
 
-    /// The model of the games of both. Games that both have counted count twice.
+    /// Returns the model of the games of both. Games that both have counted count twice.
     ///
     /// # Errors
     ///
-    /// [`StyleTableError::Apart`] when their losses were measured in different ways.
+    /// [`StyleTableError::Apart`] if their losses were measured in different ways.
     pub fn merge(&self, other: &Self) -> Result<Self, StyleTableError> {
         self.combined(other, RatingCounts::merge)
     }
 
-    /// The model without the games of `other`, which must have been merged into it.
+    /// Returns the model without the games of `other`, which must have been merged into it.
     ///
     /// # Errors
     ///
-    /// As [`merge`](Self::merge), and when `other` has games that are not in this.
+    /// As [`merge`](Self::merge), and if `other` has games that are not in this.
     pub fn subtract(&self, other: &Self) -> Result<Self, StyleTableError> {
         self.combined(other, RatingCounts::subtract)
     }
@@ -230,7 +230,7 @@ impl StrengthModel {
         &self.counts
     }
 
-    /// Returns where the values of habits are cut.
+    /// Returns the thresholds by which habits are binned.
     pub const fn borders(&self) -> &HabitThresholds {
         &self.borders
     }
@@ -244,13 +244,13 @@ impl StrengthModel {
     ///
     /// # Errors
     ///
-    /// [`TableError`] when the shipped heuristic cannot be read, which would be a mistake in this program's sources.
+    /// [`TableError`] if the shipped heuristic cannot be read, which would be a fault of this program.
     pub fn heuristic() -> Result<Heuristic, TableError> {
         Ok(measuring()?.initial())
     }
 }
 
-/// The heuristic with which losses are measured: the strongest that ships.
+/// Returns the heuristic with which losses are measured: the strongest that ships.
 fn measuring() -> Result<HeuristicSource, TableError> {
     HeuristicSpec::ModernLearned(UNWRITTEN).load()
 }
@@ -338,7 +338,7 @@ fn read_card(file: &Path, head: &str) -> Result<StrengthModelCard, StyleTableErr
 /// Returns true if a file begins as a strength model does; false if it cannot be read.
 pub fn is_strength_model(file: &Path) -> bool {
     let mut bytes = Vec::new();
-    // A file that cannot be read is reported by the reader of the whole.
+    // An error here is reported by the reader of the whole file.
     let _ = File::open(file).and_then(|opened| opened.take(200).read_to_end(&mut bytes));
     let head = String::from_utf8_lossy(&bytes);
     head.lines()

@@ -8,7 +8,7 @@ use super::strength::StrengthEvidence;
 use crate::model::{Objective, PickTarget};
 use crate::units::Centipawns;
 
-/// Differences in strength below this are called none, in Elo.
+/// Differences in strength below this are called equal, in Elo.
 const ABOUT_EQUAL: f64 = 25.0;
 
 /// Writes `objective max-win because opponent attacking 0.52`, or `you are expected to be about 250 Elo weaker

@@ -1,6 +1,6 @@
-//! The counts of a model by habits, as they stand in its file below the card.
+//! The counts of a style model by habits, in the part of its file below the card.
 //!
-//! A row of counts is one string of numbers; `-7` stands for seven noughts.
+//! A row of counts is one string of numbers, in which `-7` stands for seven zeros.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ struct Content {
     background: String,
     stages: String,
     pairs: String,
-    /// What is usual in other populations, if it was counted.
+    /// The norms of populations, if they were counted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     norms: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -46,7 +46,7 @@ struct PlayerRow {
     values: String,
 }
 
-/// The counts as the lower part of a model's file.
+/// Writes the counts as the lower part of a model's file.
 pub(super) fn content(knowledge: &HabitCounts) -> String {
     let borders = knowledge.borders().rows().zip(Habit::ALL);
     let [whole, stages] = knowledge.norms().counts();
@@ -77,11 +77,11 @@ pub(super) fn content(knowledge: &HabitCounts) -> String {
     toml::to_string(&content).unwrap_or_else(|error| unreachable!("plain rows are TOML: {error}"))
 }
 
-/// The counts that the lower part of a model's file holds.
+/// Reads the counts from the lower part of a model's file.
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// The fault of the text.
 pub(super) fn knowledge(text: &str) -> Result<HabitCounts, String> {
     let content: Content = toml::from_str(text).map_err(|error| first_line(&error).to_owned())?;
     for (row, habit) in content.habits.iter().zip(Habit::ALL) {
