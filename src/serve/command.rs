@@ -1,4 +1,4 @@
-//! What the page asks for, and the answer when it cannot be done.
+//! The commands of the page, and the problems that prevent them.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::settings::{GameSettings, LevelSetting, OpeningChoice, SideChoice, Tim
 use super::wire::SideName;
 use crate::board::notation::Language;
 
-/// Why a command cannot be done.
+/// The kind of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ProblemCode {
@@ -31,7 +31,7 @@ pub(super) enum ProblemCode {
 }
 
 impl ProblemCode {
-    /// The status of the answer.
+    /// Returns the HTTP status of the response.
     pub const fn status(self) -> u16 {
         match self {
             Self::Forbidden => 403,
@@ -53,12 +53,12 @@ impl ProblemCode {
     }
 }
 
-/// A refusal in words.
+/// A command that could not be executed, with a message for the user.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     pub code: ProblemCode,
     pub error: String,
-    /// The state as JSON, where it helps.
+    /// The state as JSON, if that helps the client.
     pub state: Option<Arc<str>>,
 }
 
@@ -71,7 +71,7 @@ impl Problem {
         }
     }
 
-    /// The answer as JSON.
+    /// Returns the problem as JSON.
     pub fn to_json(&self) -> String {
         let code = serde_json::to_string(&self.code).unwrap_or_default();
         let error = serde_json::to_string(&self.error).unwrap_or_default();
@@ -82,7 +82,7 @@ impl Problem {
     }
 }
 
-/// A command of the user to the seat.
+/// A command of the user.
 #[derive(Clone, Debug)]
 pub(super) enum Command {
     Seat(SeatCommand),
@@ -97,14 +97,14 @@ pub(super) enum Command {
     Load(LoadCommand),
 }
 
-/// Says who sits at the board.
+/// Sets who plays against the engine.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SeatCommand {
     pub name: Option<String>,
 }
 
-/// Begins another game.
+/// Starts another game.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct NewCommand {
@@ -117,7 +117,7 @@ pub(super) struct NewCommand {
 }
 
 impl NewCommand {
-    /// Changes the settings by what the command has.
+    /// Changes the settings that the command contains.
     pub fn apply(&self, settings: &mut GameSettings) {
         if let Some(color) = self.color {
             settings.color = color;
@@ -140,7 +140,7 @@ impl NewCommand {
     }
 }
 
-/// The clocks of a new game: a null means none, and a missing field those of the last one.
+/// The clocks of a new game: null means none, and a missing field those of the last game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) enum TimeChange {
     #[default]
@@ -154,7 +154,7 @@ impl<'de> Deserialize<'de> for TimeChange {
     }
 }
 
-/// The language of a typed move.
+/// The language in which a move is typed.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum MoveLanguage {
@@ -182,7 +182,7 @@ pub(super) struct MoveCommand {
     pub text: String,
     #[serde(default)]
     pub language: MoveLanguage,
-    /// Accepted and not used: the server measures.
+    /// Accepted but not used: the server measures the time.
     #[serde(default, rename = "spent_ms")]
     pub _spent: Option<u64>,
 }
@@ -199,7 +199,7 @@ pub(super) struct TakebackCommand {
     pub play_on: bool,
 }
 
-/// Something about the game as it stands.
+/// A command that needs nothing but the game's identifier.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GameCommand {
@@ -207,11 +207,11 @@ pub(super) struct GameCommand {
     pub ply: usize,
 }
 
-/// How much a hint tells.
+/// How much a hint reveals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum HintLevel {
-    /// The man to be moved.
+    /// The piece to move.
     Idea,
     /// The move.
     #[default]
@@ -228,7 +228,7 @@ pub(super) struct HintCommand {
     pub level: HintLevel,
 }
 
-/// Changes the level.
+/// Changes the engine's level.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LevelCommand {
@@ -238,14 +238,14 @@ pub(super) struct LevelCommand {
     pub match_me: Option<bool>,
 }
 
-/// Switches adaptation.
+/// Turns adaptation to the opponent on or off.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AdaptCommand {
     pub adapts: bool,
 }
 
-/// Begins from a position or a game that was pasted.
+/// Starts from a pasted position or game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LoadCommand {

@@ -1,4 +1,4 @@
-//! What the paths answer from: the seat, its published state, the database and the page.
+//! The shared state of the request handlers: the seat, its published state, the database and the page.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use super::assets::Assets;
 use super::command::{Problem, ProblemCode};
 use super::seat::{Published, SeatOrder};
 
-/// How long the seat may take to answer.
+/// How long the seat may take to respond.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Number of event streams at one time.
+/// The most event streams at one time.
 const MOST_STREAMS: usize = 256;
 
-/// What the paths answer from.
+/// The shared state of the request handlers.
 #[derive(Clone)]
 pub(super) struct Desk {
     pub orders: Sender<SeatOrder>,
@@ -43,7 +43,7 @@ impl Desk {
         }
     }
 
-    /// Asks the seat, and waits for its answer.
+    /// Sends an order to the seat, and waits for its reply.
     pub async fn ask<T>(
         &self,
         order: impl FnOnce(oneshot::Sender<Result<T, Problem>>) -> SeatOrder,

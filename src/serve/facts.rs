@@ -1,4 +1,4 @@
-//! What does not depend on the game: the interface, the levels, the opponents, the licences.
+//! Responses that do not depend on the game: description of the interface, levels, opponents, licences.
 
 use std::path::Path;
 
@@ -8,13 +8,13 @@ use super::settings::FIRST_LEVEL;
 use crate::engine::strength::{STRONGEST, WEAKEST};
 use crate::store::{Access, Opponent, OpponentKind, Store, StoreError};
 
-/// The description of the interface.
+/// The description of the interface (OpenAPI).
 pub(super) const OPENAPI: &str = include_str!("openapi.json");
 
-/// Distance of two rows of the table of levels, in Elo.
+/// Distance between two levels in the list, in Elo.
 const LEVEL_STEP: usize = 100;
 
-/// The table of levels as JSON.
+/// Returns the list of levels as JSON.
 pub(super) fn levels() -> String {
     let rows: Vec<Value> = (WEAKEST..=STRONGEST)
         .step_by(LEVEL_STEP)
@@ -32,11 +32,11 @@ pub(super) fn levels() -> String {
     .to_string()
 }
 
-/// The remembered opponents as JSON.
+/// Returns the remembered opponents as JSON.
 ///
 /// # Errors
 ///
-/// When the database cannot be read.
+/// [`StoreError`] if the database cannot be read.
 pub(super) fn opponents(database: &Path) -> Result<String, StoreError> {
     let listed = if database.exists() {
         Store::open(database, Access::Read)?.opponents()?
@@ -63,7 +63,7 @@ fn opponent(opponent: &Opponent) -> Value {
     })
 }
 
-/// Version and licences as JSON. What the page is made of stands in its own file of licences.
+/// Returns the version and the licences as JSON. The page's own parts are in its file of licences.
 pub(super) fn about() -> String {
     let third_party = |name: &str, license: &str, what: &str, url: &str| json!({ "name": name, "license": license, "what": what, "url": url });
     json!({

@@ -1,4 +1,4 @@
-//! The paths of the interface, as `openapi.json` describes them.
+//! The routes of the interface, as `openapi.json` describes them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,16 +21,16 @@ use super::events::events;
 use super::facts;
 use super::seat::{Reply, SeatOrder};
 
-/// The longest body, in bytes.
+/// The longest request body, in bytes.
 const LONGEST_BODY: usize = 1_000_000;
 
-/// Number of bytes of a body that are read, whether they are kept or not.
+/// The most bytes of a body that are read, whether they are kept or not.
 const MOST_DROPPED: usize = 8 * LONGEST_BODY;
 
-/// How long a body may take to come.
+/// How long a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// All paths, behind the guard.
+/// Returns all routes, behind the access control.
 pub(super) fn router(desk: Desk, access: Access) -> Router {
     Router::new()
         .route("/api/openapi.json", get(async || json(facts::OPENAPI)))
@@ -100,7 +100,7 @@ async fn page(
     desk.assets.answer(&method, uri.path(), &headers)
 }
 
-/// A path that takes a command.
+/// Returns a route that takes a command.
 fn command<T>(make: fn(T) -> Command) -> MethodRouter<Desk>
 where
     T: DeserializeOwned + Send + 'static,
@@ -122,7 +122,7 @@ where
 async fn read<T: DeserializeOwned>(request: Request) -> Result<T, Problem> {
     let kind = request.headers().get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    // Pages of other sites cannot send this kind without being asked for permission.
+    // Pages of other sites cannot send this content type without the browser asking this server first.
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         return Err(Problem::new(
             ProblemCode::UnsupportedMediaType,
@@ -132,7 +132,7 @@ async fn read<T: DeserializeOwned>(request: Request) -> Result<T, Problem> {
     let bytes = timeout(PATIENCE, collect(request.into_body()))
         .await
         .map_err(|_| Problem::new(ProblemCode::Timeout, "the command took too long to come"))??;
-    // A derived reader would take a list of values, too.
+    // A derived reader would accept a list of values, too.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         let sentence = "a command is one JSON object";
         return Err(Problem::new(ProblemCode::BadRequest, sentence));
@@ -141,8 +141,8 @@ async fn read<T: DeserializeOwned>(request: Request) -> Result<T, Problem> {
         .map_err(|error| Problem::new(ProblemCode::BadRequest, error.to_string()))
 }
 
-/// Collects the bytes of a command. Some of what is too much is read and dropped, since a client that is still writing
-/// would not see the answer.
+/// Reads the body of a command. Of a body that is too long some is read and dropped, since a client that is still
+/// writing would not see the response.
 async fn collect(body: Body) -> Result<Vec<u8>, Problem> {
     let mut chunks = body.into_data_stream();
     let (mut bytes, mut length) = (Vec::new(), 0);

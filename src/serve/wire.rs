@@ -1,4 +1,4 @@
-//! What the server says: the state of the seat as JSON. `openapi.json` describes the same.
+//! The state of the seat as JSON, as `openapi.json` describes it.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
@@ -30,7 +30,7 @@ impl From<SideName> for Color {
     }
 }
 
-/// Everything that the page shows of play.
+/// Everything that the page shows of a game.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct StateJson {
     pub version: u64,
@@ -42,7 +42,7 @@ pub(super) struct StateJson {
     pub notice: Option<String>,
 }
 
-/// Who sits at the board.
+/// The user who plays.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct SeatJson {
     pub name: Option<String>,
@@ -51,11 +51,11 @@ pub(super) struct SeatJson {
     pub recalled: Option<String>,
 }
 
-/// Who chose a move.
+/// The chooser of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveSource {
-    /// It stood on the board before anybody played here.
+    /// It was on the board before the game was played here.
     Given,
     /// The user.
     Human,
@@ -79,7 +79,7 @@ pub(super) struct MoveJson {
     pub clock_ms: Option<u64>,
 }
 
-/// A move that may be played.
+/// A legal move.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct LegalMoveJson {
     pub uci: String,
@@ -108,7 +108,7 @@ pub(super) struct GameJson {
     pub hint: Option<HintJson>,
 }
 
-/// Both clocks, when the state was written.
+/// Both clocks at the time of writing.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ClocksJson {
     pub white_ms: u64,
@@ -149,7 +149,7 @@ pub(super) struct HintJson {
     pub text: String,
 }
 
-/// A player's place on one axis.
+/// A player's score on one axis.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct AxisScoreJson {
     pub score: f64,
@@ -174,7 +174,7 @@ pub(super) struct StyleJson {
     pub probability: f64,
 }
 
-/// The axes after one of the user's moves.
+/// The scores on both axes after one of the user's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct ViewPointJson {
     pub ply: usize,
@@ -182,7 +182,7 @@ pub(super) struct ViewPointJson {
     pub complicating: Option<AxisScoreJson>,
 }
 
-/// What the engine thinks of the user.
+/// The engine's estimate of the user.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ViewJson {
     pub moves_seen: usize,
@@ -194,7 +194,7 @@ pub(super) struct ViewJson {
     pub text: String,
 }
 
-/// What the engine aims at.
+/// The engine's answer, with its reason.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct AimJson {
     pub adapts: bool,

@@ -22,7 +22,7 @@ use crate::serve::wire::{DrawAnswerJson, MoveSource};
 type Done = Result<Changed, Problem>;
 
 impl Seat {
-    /// Does what a command asks for.
+    /// Executes a command.
     pub(super) fn obey(&mut self, command: Command) -> Done {
         match command {
             Command::Seat(command) => self.sit_down(&command),
@@ -76,7 +76,7 @@ impl Seat {
         Ok(Changed::Yes)
     }
 
-    /// Begins a game at a position, or at the end of the moves of another one.
+    /// Starts a game at a position, or at the end of the moves of another game.
     fn lay_out(&mut self, state: &GameState, human: Color, time: Option<TimeSetting>) {
         self.put_away();
         let game = TableGame::new(new_id(), state, human, time);
@@ -138,7 +138,7 @@ impl Seat {
             game.human = game.state.turn();
         }
         if was_over {
-            // The game that ended is stored; this is another one.
+            // The game that ended is stored; this is a new one.
             game.id = new_id();
         }
         self.drop_search();
@@ -215,7 +215,7 @@ impl Seat {
         Ok(Changed::Yes)
     }
 
-    /// The game, if it is the one that the command is for.
+    /// Returns the game, if it is the one that the command names.
     fn game_of(&mut self, id: &str) -> Result<&mut TableGame, Problem> {
         match &mut self.game {
             None => Err(Problem::new(
@@ -230,7 +230,7 @@ impl Seat {
         }
     }
 
-    /// The same, at that ply.
+    /// Returns the game, if the command names it and its present ply.
     fn game_at(&mut self, id: &str, ply: usize) -> Result<&mut TableGame, Problem> {
         let game = self.game_of(id)?;
         if game.ply() == ply {
@@ -241,7 +241,7 @@ impl Seat {
     }
 }
 
-/// Reads a FEN, or the first game of a PGN.
+/// Parses a FEN, or the first game of a PGN.
 fn pasted(text: &str) -> Result<GameState, Problem> {
     let illegal = |error: String| Problem::new(ProblemCode::IllegalMove, error);
     let text = text.trim();

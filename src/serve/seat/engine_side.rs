@@ -1,4 +1,4 @@
-//! The engine at the board: its moves, hints and settings.
+//! The engine's side of the game: its moves, hints and settings.
 
 use std::time::Duration;
 
@@ -20,23 +20,23 @@ use crate::serve::settings::OpeningChoice;
 use crate::serve::wire::{HintJson, MoveSource};
 use crate::units::{Millis, Ply};
 
-/// Thinking time for a move without clocks.
+/// Thinking time of a move without clocks.
 const MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// Greatest multiple of it that a single move may take.
+/// The greatest multiple of it that a single move may take.
 const STRETCH: u32 = 5;
 
-/// What each move loses between the engine and the clock.
+/// Time that each move loses between engine and clock.
 const OVERHEAD: Millis = Millis(50);
 
-/// Thinking time for a hint.
+/// Thinking time of a hint.
 const HINT_TIME: Duration = Duration::from_millis(400);
 
-/// The last ply that the book plays.
+/// The last ply that is played from the book.
 const LAST_BOOK_PLY: Ply = Ply(16);
 
 impl Seat {
-    /// What holds for all games.
+    /// Applies the settings that hold for all games.
     pub(super) fn prepare_engine(&mut self) {
         self.engine.vary_equals(true);
         self.engine
@@ -44,7 +44,7 @@ impl Seat {
         self.apply_settings();
     }
 
-    /// Tells the engine level and policy, which hold from its next move on.
+    /// Sets the engine's level and policy from its next move on.
     pub(super) fn apply_settings(&mut self) {
         self.engine.set_strength(Strength {
             rating: self.settings.level.elo,
@@ -57,7 +57,7 @@ impl Seat {
         });
     }
 
-    /// Begins a game on the engine. All that it draws is drawn anew, so that no game comes twice.
+    /// Starts a game on the engine, with new random draws, so that games differ.
     pub(super) fn begin_on_engine(&mut self, game: &TableGame) {
         self.drop_search();
         self.engine.set_seed(rand::random());
@@ -71,14 +71,14 @@ impl Seat {
         self.apply_settings();
     }
 
-    /// Stops a search and ignores its answer.
+    /// Stops a search and ignores its result.
     pub(super) fn drop_search(&mut self) {
         self.ticket += 1;
         self.searching = None;
         self.engine.stop();
     }
 
-    /// Lets the engine think if it is its turn.
+    /// Starts a search if the engine is to move.
     pub(super) fn go_on(&mut self) {
         let Some(game) = &self.game else {
             return;
@@ -99,7 +99,7 @@ impl Seat {
         self.search(SearchPurpose::Move, limits);
     }
 
-    /// Looks for a hint.
+    /// Starts a search for a hint.
     pub(super) fn look_for_hint(&mut self, level: HintLevel) {
         let Some(game) = &self.game else {
             return;
@@ -135,16 +135,16 @@ impl Seat {
                 let answer = SearchAnswer {
                     best: report.best,
                     score: report.score,
-                    // A move of the book takes no search.
+                    // A book move takes no search.
                     is_from_book: report.nodes.0 == 0,
                 };
-                // The seat may be at its end.
+                // The seat may have ended.
                 let _ = orders.send(SeatOrder::Searched(ticket, answer));
             }
         })
     }
 
-    /// Takes the answer of the last search.
+    /// Handles the result of the last search.
     pub(super) fn take_answer(&mut self, answer: SearchAnswer) {
         let Some(purpose) = self.searching.take() else {
             return;
@@ -196,7 +196,7 @@ impl Seat {
     }
 }
 
-/// The limits of the engine's next move.
+/// Returns the limits of the engine's next move.
 fn limits(game: &TableGame) -> SearchLimits {
     let budget = game.limits().map(|limits| {
         if let Some(time) = limits.move_time {

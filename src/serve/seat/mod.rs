@@ -1,7 +1,7 @@
-//! The seat: one thread that owns the engine and the game, and does one command after another.
+//! The seat: one thread that owns the engine and the game, and executes one command after another.
 //!
-//! The page's commands and the engine's answers come in one queue, so nothing is locked. After each change the state
-//! is written to disk, then published; whoever listens gets the newest.
+//! The page's commands and the engine's results come in one queue, so nothing is locked. After each change the
+//! state is saved to disk, then published; readers get the newest.
 
 mod commands;
 mod endings;
@@ -28,23 +28,23 @@ use crate::score::Score;
 use opponent_view::OpponentView;
 use table::TableGame;
 
-/// The state as it was last published.
+/// The state last published.
 #[derive(Clone, Debug)]
 pub(super) struct Published {
     pub version: u64,
     pub json: Arc<str>,
 }
 
-/// The answer to a command.
+/// The reply to a command.
 pub(super) type Reply = Result<Arc<str>, Problem>;
 
-/// What the seat is asked for.
+/// An order to the seat.
 pub(super) enum SeatOrder {
     /// A command of the user.
     Command(Command, oneshot::Sender<Reply>),
     /// The game as PGN.
     Pgn(oneshot::Sender<Result<String, Problem>>),
-    /// The search with this ticket is done.
+    /// The search with this number has finished.
     Searched(u64, SearchAnswer),
     /// The end of the program.
     End,
@@ -58,25 +58,25 @@ pub(super) struct SearchAnswer {
     is_from_book: bool,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SearchPurpose {
     Move,
     Hint(HintLevel),
 }
 
-/// What the seat is made of.
+/// The parts that a seat is made from.
 pub(super) struct SeatParts {
     pub engine: Engine,
     pub sink: Box<dyn GameSink + Send>,
-    /// How users write the heuristic.
+    /// The name of the heuristic, as users write it.
     pub heuristic: String,
-    /// Where the state is kept.
+    /// The file of the saved state.
     pub file: PathBuf,
     pub saved: SavedSeat,
 }
 
-/// The seat at the board.
+/// The seat: engine, game and user.
 pub(super) struct Seat {
     engine: Engine,
     sink: Box<dyn GameSink + Send>,
@@ -91,7 +91,7 @@ pub(super) struct Seat {
     view: OpponentView,
     notice: Option<String>,
     version: u64,
-    /// The number of the last search; answers of others come too late.
+    /// The number of the last search; results of others are ignored.
     ticket: u64,
     searching: Option<SearchPurpose>,
     orders: Sender<SeatOrder>,
@@ -99,7 +99,7 @@ pub(super) struct Seat {
 }
 
 impl Seat {
-    /// Takes up the state where it was left.
+    /// Makes a seat from the saved state.
     pub fn new(parts: SeatParts, orders: Sender<SeatOrder>) -> (Self, watch::Receiver<Published>) {
         let saved = parts.saved;
         let first = Published {
@@ -133,7 +133,7 @@ impl Seat {
         (seat, receiver)
     }
 
-    /// Works until it is told to end.
+    /// Executes orders until the end of the program.
     pub fn work(mut self, orders: &Receiver<SeatOrder>) {
         loop {
             let order = match self.game.as_ref().and_then(TableGame::left) {
@@ -143,7 +143,7 @@ impl Seat {
             match order {
                 Ok(SeatOrder::Command(command, reply)) => {
                     let done = self.execute(command);
-                    // Who asked may be gone.
+                    // The client may be gone.
                     let _ = reply.send(done);
                 }
                 Ok(SeatOrder::Pgn(reply)) => {
@@ -160,7 +160,7 @@ impl Seat {
         self.engine.stop();
     }
 
-    /// Executes a command; whether it is done or not, a change is published.
+    /// Executes a command; if it changed the state, that is published even if the command failed.
     fn execute(&mut self, command: Command) -> Reply {
         self.notice = None;
         match self.obey(command) {
@@ -183,7 +183,7 @@ impl Seat {
         Arc::clone(&self.published.borrow().json)
     }
 
-    /// Writes the state to disk, then publishes it; afterwards a game that has ended is stored.
+    /// Saves the state, then publishes it; after that a game that has ended is stored.
     fn publish(&mut self) {
         self.save_and_tell();
         if self.store_ended_game() {
@@ -198,7 +198,7 @@ impl Seat {
         }
         let json = match serde_json::to_string(&self.state()) {
             Ok(json) => Arc::from(json),
-            // Numbers and text always serialise.
+            // Numbers and texts can always be written as JSON.
             Err(_) => self.json(),
         };
         self.published.send_replace(Published {

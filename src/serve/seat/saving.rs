@@ -1,4 +1,4 @@
-//! The seat on disk and back.
+//! Saves the seat and restores it.
 
 use super::Seat;
 use super::table::TableGame;
@@ -9,7 +9,7 @@ use crate::serve::wire::MoveSource;
 use crate::{board::fen, units::Millis};
 
 impl Seat {
-    /// Writes the state to disk.
+    /// Saves the state.
     pub(super) fn save(&self) -> Result<(), ServeError> {
         saved::save(
             &self.file,
@@ -24,7 +24,7 @@ impl Seat {
         )
     }
 
-    /// Lays out the game that was saved.
+    /// Restores the saved game.
     pub(super) fn take_up(&mut self, saved: Option<SavedGame>) {
         self.recall();
         let Some(saved) = saved else {

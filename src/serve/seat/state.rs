@@ -1,4 +1,4 @@
-//! The state of the seat, as it is published.
+//! The state of the seat as it is published.
 
 use shakmaty::{Color, Position as _};
 
@@ -14,7 +14,7 @@ use crate::serve::wire::{
 use crate::units::Millis;
 
 impl Seat {
-    /// Everything that the page shows.
+    /// Returns everything that the page shows.
     pub(super) fn state(&self) -> StateJson {
         StateJson {
             version: self.version,

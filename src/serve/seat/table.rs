@@ -1,4 +1,4 @@
-//! The game on the board: moves with who chose them, clocks, and how it ended.
+//! The game on the board: its moves and who chose them, its clocks, and its end.
 
 use std::time::{Duration, Instant};
 
@@ -16,10 +16,10 @@ use crate::score::Score;
 use crate::serve::settings::TimeSetting;
 use crate::serve::wire::{DrawAnswerJson, HintJson, MoveSource};
 
-/// Number of first moves for which no clock runs: one of each side.
+/// Number of first plies for which no clock runs: one of each side.
 const FREE_PLIES: usize = 2;
 
-/// A move that was played, with what the page shows of it.
+/// A move of the game, with what the page shows of it.
 #[derive(Clone, Debug)]
 pub(super) struct PlayedMove {
     pub(super) uci: String,
@@ -39,28 +39,28 @@ pub(super) struct TableGame {
     pub(super) id: String,
     pub(super) state: GameState,
     pub(super) moves: Vec<PlayedMove>,
-    /// Number of first moves that nobody played here.
+    /// Number of first plies that were given, not played here.
     pub(super) given: usize,
     pub(super) human: Color,
     pub(super) time: Option<TimeSetting>,
     limits: Option<ThinkingLimits>,
     pub(super) ending: Option<GameEnding>,
-    /// Whether it was stored and counted; that happens once.
+    /// True once the game was stored and counted.
     pub(super) is_stored: bool,
-    /// Since when the side to move thinks.
+    /// When the side to move began to think.
     since: Instant,
     pub(super) draw_answer: Option<DrawAnswerJson>,
     pub(super) hint: Option<HintJson>,
-    /// The engine's last score, from its own point of view.
+    /// The engine's last score, from its point of view.
     pub(super) opinion: Option<Score>,
     /// The levels that the engine last used in each phase.
     pub(super) levels: ByPhase<Option<Levels>>,
-    /// How each of the engine's moves answered the opponent.
+    /// The engine's answer to the opponent at each of its moves.
     pub(super) answers: Vec<Answer>,
 }
 
 impl TableGame {
-    /// A game in which nobody has moved here; all moves of `state` are given.
+    /// Makes a game in which all moves of `state` are given.
     pub(super) fn new(
         id: String,
         state: &GameState,
@@ -99,33 +99,33 @@ impl TableGame {
         self.state.ply()
     }
 
-    /// Whether the engine is to move.
+    /// Returns true if the engine is to move.
     pub(super) fn is_engines_turn(&self) -> bool {
         self.ending.is_none() && self.state.turn() != self.human
     }
 
-    /// The limits on each side's thinking; none without clocks.
+    /// Returns the limits on each side's thinking; `None` without clocks.
     pub(super) const fn limits(&self) -> Option<ThinkingLimits> {
         self.limits
     }
 
-    /// Whether the move of this number, from 0, is on the clock.
+    /// Returns true if the move at this ply, from 0, is timed.
     const fn is_timed(&self, ply: usize) -> bool {
         ply >= self.given + FREE_PLIES
     }
 
-    /// The side whose clock runs.
+    /// Returns the side whose clock runs.
     pub(super) fn running(&self) -> Option<Color> {
         let runs = self.limits.is_some() && self.ending.is_none() && self.is_timed(self.ply());
         runs.then(|| self.state.turn())
     }
 
-    /// How long the side to move has thought.
+    /// Returns how long the side to move has thought.
     pub(super) fn thought(&self) -> Duration {
         self.since.elapsed()
     }
 
-    /// Both clocks after the moves so far, without the thinking under way; none without clocks.
+    /// Returns both clocks after the moves so far, without the thinking under way; `None` without clocks.
     pub(super) fn clocks(&self) -> Option<ByColor<GameClock>> {
         let limits = self.limits?;
         let mut clocks = ByColor::new_with(|_| GameClock::new(limits));
@@ -143,7 +143,7 @@ impl TableGame {
         Some(clocks)
     }
 
-    /// What is left to the side to move; none if no clock runs.
+    /// Returns the time left to the side to move; `None` if no clock runs.
     pub(super) fn left(&self) -> Option<Duration> {
         let clocks = self.clocks()?;
         let allowed = clocks.get(self.running()?).allowance()?;
@@ -184,7 +184,7 @@ impl TableGame {
         }
     }
 
-    /// Keeps the first `ply` moves only, and the game goes on.
+    /// Keeps only the first `ply` moves; the game continues.
     pub(super) fn take_back(&mut self, ply: usize) {
         let mut state = GameState::from_position(self.state.start().clone());
         for m in self.state.moves().iter().take(ply) {
@@ -199,7 +199,7 @@ impl TableGame {
         self.since = Instant::now();
     }
 
-    /// The position after so many moves.
+    /// Returns the position after `ply` moves.
     pub(super) fn position_at(&self, ply: usize) -> Chess {
         let mut position = self.state.start().clone();
         for m in self.state.moves().iter().take(ply) {
@@ -208,7 +208,7 @@ impl TableGame {
         position
     }
 
-    /// Ends the game for the side to move, whose time is up. Against a side that cannot mate it is a draw.
+    /// Ends the game for the side to move, whose time is up. It is a draw if the opponent cannot mate.
     pub(super) fn fall_of_flag(&mut self) {
         let winner = !self.state.turn();
         let result = if self.state.position().has_insufficient_material(winner) {
@@ -222,7 +222,7 @@ impl TableGame {
         });
     }
 
-    /// The last ply to which the user can take back, at which they are to move.
+    /// Returns the last ply that the user can take back to, with the user to move.
     pub(super) fn back(&self) -> Option<usize> {
         let first = usize::from(self.state.start().turn() != self.human);
         let last = self.ply().checked_sub(1)?;
@@ -231,7 +231,7 @@ impl TableGame {
     }
 }
 
-/// A move as UCI writes it.
+/// Returns a move in UCI notation.
 pub(super) fn uci(m: Move) -> String {
     UciMove::from_move(m, CastlingMode::Standard).to_string()
 }

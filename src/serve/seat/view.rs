@@ -1,4 +1,4 @@
-//! What the engine thinks of the user, and what it aims at.
+//! The engine's estimate of the user and its answer, for the page.
 
 use super::Seat;
 use super::opponent_view::OpponentView;
@@ -10,11 +10,11 @@ use crate::serve::wire::{
 };
 use crate::style::{AxisScore, StyleAxes, StyleVerdict};
 
-/// Half of the axis, on which ±1 is typical of its ends: an interval within is called the middle.
+/// An interval within this distance of zero counts as the middle of an axis, whose ends are ±1.
 const MIDDLE: f64 = 0.5;
 
 impl Seat {
-    /// Looks at the user's moves that are new; after a move was taken back, or for another user, at all of them.
+    /// Observes the user's new moves; after a take-back, or for another user, all of them.
     pub(super) fn look_at_opponent(&mut self) {
         let Some(game) = &self.game else {
             self.view = OpponentView::default();
@@ -50,7 +50,7 @@ impl Seat {
         }
     }
 
-    /// The axes of the user after so many moves of the game.
+    /// Returns the user's scores on both axes after `ply` plies of the game.
     fn axes_at(&mut self, ply: usize) -> Option<StyleAxes> {
         let game = self.game.as_ref()?;
         let machine = game.machine();
@@ -64,7 +64,7 @@ impl Seat {
             .map(|verdict| verdict.axes)
     }
 
-    /// What the engine thinks of the user.
+    /// Returns the engine's estimate of the user.
     pub(super) fn how_i_see_you(&self, game: &TableGame) -> ViewJson {
         let decision = self.engine.decision(game.machine());
         let verdict = self.engine.opponent_verdict(game.machine());
@@ -90,7 +90,7 @@ impl Seat {
         }
     }
 
-    /// What the engine aims at, and why.
+    /// Returns the engine's answer, with its reason.
     pub(super) fn aim(&self, game: &TableGame) -> AimJson {
         let Decision { answer, reason, .. } = self.engine.decision(game.machine());
         let neutral = answer == Answer::NEUTRAL;
@@ -157,7 +157,7 @@ fn axes(verdict: Option<StyleVerdict>, before: Option<StyleAxes>, may_say: bool)
     ]
 }
 
-/// What may be said of a place on an axis.
+/// Returns the words for a score on an axis.
 fn said(place: AxisScore) -> &'static str {
     let [low, high] = place.score_interval_95;
     if low > 0.0 {
@@ -178,7 +178,7 @@ fn score(place: AxisScore) -> AxisScoreJson {
     }
 }
 
-/// Makes words a sentence.
+/// Returns words as a sentence.
 fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first: String = letters
