@@ -11,7 +11,7 @@ use clap::Subcommand;
 
 use super::run_status::RunStatus;
 
-/// Inspect, check, join, import and export databases of games
+/// Inspect, check, copy, join, import and export databases of games
 ///
 /// A database is one SQLite file. It holds self-play runs with their games, the cases that 'learn'
 /// counts (which parameter levels a side used in a phase of a game, and its result), opponents, and

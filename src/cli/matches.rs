@@ -246,7 +246,7 @@ fn open_journal(
     })
 }
 
-/// Refuses a PGN file or journal that is the file of openings, a table that plays, or each other.
+/// Refuses a PGN file or journal that is also an input: the openings, a player's table, or each other.
 fn refuse_inputs(conditions: &MatchConditions, specs: &[&PlayerSpec]) -> anyhow::Result<()> {
     let outputs = &conditions.outputs;
     for output in outputs.pgn.iter().chain(&outputs.journal) {
@@ -259,8 +259,10 @@ fn refuse_inputs(conditions: &MatchConditions, specs: &[&PlayerSpec]) -> anyhow:
     Ok(())
 }
 
-/// Returns true if a PGN file begins with a game of the journal: this match wrote it and can write it anew. A kill
-/// before the first game leaves it empty.
+/// Returns true if a PGN file begins with a game of the journal, so that this match wrote it and can write it
+/// again.
+///
+/// If the program was killed before the first game, the file is empty.
 fn is_of_journal(pgn: &Path, earlier: &[RecordedGame]) -> bool {
     let longest = earlier.iter().map(|game| game.pgn.len()).max();
     let mut there = Vec::new();

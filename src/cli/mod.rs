@@ -320,7 +320,7 @@ mod tests {
         "opening-plies",
     ];
 
-    /// The help without its default, which is compared separately.
+    /// Returns the help without its default, which is compared separately.
     fn meaning(argument: &clap::Arg) -> String {
         let help = argument.get_help().map(ToString::to_string);
         let help = help.unwrap_or_default();

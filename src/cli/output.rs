@@ -37,7 +37,7 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 pub fn print_json(figures: &impl Serialize) -> anyhow::Result<()> {
     let mut line = String::new();
     for letter in serde_json::to_string(figures)?.chars() {
-        // JSON escapes the first control characters alone.
+        // The JSON writer escapes only the first 32 control characters.
         match letter {
             '\u{7f}'..='\u{9f}' => line.extend(escaped(letter)),
             letter => line.push(letter),
@@ -47,12 +47,12 @@ pub fn print_json(figures: &impl Serialize) -> anyhow::Result<()> {
     print(&line)
 }
 
-/// Tells something on standard error, as [`print()`] does. A closed standard error cannot be reported.
+/// Writes a message to standard error, as [`print()`] does. A closed standard error cannot be reported.
 pub fn tell(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", printable(text));
 }
 
-/// Returns a letter as an escape of JSON.
+/// Returns a character as a JSON escape.
 fn escaped(letter: char) -> impl Iterator<Item = char> {
     let text = format!("\\u{:04x}", u32::from(letter));
     text.chars().collect::<Vec<char>>().into_iter()
@@ -74,7 +74,7 @@ pub fn progress(what: &'static str) -> ProgressBar {
         .with_style(counting())
 }
 
-/// The style of a counter without a known end.
+/// Returns the style of a counter without a known end.
 pub fn counting() -> ProgressStyle {
     ProgressStyle::with_template("{spinner} {human_pos} {msg}, {per_sec}")
         .unwrap_or_else(|_| ProgressStyle::default_spinner())

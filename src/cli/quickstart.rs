@@ -65,7 +65,7 @@ pub struct QuickstartArgs {
     json: JsonFlag,
 }
 
-/// What `--json` prints.
+/// The JSON output.
 #[derive(Serialize)]
 struct QuickstartJson<'a> {
     seconds: f64,
@@ -86,7 +86,7 @@ struct QuickstartJson<'a> {
     trial_points: &'a [TrainingPoint],
 }
 
-/// What `--json` prints when the quickstart was stopped.
+/// The JSON output of a stopped quickstart.
 #[derive(Serialize)]
 struct UnfinishedQuickstartJson<'a> {
     seconds: f64,
@@ -99,7 +99,7 @@ struct UnfinishedQuickstartJson<'a> {
 ///
 /// # Errors
 ///
-/// A folder or file that cannot be used.
+/// If a folder or file cannot be used.
 pub fn run(args: &QuickstartArgs) -> anyhow::Result<RunStatus> {
     let began = Instant::now();
     let recipes = Recipes::with_seed(args.seed.seed)?;
@@ -146,13 +146,13 @@ pub fn run(args: &QuickstartArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-/// What the original way came to; without a card when it was stopped.
+/// The result of the original way; without a card if it was stopped.
 struct OriginalOutcome {
     rows: Vec<MatchRow>,
     card: Option<TableCard>,
 }
 
-/// Grows the database, learns from its first games and measures each table.
+/// Plays games in stages, learns from the first games of the database at each, and matches each table.
 fn original_way(
     args: &QuickstartArgs,
     recipes: &Recipes,
@@ -204,7 +204,7 @@ fn original_way(
     })
 }
 
-/// Says what to do with a folder that holds a quickstart of another seed or version.
+/// Returns the error for a folder that holds a quickstart of another seed or version, with what to do.
 fn other_run(error: ExperimentError) -> anyhow::Error {
     match error {
         ExperimentError::Sheet(SheetError::OtherRecipe { file, .. }) => anyhow::anyhow!(
@@ -216,7 +216,7 @@ fn other_run(error: ExperimentError) -> anyhow::Error {
     }
 }
 
-/// Trains by the randomised trial in `folder`, or goes on where it stopped.
+/// Trains by the randomised trial in `folder`, or continues a training there.
 fn trial_way(
     args: &QuickstartArgs,
     recipe: &TrainingRecipe,
@@ -241,7 +241,7 @@ fn trial_way(
     Ok(outcome)
 }
 
-/// Says what is there when Ctrl-C came before the end.
+/// Reports what there is if Ctrl-C came before the end.
 fn stopped(
     json: JsonFlag,
     rows: &[MatchRow],

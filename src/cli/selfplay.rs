@@ -90,7 +90,7 @@ pub struct SelfplayArgs {
     /// Shuffle the openings of a file; otherwise they are used in order
     #[arg(long)]
     shuffle: bool,
-    /// End decided games early by material count; wrong decisions make the players look closer
+    /// End decided games early by material count; its errors make the players look closer in strength
     #[arg(long, value_name = "on|off", value_enum, default_value_t = OnOff::On)]
     adjudicate: OnOff,
     /// Share of games (0 to 1) that are played on after adjudication, to measure its error rate
@@ -115,11 +115,11 @@ fn parse_share(text: &str) -> Result<GameFraction, String> {
 }
 
 impl SelfplayArgs {
-    /// The run as work to be divided.
+    /// Returns the run as work to be divided.
     ///
     /// # Errors
     ///
-    /// When heuristics or openings cannot be read, or searches are limited by time.
+    /// If heuristics or openings cannot be read, or searches are limited by time.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         anyhow::ensure!(
             self.movetime.is_none(),

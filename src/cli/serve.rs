@@ -27,20 +27,20 @@ Examples:
   bayeschess serve --port 0 --no-open --json
       for scripts: any free port, the address as one line of JSON";
 
-/// The port that is asked for where none is named.
+/// The default port.
 const PORT: u16 = 8064;
 
-/// The heuristic that plays.
+/// The engine's heuristic.
 const HEURISTIC: &str = "modern:learned";
 
 /// Play against the engine in a page of your browser
 ///
-/// The engine shows what it thinks of your style while you play, what it aims at, and why. Who says their name is
-/// remembered in the database; a guest is not.
+/// The engine shows its estimate of your style while you play, its answer to it, and why. A player who enters a
+/// name is remembered in the database; a guest is not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ServeArgs {
-    /// Port to listen on; 0 takes any free one
+    /// Port to listen on; 0 for any free one
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
 
@@ -63,7 +63,7 @@ pub struct ServeArgs {
 ///
 /// # Errors
 ///
-/// When the address is taken, or the database or its state cannot be used.
+/// If the address is in use, or the database or its saved state cannot be used.
 pub fn run(args: &ServeArgs) -> anyhow::Result<RunStatus> {
     let database = args.db.file()?;
     let mut archive = GameArchive::new("BayesChess, the local page", rand::random());

@@ -1,4 +1,4 @@
-//! Text tables for the terminal: a header, columns as wide as their content, numbers to the right.
+//! Text tables for the terminal: a header, columns as wide as their content, numbers on the right.
 
 use std::fmt::{self, Display};
 

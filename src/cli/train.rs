@@ -102,11 +102,11 @@ impl TrainArgs {
             .unwrap_or_else(|| self.recipe.with_extension(""))
     }
 
-    /// The games of the next generation as work to be divided.
+    /// Returns the games of the next generation as work to be divided.
     ///
     /// # Errors
     ///
-    /// When the recipe, the start or the folder cannot be used, or nothing is missing.
+    /// If the recipe, the start or the folder cannot be used, or nothing is missing.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         let recipe = recipe(self)?;
         let start = named(&recipe.start, "start", &self.recipe)?;

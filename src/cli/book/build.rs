@@ -51,7 +51,7 @@ pub(super) struct BookBuildArgs {
     /// Whose moves to put into the book
     #[arg(long, value_enum, default_value_t = BookSideChoice::Both)]
     side: BookSideChoice,
-    /// What the weight of a move is
+    /// How to weigh a move
     #[arg(long, value_enum, default_value_t = BookWeightChoice::Score)]
     weigh_by: BookWeightChoice,
     /// Leave out moves that scored less than this percentage of the points

@@ -15,7 +15,7 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::position_words::position_of;
 use crate::cli::run_status::RunStatus;
 
-/// Show a book's moves in a position, with weights and shares
+/// Show a book's moves in a position, with their weights
 ///
 /// With --summary: how many positions and moves the book has, and how many of them are reachable from the
 /// initial position. With --tree: all lines of an opening tree, or those after some moves, and which lines

@@ -1,4 +1,4 @@
-//! `bayeschess db import` with PGN: collections that come, and grow.
+//! `bayeschess db import` of PGN collections.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -15,11 +15,11 @@ use bayeschess::collection::{
 };
 use bayeschess::pgn::PgnSource;
 
-/// Returns the options of an import that these arguments ask for.
+/// Returns the options of an import given by these arguments.
 ///
 /// # Errors
 ///
-/// When filters contradict each other, or their list of players cannot be read.
+/// If filters contradict each other, or their list of players cannot be read.
 pub(in crate::cli) fn import_options(
     how: PgnReadArgs,
     filters: &GameFilterArgs,
@@ -31,7 +31,7 @@ pub(in crate::cli) fn import_options(
     })
 }
 
-/// Adds PGN collections to a database, or only says what that would do.
+/// Adds PGN collections to a database, or only reports what that would do.
 pub(super) fn import(
     file: &Path,
     sources: &[PgnSource],
@@ -81,7 +81,7 @@ fn print_summary(
     ))
 }
 
-/// For people: what the database holds now, and what was skipped.
+/// Returns the text on what the database holds now, and what was skipped.
 fn totals_text(summary: &ImportSummary) -> String {
     let EarlierReadings { games, rejected } = summary.earlier;
     let mut text = format!(
@@ -98,7 +98,7 @@ fn totals_text(summary: &ImportSummary) -> String {
     text
 }
 
-/// The line that says nothing was written, where that is so.
+/// Returns the line that nothing was written, for a dry run.
 pub(super) const fn dry_run_note(mode: WriteMode) -> &'static str {
     match mode {
         WriteMode::Commit => "",

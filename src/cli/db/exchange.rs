@@ -30,7 +30,7 @@ The folder must exist; files that are there stay, unless --force is given. Colle
 PGN only: CSV is for runs and what 'learn' counts."
 )]
 pub struct DbExportArgs {
-    /// The database; without it, the usual one
+    /// The database [default: bayeschess.db in $BAYESCHESS_HOME, or else in your data folder]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Write CSV: three files in this folder, or this file with two more next to it

@@ -24,7 +24,7 @@ Two databases with the same content hash hold the same games and cases, collecte
 them, whatever their files look like. The adjudicator's error is measured on the games that were played through although it had a
 verdict; the figures behind it are the 95 % interval (Wilson).")]
 pub struct DbInfoArgs {
-    /// The database; without it, the usual one
+    /// The database [default: bayeschess.db in $BAYESCHESS_HOME, or else in your data folder]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]

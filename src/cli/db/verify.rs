@@ -29,7 +29,7 @@ phase that the game reached. Of collected games: that their moves are legal and 
 hash, that players, year and result are those that they are known by, that each stands in its
 place in its source, and that of the same games the first counts and no other.")]
 pub struct DbVerifyArgs {
-    /// The database; without it, the usual one
+    /// The database [default: bayeschess.db in $BAYESCHESS_HOME, or else in your data folder]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]

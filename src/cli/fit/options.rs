@@ -48,7 +48,7 @@ pub struct FitOptions {
     #[arg(long, value_name = "CP", default_value_t = PositionSampling::default().most)]
     max_score: f64,
 
-    /// Standard deviation of the prior around the starting weights, in tenths of each weight (at
+    /// Width of the prior around the starting weights: one standard deviation, in tenths of each weight (at
     /// least of 3 centipawns)
     #[arg(long, value_name = "WIDTHS", default_value_t = 1.0)]
     prior: f64,
@@ -57,7 +57,7 @@ pub struct FitOptions {
     #[arg(long, value_name = "N", default_value_t = 5.0)]
     evidence: f64,
 
-    /// Also search each position with this many nodes, and fit to the score found
+    /// Also search each position with this many nodes, and fit to the scores of these searches
     #[arg(long, value_name = "NODES")]
     teacher: Option<u64>,
 

@@ -34,11 +34,12 @@ players of the same styles, each arm plays the given number of games on the same
 placebo plays the answers that the engine gave to another opponent of the same strength: what it gains too does not \
 come from knowing the opponent.";
 
-/// Measure what adapting to the opponent gains: against the best fixed policy and against a placebo
+/// Measure what adapting to the opponent gains, against the best fixed policy and against a placebo
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct LabAdaptArgs {
-    /// The opponents: mixed (all styles from 300 Elo below ours to 300 above) or equal (all styles, as strong)
+    /// The opponents: mixed (all styles, from 300 Elo below ours to 300 above) or equal (all styles, equally
+    /// strong)
     #[arg(long, value_name = "POOL", value_enum, default_value = "mixed")]
     pool: PoolArg,
     /// Number of games of each arm on the second fold, an even number
@@ -107,11 +108,11 @@ impl LabAdaptArgs {
         }
     }
 
-    /// What the trial lacks as work to be divided.
+    /// Returns the games that are missing, as work to be divided.
     ///
     /// # Errors
     ///
-    /// When the journal cannot be read.
+    /// If the journal cannot be read.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         let journal = self.outputs.journal.as_deref();
         Ok(Box::new(AdaptShards::new(self.trial(), journal)?))
@@ -163,7 +164,8 @@ pub(super) fn run(args: &LabAdaptArgs) -> anyhow::Result<RunStatus> {
 }
 
 impl AdaptOutputArgs {
-    /// Checks before the games begin that the files can be written. Those of a continued journal may be replaced.
+    /// Checks before the games begin that the files can be written. Files of a continued journal may be
+    /// replaced.
     fn check(&self, continues: bool) -> anyhow::Result<Existing> {
         let existing = if continues {
             Existing::Replace

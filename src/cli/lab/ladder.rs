@@ -120,7 +120,7 @@ pub(super) fn run(args: &LabLadderArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-/// Compares minimax with alpha-beta, next to the numbers printed in the thesis.
+/// Compares minimax with alpha-beta, next to the numbers printed in Fernández (2005).
 fn thesis(rows: &[LadderRow]) -> String {
     let mut table = TextTable::new(
         &[""],

@@ -22,7 +22,7 @@ use bayeschess::model::{
 };
 use bayeschess::phase::{ByPhase, Phase};
 
-/// Show what a heuristic or style model says and where it comes from
+/// Show a heuristic or style model, and the games that it was learned from
 ///
 /// A heuristic: its weights in centipawns for each game phase, and the games that it was learned from. A style
 /// model: its players. A classic style table (2005): every probability next to the one printed in the thesis. A

@@ -1,4 +1,4 @@
-//! `bayeschess opponent export` and `import`: what is remembered, as one file of counts.
+//! `bayeschess opponent export` and `import`: all that is remembered, in one file of counts.
 
 use std::io::BufReader;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ pub(super) struct OpponentExportArgs {
     json: JsonFlag,
 }
 
-/// Add what such a file remembers of opponents; what is known already is not counted twice
+/// Add the memory of opponents from such a file; known games are not counted twice
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   bayeschess opponent import opponents.json --db games.db")]

@@ -46,7 +46,7 @@ pub(super) fn run(args: &OpponentForgetArgs) -> anyhow::Result<RunStatus> {
             store.close()?;
             Ok(forgotten)
         });
-    // Games too short to be stored are in the log alone.
+    // Games too short to be remembered are only in the log.
     let (forgotten, logged) = match found {
         Ok(forgotten) => {
             let logged = forget_in_log(&log, &forgotten.spellings, games)?;

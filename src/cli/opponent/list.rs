@@ -10,7 +10,7 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
 use bayeschess::opponent::StrengthJudge;
 
-/// List the people and engines of whom games are remembered, latest first
+/// List the people and engines whose games are remembered, latest first
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess opponent list --db games.db

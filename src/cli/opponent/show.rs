@@ -59,7 +59,7 @@ struct RememberedGameJson<'a> {
     moves: u32,
     opening: Option<&'a str>,
     objective: Option<&'a str>,
-    /// For the other side.
+    /// Result for the other side.
     result: Option<SideResult>,
     rating: Option<u16>,
 }
@@ -69,7 +69,7 @@ struct OpponentShowJson<'a> {
     #[serde(flatten)]
     opponent: &'a OpponentJson,
     habits: Vec<OutstandingHabit>,
-    /// Games that this engine played, by what it played for.
+    /// Results of games that this engine played, by its answer.
     by_objective: BTreeMap<String, ResultsAgainst>,
     by_opening: BTreeMap<String, ResultsAgainst>,
     last_games: Vec<RememberedGameJson<'a>>,
@@ -162,7 +162,7 @@ fn results_by(
     groups
 }
 
-/// Writes the strength, and the games that it does not follow from.
+/// Writes the strength, and the games not used for it.
 fn write_strength(text: &mut String, opponent: &OpponentJson) {
     let from = opponent.strength_from;
     // Writing to a string cannot fail.

@@ -14,8 +14,8 @@ use bayeschess::shard::{MergeOutcome, ShardManifest, merge_parts};
 
 /// Sum the parts of divided work into its result
 ///
-/// The result is what one process would have made: a database, a style model or a journal. If parts are missing or
-/// damaged they are listed, nothing is written, and the exit code is 1.
+/// The result is what one process would have written: a database, a style model or a journal. If parts are missing
+/// or damaged, they are listed, nothing is written, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -80,7 +80,7 @@ pub(super) fn run(args: &ShardMergeArgs) -> anyhow::Result<RunStatus> {
     })
 }
 
-/// Names what is missing, and the next command.
+/// Reports the missing parts, and the next command.
 fn incomplete(
     args: &ShardMergeArgs,
     missing: &[usize],

@@ -15,8 +15,8 @@ use bayeschess::shard::{ShardInput, ShardManifest};
 
 /// Write the manifest of a command's parts
 ///
-/// Options of the command that name an output are left out: 'shard merge' names it. Paths of inputs are kept as they are,
-/// so run the parts in a folder where they mean the same files.
+/// Options of the command that name an output are left out: 'shard merge' names it. Paths of inputs are kept as
+/// they are, so run the parts in a folder where they name the same files.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

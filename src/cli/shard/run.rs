@@ -14,8 +14,8 @@ use bayeschess::shard::{PartOutcome, ShardExecution, ShardManifest, run_part};
 
 /// Do one part of divided work
 ///
-/// The part is written into the folder, which is created if it is missing, under the hash of its content, by one rename. If it is there, nothing is done. A
-/// stopped or killed part leaves nothing and is done again.
+/// The part is written into the folder, which is created if it is missing, under the hash of its content. If it is
+/// there already, nothing is done. A stopped or killed part leaves nothing behind and can be done again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -47,8 +47,8 @@ pub(super) struct StyleClassifyArgs {
     /// The style model: a file, shipped, or classic (the table of 2005)
     #[arg(long, value_name = "FILE", default_value = "shipped")]
     model: String,
-    /// Who plays: masters, board, lichess, chesscom, fics, online or engine [default: as each game's tags
-    /// tell]
+    /// Population of the players: masters, board, lichess, chesscom, fics, online or engine [default: by each
+    /// game's tags]
     #[arg(long, value_name = "P")]
     population: Option<Population>,
     /// Also show the style of every single game
@@ -69,9 +69,9 @@ struct StyleClassifyJson {
     opinion: StyleJudgement,
     /// The population that the player is compared with; null if unknown.
     population: Option<Population>,
-    /// The rating estimated from the moves; null if no scale is known.
+    /// The rating estimated from the moves; null if no rating scale is known.
     strength: Option<StrengthEstimate>,
-    /// Games without ratings in which the player is compared with peers of the estimated one.
+    /// Number of games without ratings, for which the player is compared with peers of the estimated rating.
     rated_by_moves: u64,
     model: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -222,7 +222,7 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-/// Writes the score of the second axis, if there is one.
+/// Writes the score on the second axis, if there is one.
 fn told_complicating(text: &mut String, opinion: &StyleJudgement) -> std::fmt::Result {
     let complicating = opinion.axes.and_then(|axes| axes.complicating);
     let Some(AxisScore {

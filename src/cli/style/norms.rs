@@ -21,13 +21,13 @@ use crate::cli::run_status::RunStatus;
 
 /// Count the usual habits of the players of these games, by population and rating
 ///
-/// A style model compares players with peers of the same kind of play and rating. This counts peers: both players of
-/// every finished game, without labels. Masters are left out; 'style train' counts them. Join the result with a
-/// style model by 'model merge'.
+/// A style model compares players with peers of the same population and rating. This command counts peers: both
+/// players of every finished game, without labels. Masters are left out, since 'style train' counts them. Join the
+/// result with a style model by 'model merge'.
 ///
-/// With --strength it counts instead how much the moves of rated players lose, for the ratings that 'style classify'
-/// estimates: every position of every finished game is searched with 1000 nodes, and the loss of a move is the fall of
-/// the expected points.
+/// With --strength it counts instead how much the moves of rated players lose, for the ratings that 'style
+/// classify' estimates. Every position of every finished game is searched with 1000 nodes; the loss of a move is
+/// the fall of the expected points.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -53,21 +53,21 @@ pub(super) struct StyleNormsArgs {
     pub(super) reading: PgnInputArgs,
     #[command(flatten)]
     pub(super) twice: DuplicateArgs,
-    /// Who plays: masters, board, lichess, chesscom, fics, online or engine [default: as each game's tags
-    /// tell]
+    /// Population of the players: masters, board, lichess, chesscom, fics, online or engine [default: by each
+    /// game's tags]
     #[arg(long, value_name = "P")]
     pub(super) population: Option<Population>,
-    /// Use the class borders of this model, so that both models can be merged (not for classic) [default: those of
-    /// the shipped model]
+    /// Bin habits by the thresholds of this model, so that both models can be merged (not for classic)
+    /// [default: those of the shipped model]
     #[arg(long, value_name = "F.toml", conflicts_with = "strength")]
     like: Option<PathBuf>,
-    /// The model file to write; it holds what was counted alone
+    /// The model file to write; it holds only what was counted now
     #[arg(long, value_name = "F.toml", required_unless_present = "evaluate")]
     pub(super) out: Option<PathBuf>,
     /// Count how much the moves of rated players lose, for a strength model
     #[arg(long)]
     pub(super) strength: bool,
-    /// Measure how well ratings are estimated of players who were left out
+    /// Measure how well the ratings of left-out players are estimated
     #[arg(long, requires = "strength")]
     pub(super) evaluate: bool,
     #[command(flatten)]
@@ -86,7 +86,7 @@ struct StyleNormsJson {
     checksum: String,
 }
 
-/// How many players' games were counted of a population.
+/// The number of players' games counted of a population.
 #[derive(Serialize)]
 pub(in crate::cli) struct PopulationJson {
     population: &'static str,
@@ -96,12 +96,12 @@ pub(in crate::cli) struct PopulationJson {
 
 #[derive(Serialize)]
 struct BandJson {
-    /// The lowest rating of the band; null where no rating is known.
+    /// The lowest rating of the band; null for games without ratings.
     from_rating: Option<u16>,
     sides: u64,
 }
 
-/// The populations of norms with their rating bands.
+/// Returns the populations of norms with their rating bands.
 pub(in crate::cli) fn populations(norms: &PopulationNorms) -> Vec<PopulationJson> {
     let of = |population| {
         let bands: Vec<BandJson> = RatingBand::all()
@@ -124,7 +124,7 @@ pub(in crate::cli) fn populations(norms: &PopulationNorms) -> Vec<PopulationJson
         .collect()
 }
 
-/// A line for each population.
+/// Returns a line for each population.
 pub(in crate::cli) fn populations_text(populations: &[PopulationJson]) -> String {
     let mut text = String::new();
     for population in populations {
@@ -144,11 +144,11 @@ pub(in crate::cli) fn populations_text(populations: &[PopulationJson]) -> String
 }
 
 impl StyleNormsArgs {
-    /// The counting as work to be divided.
+    /// Returns the counting as work to be divided.
     ///
     /// # Errors
     ///
-    /// When the collections or the model cannot be read.
+    /// If the collections or the model cannot be read.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         anyhow::ensure!(
             !self.strength,
@@ -164,7 +164,7 @@ impl StyleNormsArgs {
         }))
     }
 
-    /// The model whose class borders are used.
+    /// Returns the model whose thresholds are used.
     fn like(&self) -> anyhow::Result<StyleModel> {
         Ok(match &self.like {
             Some(file) => StyleModel::load(file)?,

@@ -39,7 +39,7 @@ struct StyleStrengthJson {
     checksum: Option<String>,
 }
 
-/// The sides of games that were counted on one scale.
+/// The number of sides of games counted on one scale.
 #[derive(Serialize)]
 pub(in crate::cli) struct ScaleCountsJson {
     scale: String,
@@ -48,7 +48,7 @@ pub(in crate::cli) struct ScaleCountsJson {
     to_rating: u16,
 }
 
-/// The counted scales, in order.
+/// Returns the counted scales, in order.
 pub(in crate::cli) fn scales(counts: &RatingCounts) -> Vec<ScaleCountsJson> {
     let mut found: BTreeMap<_, ScaleCountsJson> = BTreeMap::new();
     for (scale, band, losses) in counts.rows() {
@@ -67,7 +67,7 @@ pub(in crate::cli) fn scales(counts: &RatingCounts) -> Vec<ScaleCountsJson> {
     found.into_values().collect()
 }
 
-/// A line for each counted scale.
+/// Returns a line for each counted scale.
 pub(in crate::cli) fn scales_text(scales: &[ScaleCountsJson]) -> String {
     let mut text = String::new();
     for row in scales {
@@ -85,7 +85,7 @@ pub(in crate::cli) fn scales_text(scales: &[ScaleCountsJson]) -> String {
 ///
 /// # Errors
 ///
-/// When no game can be counted or a file cannot be read or written.
+/// If no game can be counted or a file cannot be read or written.
 pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
     let existing = args.force.existing();
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
@@ -155,7 +155,7 @@ fn save(
     }
 }
 
-/// The file of the games that an interrupted run has measured.
+/// Returns the journal of interrupted runs.
 fn journal_file(out: &Path) -> PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(".part");
@@ -165,7 +165,7 @@ fn journal_file(out: &Path) -> PathBuf {
 /// Number of games between two writes of the journal.
 const SAVED_EVERY: usize = 1000;
 
-/// Measures all games that no interrupted run has measured; `None` if Ctrl-C ended it.
+/// Measures the games that no interrupted run has measured; `None` if Ctrl-C ended it.
 fn measured(
     args: &StyleNormsArgs,
     games: &[RatedGame],
@@ -217,7 +217,7 @@ fn measured(
     Ok(Some(all))
 }
 
-/// Opens the journal of interrupted runs; an empty one without a file.
+/// Opens the journal of interrupted runs; without a file it is empty.
 fn open_journal(file: Option<&Path>, borders: &HabitThresholds) -> anyhow::Result<LossJournal> {
     let Some(file) = file else {
         return Ok(LossJournal::default());
@@ -228,7 +228,7 @@ fn open_journal(file: Option<&Path>, borders: &HabitThresholds) -> anyhow::Resul
     Ok(LossJournal::open(file, &settings)?)
 }
 
-/// Keeps the measured games of a run that Ctrl-C ended.
+/// Saves the measured games of a run that Ctrl-C ended.
 fn stopped(
     journal: &LossJournal,
     file: Option<&Path>,

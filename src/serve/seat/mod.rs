@@ -160,7 +160,7 @@ impl Seat {
         self.engine.stop();
     }
 
-    /// Executes a command; if it changed the state, that is published even if the command failed.
+    /// Executes a command, and publishes the state if it changed.
     fn execute(&mut self, command: Command) -> Reply {
         self.notice = None;
         match self.obey(command) {

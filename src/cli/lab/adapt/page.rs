@@ -1,4 +1,4 @@
-//! The report of `lab adapt` as one page of HTML that needs nothing beside it.
+//! The report of `lab adapt` as one self-contained HTML page.
 
 use std::fmt::Write as _;
 
@@ -11,11 +11,11 @@ h2{border-bottom:1px solid #ccc;margin-top:1.6em}\
 table{border-collapse:collapse}td,th{padding:.2em .7em;text-align:right;border-bottom:1px solid #eee;white-space:nowrap}\
 td:first-child,th:first-child{text-align:left}svg{max-width:100%;height:auto}.see{color:#555;font-size:.9em}";
 
-/// Writes the page. Every word in it is the program's own, so that nothing is escaped.
+/// Writes the page. It contains only the program's own words, so nothing is escaped.
 ///
 /// # Errors
 ///
-/// Charts that cannot be drawn.
+/// If a chart cannot be drawn.
 pub(super) fn page(figures: &TrialFigures) -> anyhow::Result<String> {
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\

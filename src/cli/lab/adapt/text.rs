@@ -7,7 +7,7 @@ use bayeschess::arena::EloFigure;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::train::lab::adapt::{FIXED_POLICIES, GivenAnswer, MemoryFigures, TrialFigures};
 
-/// Writes the report; `journal` is the file that keeps the games.
+/// Writes the report; `journal` is the file with the games.
 pub(super) fn text(figures: &TrialFigures, journal: Option<&Path>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -30,7 +30,7 @@ pub(super) fn text(figures: &TrialFigures, journal: Option<&Path>) -> String {
     text
 }
 
-/// The settings in one line.
+/// Returns the settings in one line.
 pub(super) fn heading(figures: &TrialFigures) -> String {
     format!(
         "Pool {}, {} games an arm, {} games a fixed policy, {} nodes a move, seed {}",
@@ -38,7 +38,7 @@ pub(super) fn heading(figures: &TrialFigures) -> String {
     )
 }
 
-/// A figure as people read it; `-` where there is none.
+/// Returns a figure with its error as text; `-` for `None`.
 pub(super) fn elo(figure: Option<EloFigure>) -> String {
     figure.map_or_else(
         || "-".to_owned(),
@@ -46,7 +46,7 @@ pub(super) fn elo(figure: Option<EloFigure>) -> String {
     )
 }
 
-/// The figures that the trial is for, by name.
+/// Returns the main figures of the trial, by name.
 pub(super) fn summary(figures: &TrialFigures) -> Vec<(&'static str, String)> {
     let with_unit = |figure: Option<EloFigure>| match figure {
         Some(_) => format!("{} Elo (95 %)", elo(figure)),
@@ -131,7 +131,7 @@ fn policies(figures: &TrialFigures) -> String {
     text
 }
 
-/// Our Elo against each opponent, by fixed policy, and what the adaptive arm answered.
+/// Returns a table of our Elo against each opponent, by fixed policy, and of the adaptive arm's answers.
 fn opponents(figures: &TrialFigures) -> String {
     let mut text = format!("\n{:<17}", "Elo by opponent");
     for policy in &FIXED_POLICIES {
@@ -154,7 +154,7 @@ fn opponents(figures: &TrialFigures) -> String {
     text
 }
 
-/// The most frequent answers with their shares of the moves.
+/// Returns the most frequent answers with their shares of the moves.
 pub(super) fn answers(given: &[GivenAnswer]) -> String {
     let moves: u32 = given.iter().map(|given| given.moves).sum();
     let shares = given.iter().take(3).map(|given| {

@@ -1,7 +1,7 @@
-//! Going on from elsewhere: the other side's turn, a position set up or read, a game read.
+//! Continuing from elsewhere: passing the turn, a position set up or read, a game read.
 //!
-//! Here the user takes the side to move, as at Joli's console: the machine moves when it is told to
-//! `go` or when its turn has come, so that what was read can be looked at as it is.
+//! Here the user plays the side to move, as in Joli's console. The engine moves at the command `go`, or when its
+//! turn comes, so that a position can be looked at first.
 
 use std::path::Path;
 
