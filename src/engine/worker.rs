@@ -47,7 +47,7 @@ pub enum EngineEvent<'a> {
     WithoutAnswer(WithoutAnswer),
     /// The search failed; the move that follows is the best known so far.
     Trouble(&'a str),
-    /// The result, whose move is legal; without a move only if there is no legal one.
+    /// The result; its move is legal, and missing only if the game is over.
     Done(&'a SearchReport),
 }
 
