@@ -37,7 +37,7 @@ pub enum CountsError {
         right_features: usize,
     },
     /// More would be subtracted than was counted.
-    #[error("class {class}: more cases would be taken away than were counted")]
+    #[error("class {class}: more cases would be subtracted than were counted")]
     Below {
         /// The class where it happened.
         class: usize,

@@ -75,8 +75,8 @@ pub enum LearnError {
     },
     /// The values of the levels are in a training's recipe and tables, not in the schema.
     #[error(
-        "{}: the levels of run {run} were drawn around a heuristic that a training had come to, so that they are \
-         worth something else than the schema says; 'bayeschess train' counts them, or name another run with --run",
+        "{}: the levels of run {run} were drawn around a trained heuristic, so their values are not those of the \
+         schema; 'bayeschess train' counts them, or name another run with --run",
         file.display()
     )]
     Designed {

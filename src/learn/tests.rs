@@ -161,7 +161,9 @@ fn every_run_must_be_of_the_schema_that_is_known() {
     let around = of(Schema::classic(), "designed around 45");
     let error = find(&[classic, around]).expect_err("designed");
     assert!(
-        error.to_string().contains("a training had come to"),
+        error
+            .to_string()
+            .contains("drawn around a trained heuristic"),
         "{error}"
     );
 }

@@ -95,11 +95,13 @@ pub enum TableError {
         what: String,
     },
     /// Two tables that cannot be merged or subtracted.
-    #[error("these tables do not go together: {0}; learn them again alike")]
+    #[error(
+        "these tables cannot be merged or subtracted: {0}; learn them again with the same settings"
+    )]
     Apart(String),
     /// Two tables whose counts cannot be merged or subtracted.
     #[error(
-        "these tables do not go together: {0}; join only tables of one schema, and take away only what was joined"
+        "these tables cannot be merged or subtracted: {0}; merge only tables of one schema, and subtract only what was merged"
     )]
     Counts(#[from] CountsError),
     /// A file could not be read.

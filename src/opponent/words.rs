@@ -32,12 +32,12 @@ impl fmt::Display for Decision {
     }
 }
 
-/// Writes `chosen beforehand`, or what was seen of the opponent.
+/// Writes `fixed in advance`, or what was seen of the opponent.
 impl fmt::Display for AnswerReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoObjectives => f.write_str("the heuristic is the same for all objectives"),
-            Self::Chosen => f.write_str("chosen beforehand"),
+            Self::Chosen => f.write_str("fixed in advance"),
             Self::Thesis(reason) => reason.fmt(f),
             Self::Expectation(expectation) => expectation.fmt(f),
         }

@@ -51,7 +51,7 @@ pub enum MateVerdict {
 
 /// Returned when the node limit was reached before the answer was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the nodes did not suffice")]
+#[error("the node limit was reached first")]
 pub struct OutOfNodes;
 
 /// Proves whether the side to move can force mate in at most `moves` of its moves, within `nodes` positions

@@ -106,7 +106,7 @@ pub enum StoreError {
     /// The disk or its file system failed; SQLite gives no more detail. A limit on the size of files has the same
     /// symptom.
     #[error(
-        "{}: the disk takes or gives no more ({source}); the database is as it was after the last complete step: make \
+        "{}: the disk cannot be read or written any more ({source}); the database is as it was after the last complete step: make \
          room, or mend the disk, and give the same command again",
         file.display()
     )]

@@ -26,7 +26,7 @@ pub struct LossCounts {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LossCountsError {
     /// More is subtracted than was counted.
-    #[error("more moves or games would be taken away than were counted")]
+    #[error("more moves or games would be subtracted than were counted")]
     Below,
     /// A sum does not fit its counter.
     #[error("more moves or games than can be counted")]

@@ -56,7 +56,7 @@ pub enum SheetError {
     },
     /// Another process writes to the sheet.
     #[error(
-        "{}: another process is at work on this experiment; wait until it ends, or give another place",
+        "{}: another process is running this experiment; wait until it ends, or give another place",
         .0.display()
     )]
     Busy(PathBuf),

@@ -264,7 +264,7 @@ fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
     for (args, sentence) in [
         (
             ["subtract", "new.toml", "both.toml"],
-            "more would be taken away than was counted",
+            "more would be subtracted than was counted",
         ),
         (
             ["subtract", "old.toml", "old.toml"],

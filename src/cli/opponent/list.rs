@@ -59,7 +59,7 @@ pub(super) fn run(args: &OpponentListArgs) -> anyhow::Result<RunStatus> {
     if args.json.json {
         print_json(&json!({ "opponents": listed }))?;
     } else if listed.is_empty() {
-        print("nobody has played yet; start a game with 'bayeschess play'\n")?;
+        print("no games are remembered yet; start a game with 'bayeschess play'\n")?;
     } else {
         print(&text)?;
     }

@@ -283,7 +283,7 @@ pub fn ingest_text(account: &IngestSummary) -> Result<String, std::fmt::Error> {
         tally.rejected()
     );
     if tally.filtered() > 0 {
-        write!(text, ", {} not asked for", tally.filtered())?;
+        write!(text, ", {} filtered out", tally.filtered())?;
     }
     text.push('\n');
     for (kind, count) in &tally.rejects {

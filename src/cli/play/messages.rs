@@ -73,7 +73,7 @@ pub(super) fn without_answer(
 
 fn leader_text(score: WhiteScore, machine: Color) -> &'static str {
     match score.leader() {
-        None => "nobody is ahead",
+        None => "neither side is ahead",
         Some(side) if side == machine => "BayesChess is ahead",
         Some(_) => "you are ahead",
     }

@@ -111,7 +111,7 @@ pub enum FitProgress {
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
     /// The plan's stop was raised.
-    #[error("stopped before the positions were learned from")]
+    #[error("stopped before the fit was finished")]
     Stopped,
     /// The database could not be read.
     #[error(transparent)]

@@ -203,7 +203,9 @@ fn question(sign: Sign) -> String {
         Sign::Own(habit) => habit.question().to_owned(),
         Sign::Opponent(habit) => format!("the opponent: {}", habit.question()),
         Sign::Ending => "how soon the game ended, and whether it was drawn".to_owned(),
-        Sign::MenAtEnd => "how many men were left, and whether it was drawn".to_owned(),
+        Sign::MenAtEnd => {
+            "how many pieces and pawns were left, and whether it was drawn".to_owned()
+        }
     }
 }
 

@@ -110,7 +110,7 @@ pub(super) fn knowledge(text: &str) -> Result<HabitCounts, String> {
         counts_from_text(&content.pairs, "pairs")?,
         layout.width(),
     )
-    .ok_or("pairs: another number of counts than its borders ask for")?;
+    .ok_or("pairs: the number of counts does not fit the thresholds")?;
     let norms = PopulationNorms::from_counts(
         counts_from_text(&content.norms, "norms")?,
         counts_from_text(&content.norm_stages, "norm_stages")?,

@@ -32,20 +32,20 @@ use super::thresholds::HabitThresholds;
 pub enum HabitCountsError {
     /// Their habits were binned with different thresholds.
     #[error(
-        "the two were counted with other borders between values; count one again with the other's"
+        "the two divide habits by different thresholds; count one again with --like and the other"
     )]
     Borders,
     /// One player has a different style in each.
     #[error("'{0}' has one style in one and another in the other; correct the labels")]
     Style(String),
     /// More is subtracted than was counted.
-    #[error("{0}: more would be taken away than was counted")]
+    #[error("{0}: more would be subtracted than was counted")]
     Below(String),
     /// A sum does not fit its counter.
     #[error("{0}: more games than can be counted")]
     Overflow(String),
     /// A table has another size than its thresholds require.
-    #[error("{0}: another number of counts than its borders ask for")]
+    #[error("{0}: its number of counts does not fit its thresholds")]
     Size(String),
     /// No attacking or no defensive player is labelled.
     #[error("{0} player is labelled; at least one attacking and one defensive player are needed")]

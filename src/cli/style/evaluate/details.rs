@@ -205,7 +205,7 @@ pub(super) fn chart(figures: &[LearningPointJson]) -> Chart {
                 .collect(),
         });
     Chart {
-        title: "How well strangers are told apart, by the players that taught".to_owned(),
+        title: "Recognition of unseen players, by the number of players learned from".to_owned(),
         subtitle:
             "area under the curve, attacking against defensive; every player left out in turn"
                 .to_owned(),
