@@ -1,4 +1,4 @@
-//! Plays what a trial lacks, stage by stage, and keeps every finished unit at once.
+//! Plays the missing games of a trial, stage by stage, and stores every finished unit at once.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -42,7 +42,7 @@ impl TrialStage {
     }
 }
 
-/// A block, round or sequence of a trial, which is played as a whole.
+/// A unit of a trial, played as a whole: a block, a round or a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrialUnit {
     /// The stage that it belongs to.
@@ -51,7 +51,7 @@ pub struct TrialUnit {
     pub number: u32,
 }
 
-/// How the games of a trial are played.
+/// How a trial is executed.
 #[derive(Clone, Copy, Debug)]
 pub struct TrialExecution<'a> {
     /// Workers that play at the same time; the result does not depend on it.
@@ -61,7 +61,7 @@ pub struct TrialExecution<'a> {
 }
 
 impl AdaptationTrial {
-    /// Names everything that decides the games, for the journal.
+    /// Returns all settings that determine the games, for the journal.
     pub fn settings(&self, players: &TrialPlayers) -> Value {
         json!({
             "command": "lab adapt",
@@ -93,7 +93,7 @@ impl AdaptationTrial {
         recipe_of(&players.base, &settings)
     }
 
-    /// Plays what the log lacks; every finished unit goes into it at once. `tell` hears of each.
+    /// Plays the missing units; every finished one is stored at once. `tell` is called after each.
     ///
     /// # Errors
     ///
