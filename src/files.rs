@@ -25,7 +25,7 @@ pub use temporary::{TemporaryFolder, sweep};
 
 use temporary::TemporaryFile;
 
-/// What may happen to a file that is already there.
+/// What a write may do to an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     /// It stays, and the writer is refused (`--force` not given).
@@ -41,7 +41,7 @@ impl Existing {
     }
 }
 
-/// What the system said, without the temporary name that it said it about.
+/// Returns the system's error without the temporary name in it.
 fn plain(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::Other => error,

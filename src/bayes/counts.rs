@@ -55,7 +55,7 @@ pub enum CountsError {
         class: usize,
         /// The feature's place, from 0.
         feature: usize,
-        /// What its counts add up to.
+        /// The sum of its counts.
         sum: u64,
         /// How many cases the class has.
         cases: u64,

@@ -56,7 +56,7 @@ pub enum TwoLetterError {
     /// A board that cannot be played.
     #[error("{reason} with {turn} to move: correct the board, or name the other side")]
     Position {
-        /// What breaks the rules.
+        /// The rule that is broken.
         reason: String,
         /// The side to move.
         turn: Color,

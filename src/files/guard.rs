@@ -65,7 +65,7 @@ impl WriteGuard {
         Ok(())
     }
 
-    /// Whether somebody has the right to write to `file` now. Nothing is left behind, nor is anything made.
+    /// Returns true if a process holds the right to write to `file`. Changes no file and creates none.
     pub fn is_held(file: &Path) -> bool {
         let is_locked =
             |lock: File| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock));

@@ -30,10 +30,10 @@ impl HeuristicTable {
         }
     }
 
-    /// Returns the level of each parameter most frequent with the objective's result, or least with one to
-    /// avoid, by phase.
+    /// Returns the level of each parameter that is most frequent among games with the objective's result, by
+    /// phase.
     ///
-    /// It does not depend on the table's rule.
+    /// If the objective avoids the result, the least frequent level. The table's rule does not matter.
     pub fn extreme_levels(&self, objective: Objective) -> ByPhase<Levels> {
         self.levels_of(|phase| {
             let class = class_of(phase, objective.result());

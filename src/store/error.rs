@@ -276,8 +276,8 @@ impl StoreError {
     }
 }
 
-/// Returns what SQLite says of a statement that does not fit the schema. The statements of this program are right, so
-/// that another program has changed the schema.
+/// Returns SQLite's message for a statement that does not fit the schema. The program's own statements fit, so
+/// another program has changed the schema.
 fn schema_fault(source: &rusqlite::Error) -> Option<String> {
     match source {
         rusqlite::Error::SqlInputError { msg, .. } => Some(foreign::one_line(msg)),

@@ -41,7 +41,7 @@ impl Store {
         })
     }
 
-    /// Adds all content of the databases in `files` in one transaction, with one of them open at a time; `tell` hears
+    /// Adds all content of the databases in `files` in one transaction, opening one of them at a time.
     /// how many are done.
     ///
     /// # Errors

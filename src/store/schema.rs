@@ -9,7 +9,7 @@ use rusqlite::Connection;
 
 use super::row_checksums;
 
-/// `BaCh` in ASCII: what tells our databases from those of other programs.
+/// `BaCh` in ASCII: the application id that marks databases of this program.
 pub(super) const APPLICATION_ID: i32 = 0x4261_4368;
 
 /// Step n leads from schema version n to n + 1. A step is never edited, not even its comments: `db verify` compares
@@ -28,7 +28,7 @@ const CHECKSUMS: usize = 5;
 /// The newest schema version that this program knows.
 pub(super) const VERSION: i32 = 5;
 
-/// What a file turned out to be.
+/// The kind of file that was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SchemaState {
     /// Empty, or creation was cut short: nothing is lost by beginning again.

@@ -54,7 +54,8 @@ pub struct GameFilterArgs {
     /// Results: 1-0, 0-1, 1/2-1/2 or *, or several separated by commas
     #[arg(long, value_name = "R", value_delimiter = ',', value_parser = result)]
     result: Vec<ResultChoice>,
-    /// Classes of time control, or several separated by commas
+    /// Classes of time control: bullet, blitz, rapid, classical or correspondence, or several separated by
+    /// commas
     #[arg(long, value_name = "CLASS", value_delimiter = ',', value_parser = time_class)]
     time_control: Vec<TimeClass>,
     /// How the game ended, such as `checkmate` or `time_forfeit`, or several separated by commas

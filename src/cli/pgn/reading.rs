@@ -52,7 +52,7 @@ pub struct PgnReadArgs {
     /// Keep the moves before the damage in a damaged game
     #[arg(long)]
     pub salvage: bool,
-    /// Keep games that lack their result behind the moves, with the result of their Result tag
+    /// Keep games that lack their result after the moves, with the result of their Result tag
     #[arg(long)]
     pub result_from_tag: bool,
     #[command(flatten)]

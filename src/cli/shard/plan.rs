@@ -13,7 +13,7 @@ use crate::cli::run_status::RunStatus;
 use bayeschess::files::{check_not_input, check_output};
 use bayeschess::shard::{ShardInput, ShardManifest};
 
-/// Write the manifest of a command's parts
+/// Divide a command into parts, and write the manifest that lists them
 ///
 /// Options of the command that name an output are left out: 'shard merge' names it. Paths of inputs are kept as
 /// they are, so run the parts in a folder where they name the same files.
@@ -35,7 +35,7 @@ pub(super) struct ShardPlanArgs {
     /// Number of parts
     #[arg(long, value_name = "N")]
     parts: NonZeroUsize,
-    /// The command to divide, behind --
+    /// The command to divide, after --
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<OsString>,
     #[command(flatten)]

@@ -30,7 +30,7 @@ fn user_game(name: &str) -> StoredGame {
     game
 }
 
-/// What is remembered of a game; the number tells it from others.
+/// The memory of a game; the number makes it different from others.
 pub(super) fn memory(number: u128) -> OpponentGame {
     OpponentGame {
         fingerprint: number,

@@ -24,7 +24,7 @@ pub struct MemoryFigures {
     pub games: u64,
     /// Sequences of games against one opponent.
     pub sequences: u64,
-    /// Elo over the opponents, with memory.
+    /// Mean Elo over the opponents, with memory.
     #[serde(flatten)]
     pub elo: EloFigure,
     /// Elo with memory minus Elo without, in all games.
