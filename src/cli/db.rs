@@ -25,7 +25,7 @@ use super::run_status::RunStatus;
   bayeschess db import games.db twic/*.zip         add collections of games in PGN
   bayeschess db merge all.db mine.db yours.db      join databases, each game once
   bayeschess db backup games.db --out copy.db      copy it while it is in use
-  sqlite3 games.db 'SELECT * FROM game_list'       ask it anything yourself")]
+  sqlite3 games.db 'SELECT * FROM game_list'       query it with SQL")]
 pub struct DbArgs {
     #[command(subcommand)]
     command: DbCommand,

@@ -43,7 +43,7 @@ At the board type a move (Nf3, exd5, O-O, e8=Q, or e2e4) or a word; 'help' lists
 
 Examples:
   bayeschess play
-      You have White; the machine thinks for a second a move, learned and adapting to you.
+      You have White; the engine thinks for one second per move and adapts to you.
   bayeschess play --color black --level 3 --opponent-name Anne
       An easier game; stored under your name.
   bayeschess play --language es --heuristic initial --time 200

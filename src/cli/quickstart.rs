@@ -43,10 +43,11 @@ Examples:
   bayeschess quickstart --out results   in an existing folder of your own
   bayeschess quickstart --seed 7        other games: is it luck?
 
-It writes quickstart.svg (both curves), quickstart.csv (the figures of the first), quickstart.db and
-quickstart-table.csv (games and table of the original way), and quickstart-trial-1, the folder of the
-trial with its table model.csv and report.html (1 is the seed). Ctrl-C ends cleanly; the same command
-goes on where it stopped.";
+It writes quickstart.svg (both curves), quickstart.csv (the results of the
+original way), quickstart.db and quickstart-table.csv (games and table of the
+original way), and quickstart-trial-1, the folder of the trial with its table
+model.csv and report.html (1 is the seed). Ctrl-C ends cleanly; the same command
+continues where it stopped.";
 
 /// Watch the engine learn from its own games in two ways, and see which one gains, in a minute or two
 #[derive(Debug, clap::Args)]

@@ -47,10 +47,12 @@ const DEFAULT_NODES: u64 = 200;
   bayeschess selfplay --db games.db --white learned --black table.csv:min-loss --new-run
   bayeschess selfplay --db games.db --openings openings.epd --shuffle --json
 
-A heuristic is initial or random (levels drawn anew for each game and phase), modern:initial or
-modern:random (the same of the rich family), learned, modern:learned, or a table that 'learn'
-wrote with an objective behind a colon: table.csv:max-win, :min-loss, :max-draw, :min-draw. The
-same command goes on where it was stopped or killed; a larger --games extends the run; other settings need --new-run. Ctrl-C keeps every finished game.")]
+A heuristic is initial or random (levels drawn anew for each game and phase),
+modern:initial or modern:random (the same of the modern family), learned,
+modern:learned, or a table that 'learn' wrote with an objective behind a colon:
+table.csv:max-win, :min-loss, :max-draw, :min-draw. The same command goes on
+where it was stopped or killed; a larger --games extends the run; other settings
+need --new-run. Ctrl-C keeps every finished game.")]
 pub struct SelfplayArgs {
     #[command(flatten)]
     db: DatabaseArg,

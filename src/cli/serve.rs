@@ -18,8 +18,8 @@ use bayeschess::search::SearchSettings;
 use bayeschess::serve::{ServeSettings, serve};
 
 const EXAMPLES: &str = "\
-The page is for this machine alone, and only for who has the address with its
-token. Ctrl-C ends the server; started again, it goes on with the same game.
+The page is for this machine alone, and only for those who have the address with
+its token. Ctrl-C ends the server; started again, it goes on with the same game.
 
 Examples:
   bayeschess serve

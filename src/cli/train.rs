@@ -29,19 +29,20 @@ use bayeschess::train::{
 const EXAMPLES: &str = "\
 Examples:
   bayeschess train training/first.toml
-      ten minutes on a laptop: watch the report's curve rise
+      ten minutes on a laptop, with a report whose curve you can watch
   bayeschess train training/classic.toml --out classic
       the recipe of the shipped table
   bayeschess train training/classic-trial.toml --method spsa --out spsa
       the same games spent by another method
   bayeschess train my.toml --plan
-      what it will take, and nothing else
+      only print the expected time and disk space
 
-Each generation plays games around its centre with levels drawn by the recipe's design, counts
-them, and lets the next centre follow. The folder then holds a table for each generation, the
-curve, the model (model.csv with its card) and report.html, which a browser shows while the
-training goes on. Ctrl-C ends cleanly, and the same command goes on after any kill with the
-same result, on any number of threads; more generations in the recipe extend it.";
+Each generation plays games around its centre with levels drawn by the recipe's
+design, counts them, and lets the next centre follow. The folder then holds a
+table for each generation, the curve, the model (model.csv with its card) and
+report.html, which a browser shows while the training goes on. Ctrl-C ends
+cleanly, and the same command goes on after any kill with the same result, on
+any number of threads; more generations in the recipe extend it.";
 
 /// Improve a heuristic over several generations of self-play, following a recipe file
 #[derive(Debug, clap::Args)]

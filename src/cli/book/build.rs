@@ -29,9 +29,10 @@ Examples:
   bayeschess book build a.pgn b.pgn --out strong.bin --min-elo 2400 --min-games 10
   bayeschess book build games.pgn --out winners.bin --side winner --max-ply 16
 
-A move weighs the half-points that it scored for the side that played it, so that what only lost is
-never played. The same games in any order give the same book. A game with an illegal move or broken
-syntax is left out whole and counted as rejected, as are games of Chess960.")]
+A move weighs the half-points that it scored for the side that played it, so
+that a move that only lost is never played. The same games in any order give the
+same book. A game with an illegal move or broken syntax is left out whole and
+counted as rejected, as are games of Chess960.")]
 pub(super) struct BookBuildArgs {
     /// PGN files (also .zst, .gz, .bz2, .zip), folders of them, or '-' for standard input
     #[arg(value_name = "FILE.pgn", required = true)]

@@ -26,8 +26,8 @@ use bayeschess::store::{Access, CsvFiles, GameFilter, Store, StoreError, WriteCo
   bayeschess db export games.db --csv all.csv      writes all.runs.csv, all.csv, all.cases.csv
   bayeschess db export games.db --pgn games.pgn
 
-The folder must exist; files that are there stay, unless --force is given. Collected games go into
-PGN only: CSV is for runs and what 'learn' counts."
+The folder must exist; files that are there stay, unless --force is given.
+Collected games go into PGN only: CSV is for runs and what 'learn' counts."
 )]
 pub struct DbExportArgs {
     /// The database [default: bayeschess.db in $BAYESCHESS_HOME, or else in your data folder]
@@ -56,14 +56,15 @@ pub struct DbExportArgs {
 #[command(after_help = "Examples:
   bayeschess db import games.db twic1234.zip my-games/
   bayeschess db import games.db masters.pgn.zst --player 'Tal, M'
-  bayeschess db import games.db twic1234.zip --dry-run   what would come in; writes nothing
+  bayeschess db import games.db twic1234.zip --dry-run   what would be added; writes nothing
   bayeschess db import copy.db folder               what 'db export --csv folder' wrote
   bayeschess db import copy.db all.csv
 
-CSV: games that are there already are left alone; when anything is wrong, nothing at all is added.
-What was exported comes back with the same content hash; collected games are not part of CSV. PGN:
-exit code 1 if a game was rejected. A collection that was read with other filters, or without
---salvage, is refused: forget the source first.")]
+CSV: games that are there already stay unchanged; if anything is wrong, nothing
+is added. What was exported comes back with the same content hash; collected
+games are not part of CSV. PGN: exit code 1 if a game was rejected. A collection
+that was read with other filters, or without --salvage, is refused: forget the
+source first.")]
 pub struct DbImportArgs {
     /// The database to add to; created if it does not exist
     #[arg(value_name = "FILE")]
@@ -85,16 +86,17 @@ pub struct DbImportArgs {
     json: JsonFlag,
 }
 
-/// Join databases; every game is kept once
+/// Join databases; every game is stored once
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db merge all.db mine.db yours.db
-  bayeschess db merge all.db theirs.db             all.db is there: theirs.db is added to it
+  bayeschess db merge all.db theirs.db             adds theirs.db to an existing all.db
 
-A game is known by its run and number, and a collection by its text, so that joining the same
-database twice changes nothing, and the order makes no difference. A collected game that several
-collections have counts once, as with 'db import'. Different games under one key are refused, as are
-collections that were read with different options, and nothing is changed.")]
+A game is known by its run and number, and a collection by its text, so that
+joining the same database twice changes nothing, and the order makes no
+difference. A collected game that several collections have counts once, as with
+'db import'. Different games under one key are refused, as are collections that
+were read with different options, and nothing is changed.")]
 pub struct DbMergeArgs {
     /// The database to join into; created if it does not exist
     #[arg(value_name = "OUT")]

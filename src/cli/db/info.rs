@@ -20,9 +20,11 @@ use bayeschess::store::{GameFilter, GameStatistics, Run, Store};
   bayeschess db info games.db
   bayeschess db info games.db --json | jq .content_hash
 
-Two databases with the same content hash hold the same games and cases, collected games among
-them, whatever their files look like. The adjudicator's error is measured on the games that were played through although it had a
-verdict; the figures behind it are the 95 % interval (Wilson).")]
+Two databases with the same content hash hold the same games and cases,
+collected games among them, whatever their files look like. The error of the
+adjudicator, which ends self-play games early, is measured on the games that
+were played on after its verdict; the numbers behind it are the 95 % interval
+(Wilson).")]
 pub struct DbInfoArgs {
     /// The database [default: bayeschess.db in $BAYESCHESS_HOME, or else in your data folder]
     #[arg(value_name = "FILE")]

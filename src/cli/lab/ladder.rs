@@ -25,9 +25,10 @@ Examples:
   bayeschess lab ladder --depth 6 --heuristic initial --json
       with the original's evaluation, as one JSON object
 
-Nodes repeat on every machine, times do not. A row '>N' was given up in some position. The
-effective branching factor is the root of nodes to a depth by those two plies before it, at the
-deepest depth that was reached everywhere. The last column is the word of Amyan's text.";
+Nodes repeat on every machine, times do not. A row '>N' was given up in some
+position. The effective branching factor is the square root of the nodes to a
+depth divided by those to two plies less, at the deepest depth that was reached
+everywhere. The last column is the name in the text on the engine Amyan.";
 
 /// Count nodes and time to a depth, adding one search technique per row
 #[derive(Debug, clap::Args)]

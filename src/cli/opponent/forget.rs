@@ -14,7 +14,7 @@ use bayeschess::store::{Access, ForgetGames, Forgotten, Store, StoreError};
   bayeschess opponent forget 'Bobby F.' --db games.db
   bayeschess opponent forget 'Bobby F.' --games
 
-The name goes from the database, its log files and the PGN log beside it; the games stay, as games against '?'. \
+The name is removed from the database, its log files and the PGN log beside it; the games stay, with '?' as the name. \
 Collections that were read with 'db import' are not changed.")]
 pub(super) struct OpponentForgetArgs {
     /// The name or another spelling of it, in upper or lower case, or '#' and the id that 'opponent list --json' shows

@@ -21,7 +21,7 @@ use bayeschess::shard::{MergeOutcome, ShardManifest, merge_parts};
 Examples:
   bayeschess shard merge games.shards --dir parts --out games.db
   bayeschess shard merge first.shards --dir parts --out my/generation-001.db
-      the next 'train' counts these games and goes on
+      the next 'train' counts these games and continues
   bayeschess shard merge fold.shards --dir parts --out mixed.journal --json
 
 Other files in the folder are not touched, nor are the parts.")]

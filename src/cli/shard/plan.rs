@@ -27,7 +27,7 @@ Examples:
       the games of the first generation that has no table yet
   bayeschess shard plan --out fold.shards --parts 16 -- lab adapt \\
       --games 12000 --journal mixed.journal
-      the first fold; with its journal, the second")]
+      the first half of the trial; with its merged journal, plan the second")]
 pub(super) struct ShardPlanArgs {
     /// The manifest to write
     #[arg(long, value_name = "MANIFEST")]

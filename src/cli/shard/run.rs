@@ -23,7 +23,7 @@ Examples:
   bayeschess shard run games.shards $SLURM_ARRAY_TASK_ID --dir parts --threads 1
   seq 0 39 | parallel bayeschess shard run games.shards {} --dir parts --threads 1
 
-Only the version of this program that made the plan does its parts. Exit code 0 also where the part is there.")]
+Only the version of this program that made the plan can do its parts. The exit code is also 0 if the part was done before.")]
 pub(super) struct ShardRunArgs {
     /// The manifest that 'shard plan' wrote
     #[arg(value_name = "MANIFEST")]

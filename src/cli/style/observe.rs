@@ -36,11 +36,11 @@ Examples:
   bayeschess style observe collection.pgn.zst
   bayeschess style observe games/ --player 'Tal, Mihail' --csv tal.csv
   bayeschess style observe games/ --player 'Tal, Mihail' --alone
-      his habits without his opponents'
+      the habits of this player without those of the opponents
   bayeschess style observe games/ --elo 2600- --since 2000 --json > norms.json
 
 The table's last figure, d, is the difference between games won and lost in standard deviations of a \
-single game: 0.2 is small, 0.5 plain to see. What goes with winning need not be its cause.
+single game: 0.2 is small, 0.5 is medium. What goes with winning need not be its cause.
 
 In the CSV a row is one player in one game; a cell is 'happened/chances', empty without a chance.")]
 pub(super) struct StyleObserveArgs {
