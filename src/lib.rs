@@ -15,8 +15,8 @@
 //! style       PGN ─► Game ─► habits ─► counts, less the norms ─► recogniser
 //!             pgn    record  style     bayes                     style
 //!
-//! playing     moves seen ─► posterior of the style ─► objective ─► heuristic ─► search ─► move
-//!             engine        style                     model        heuristic    search
+//! playing     moves seen ─► posterior of the style ─► answer ─► heuristic ─► search ─► move
+//!             engine        opponent, style           opponent  model         search
 //! ```
 //!
 //! The four meet in [`bayes::Counts`]: integers that add and subtract exactly, so that any number of
