@@ -8,7 +8,7 @@ use super::settings::FIRST_LEVEL;
 use crate::engine::strength::{STRONGEST, WEAKEST};
 use crate::store::{Access, Opponent, OpponentKind, Store, StoreError};
 
-/// The description of the interface (OpenAPI).
+/// The description of the interface (`OpenAPI`).
 pub(super) const OPENAPI: &str = include_str!("openapi.json");
 
 /// Distance between two levels in the list, in Elo.
