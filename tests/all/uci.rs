@@ -147,7 +147,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
     (
         "setoption name Heuristic value learned:max-draw\ngo nodes 9\n",
-        &["objective max-draw because chosen"],
+        &["objective max-draw because fixed"],
     ),
     // The rich family's weights lean, too; its middle aims at nothing.
     (
