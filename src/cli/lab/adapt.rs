@@ -42,7 +42,7 @@ pub(super) struct LabAdaptArgs {
     /// strong)
     #[arg(long, value_name = "POOL", value_enum, default_value = "mixed")]
     pool: PoolArg,
-    /// Number of games of each arm on the second fold, an even number
+    /// Number of games of each arm (way to answer) on the second fold (half of the trial), an even number
     #[arg(long, value_name = "N", default_value = "12000", value_parser = even_games)]
     games: u32,
     /// Maximum number of nodes per search; such a run can be repeated exactly

@@ -43,8 +43,9 @@ Examples:
 
 Every player is left out in turn. Each figure stands with its 95 % interval from 1000 resamples of \
 the players. 'habits' is the recogniser by habits, 'classic' the original's, 'base rate' gives the \
-same probabilities to every player. 'ECE if right' is the calibration error of three styles that so few players \
-would show if every probability were right.")]
+same probabilities to every player. 'ECE' is the mean difference between predicted \
+probability and frequency; 'ECE if right' is its value by chance, with so few players, if every probability were \
+right.")]
 pub(super) struct StyleEvaluateArgs {
     /// Labels: a CSV file with the columns file, names (spellings separated by '|'), style, basis
     #[arg(long, value_name = "FILE")]
