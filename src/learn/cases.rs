@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::bayes::{CaseError, CountsBuilder, Smoothing};
 use crate::heuristic::Schema;
-use crate::model::{HeuristicTable, LevelDraw, RunOrigin, TableError, class_of, shape_of};
+use crate::model::{HeuristicTable, RunOrigin, TableError, class_of, shape_of};
+use crate::record::LevelDraw;
 use crate::store::{CaseFilter, CasesRead, Run, Store, StoreError};
 
 /// Number of cases between two progress reports.
@@ -163,21 +164,13 @@ enum Drawn {
 }
 
 fn drawn_in(run: &Run) -> Drawn {
-    if run.settings.levels == 0 {
-        return Drawn::Nothing;
-    }
-    let settings: toml::Table = run.settings.provenance.settings.parse().unwrap_or_default();
-    let text = |key: &str| settings.get(key).and_then(toml::Value::as_str);
-    let sides = ["white", "black"].into_iter().filter_map(text);
-    let draws: Vec<LevelDraw> = sides.map(LevelDraw::of_description).collect();
-    let by_design = draws.contains(&LevelDraw::Designed);
-    // Runs imported from other programs do not describe their sides.
-    if !draws.is_empty() && !by_design && !draws.contains(&LevelDraw::Uniform) {
+    let draws = run.settings.draws();
+    if run.settings.levels == 0 || draws.are_none() {
         return Drawn::Nothing;
     }
     Drawn::Of {
-        schema: text("schema").map(str::to_owned),
-        by_design,
+        by_design: draws.contains(LevelDraw::Designed),
+        schema: draws.schema,
     }
 }
 

@@ -6,40 +6,7 @@ use std::sync::Arc;
 use super::objective::PickTarget;
 use super::table::HeuristicTable;
 use crate::heuristic::{DesignedLevels, Heuristic, Schema};
-
-/// The description of random levels, after the family where that is not the classic one.
-const RANDOM: &str = "random";
-
-/// The beginning of the description of designed levels.
-const DESIGNED: &str = "designed around";
-
-/// How the levels of a source are drawn, as its description in the settings of a run says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LevelDraw {
-    /// No levels of its own are drawn.
-    Nothing,
-    /// Each level of a family uniformly.
-    Uniform,
-    /// Levels by a design, around the heuristic of a training.
-    Designed,
-}
-
-impl LevelDraw {
-    /// Reads the draw from a [`HeuristicSource::description`], also of older versions.
-    pub fn of_description(text: &str) -> Self {
-        let random = text == RANDOM
-            || text
-                .strip_suffix(RANDOM)
-                .is_some_and(|family| family.ends_with(':'));
-        if random {
-            Self::Uniform
-        } else if text.starts_with(DESIGNED) {
-            Self::Designed
-        } else {
-            Self::Nothing
-        }
-    }
-}
+use crate::record::LevelDraw;
 
 /// Where the heuristic of a player comes from.
 ///
@@ -109,6 +76,15 @@ impl HeuristicSource {
         }
     }
 
+    /// How its own levels are drawn.
+    pub fn draw(&self) -> LevelDraw {
+        match self {
+            Self::Random(_) => LevelDraw::Uniform,
+            Self::Designed(_) => LevelDraw::Designed,
+            Self::Fixed(_) | Self::Table { .. } | Self::Opposed => LevelDraw::Nothing,
+        }
+    }
+
     /// The checksum that names the model in provenances: the table's with what is picked from it,
     /// or the fingerprint of the weights. `None` if levels are drawn.
     pub fn checksum(&self) -> Option<String> {
@@ -123,11 +99,13 @@ impl HeuristicSource {
     pub fn description(&self) -> String {
         match self {
             Self::Designed(designed) => {
-                format!("{DESIGNED} {}", designed.values.fingerprint())
+                format!("designed around {}", designed.values.fingerprint())
             }
             Self::Opposed => "opposed".to_owned(),
-            Self::Random(schema) if schema.name() == Schema::classic().name() => RANDOM.to_owned(),
-            Self::Random(schema) => format!("{}:{RANDOM}", schema.name()),
+            Self::Random(schema) if schema.name() == Schema::classic().name() => {
+                "random".to_owned()
+            }
+            Self::Random(schema) => format!("{}:random", schema.name()),
             Self::Fixed(_) | Self::Table { .. } => {
                 let fingerprint = self.initial().fingerprint();
                 if fingerprint == Heuristic::initial().fingerprint() {
@@ -143,24 +121,32 @@ impl HeuristicSource {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heuristic::{LevelDesign, LevelSampler, LevelValues};
+    use crate::record::RunDraws;
 
+    /// Checks that the settings of runs stored without draws are read as the sources drew.
     #[test]
-    fn the_draw_is_read_from_the_description_of_every_source() {
-        let schemas = Schema::all();
-        for schema in schemas {
-            let random = HeuristicSource::Random(schema).description();
-            assert_eq!(LevelDraw::of_description(&random), LevelDraw::Uniform);
+    fn the_description_of_every_source_says_its_draw() {
+        let schema = Schema::classic();
+        let designed = DesignedLevels {
+            values: LevelValues::of_schema(schema),
+            sampler: LevelSampler::new(schema, LevelDesign::default()).expect("a design"),
+        };
+        let sources = [
+            HeuristicSource::fixed(Heuristic::initial()),
+            HeuristicSource::fixed(Heuristic::initial_of(Schema::modern())),
+            HeuristicSource::Opposed,
+            HeuristicSource::Designed(Arc::new(designed)),
+        ];
+        for source in sources
+            .into_iter()
+            .chain(Schema::all().map(HeuristicSource::Random))
+        {
+            let description = source.description();
+            let settings = format!("white = {description:?}\nblack = \"initial\"");
+            let draws = RunDraws::of_settings(&settings);
+            assert_eq!(draws.white, source.draw(), "{description}");
+            assert_eq!(draws.black, LevelDraw::Nothing);
         }
-        let fixed = HeuristicSource::fixed(Heuristic::initial()).description();
-        let opposed = HeuristicSource::Opposed.description();
-        for text in [&fixed, &opposed, "weights random", ""] {
-            assert_eq!(
-                LevelDraw::of_description(text),
-                LevelDraw::Nothing,
-                "{text}"
-            );
-        }
-        let designed = "designed around 0123456789abcdef";
-        assert_eq!(LevelDraw::of_description(designed), LevelDraw::Designed);
     }
 }

@@ -40,7 +40,7 @@ pub use card::{
 };
 pub use error::TableError;
 pub use file::{card_path, default_table_path};
-pub use heuristic_source::{HeuristicSource, LevelDraw};
+pub use heuristic_source::HeuristicSource;
 pub use objective::{Extreme, Objective, PickTarget, UnknownObjective, UnknownPickTarget};
 pub use shape::{class_of, shape_of};
 pub use spec::{HeuristicSpec, UnknownHeuristic};

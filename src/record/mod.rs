@@ -6,11 +6,13 @@
 //! May use: phase.
 
 mod case;
+mod draws;
 mod game;
 mod outcome;
 mod tags;
 
 pub use case::{Case, Provenance};
+pub use draws::{LevelDraw, RunDraws};
 pub use game::{AdjudicatorVerdict, Game};
 pub use outcome::{GameResult, SideResult, Termination, UnknownName};
 pub use tags::Tags;

@@ -11,6 +11,7 @@ use crate::heuristic::{Heuristic, Schema};
 use crate::model::HeuristicSource;
 use crate::phase::Phase;
 use crate::play::{AdjudicationThresholds, GameFraction, RandomOpenings};
+use crate::record::RunDraws;
 use crate::search::SearchLimits;
 use crate::store::{GameFilter, RunSettings, Store, StoredGame};
 use crate::units::Ply;
@@ -232,8 +233,14 @@ fn a_run_names_the_family_of_what_is_drawn_or_else_of_what_plays() {
         recipe.contenders.black.source = black;
         assert!(!recipe.mixes_families());
         let RunSettings {
-            provenance, levels, ..
+            provenance,
+            levels,
+            draws,
+            ..
         } = recipe.settings();
+        // A version that reads the settings alone reads the same.
+        let read = RunDraws::of_settings(&provenance.settings);
+        assert_eq!(draws, Some(read));
         let line = format!("schema = \"{}\"", named.described());
         assert!(
             provenance.settings.contains(&line),

@@ -64,6 +64,9 @@ pub(super) struct CsvRun {
     pub games_wanted: u32,
     pub created: String,
     pub settings: String,
+    /// JSON, as in the database; absent in files of older versions.
+    #[serde(default)]
+    pub draws: Option<String>,
 }
 
 /// A row of the file of games.

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use serde::Serialize;
+use serde_json::json;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode};
 
@@ -130,6 +131,11 @@ fn run_row(run: &Run) -> CsvRun {
         games_wanted: run.games_wanted,
         created: run.created.clone(),
         settings: provenance.settings.clone(),
+        draws: run
+            .settings
+            .draws
+            .as_ref()
+            .map(|draws| json!(draws).to_string()),
     }
 }
 

@@ -62,6 +62,10 @@ impl Store {
         let mut rows = CsvRowReader::<CsvRun>::open(file)?;
         let mut runs = BTreeMap::new();
         while let Some(row) = rows.next()? {
+            let draws = row.draws.map(|draws| serde_json::from_str(&draws));
+            let draws = draws
+                .transpose()
+                .map_err(|error| rows.bad(format!("draws: {error}")))?;
             let settings = RunSettings {
                 kind: row.kind,
                 provenance: Provenance {
@@ -71,6 +75,7 @@ impl Store {
                     settings: row.settings,
                 },
                 levels: row.levels,
+                draws,
             };
             let run = self.add_run(&row.run, &settings, row.games_wanted, Some(&row.created))?;
             runs.insert(row.run, run);

@@ -12,7 +12,9 @@ use shakmaty::{Chess, Color, Position as _};
 
 use super::*;
 use crate::phase::Phase;
-use crate::record::{AdjudicatorVerdict, Case, Game, GameResult, Provenance, Tags, Termination};
+use crate::record::{
+    AdjudicatorVerdict, Case, Game, GameResult, LevelDraw, Provenance, RunDraws, Tags, Termination,
+};
 
 const LEVELS: u16 = 838;
 
@@ -27,6 +29,7 @@ pub(super) fn settings(seed: u64) -> RunSettings {
             settings: "nodes = 200\nwhite = \"random\"\n".to_owned(),
         },
         levels: LEVELS,
+        draws: None,
     }
 }
 

@@ -66,6 +66,7 @@ fn fill(file: &Path, seed: u64, numbers: std::ops::Range<u32>) {
             ..Provenance::default()
         },
         levels: 838,
+        draws: None,
     };
     let run = store.begin_run(&settings, 50).expect("a run");
     let games: Vec<_> = numbers.map(game).collect();

@@ -11,7 +11,7 @@ use super::sources::{SourceInfoJson, sources_of, sources_text};
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
 use bayeschess::bayes::wilson_95;
-use bayeschess::record::{GameResult, Termination};
+use bayeschess::record::{GameResult, RunDraws, Termination};
 use bayeschess::store::{GameFilter, GameStatistics, Run, Store};
 
 /// Show what a database holds: runs, games, results, lengths, collections
@@ -55,6 +55,7 @@ struct RunInfoJson {
     games_wanted: u32,
     created: String,
     settings: String,
+    draws: RunDraws,
     #[serde(flatten)]
     figures: GameTotalsJson,
 }
@@ -129,6 +130,7 @@ fn run_info(store: &Store, run: Run) -> anyhow::Result<RunInfoJson> {
         run: Some(run.key.clone()),
         numbers: None,
     })?;
+    let draws = run.settings.draws();
     let provenance = run.settings.provenance;
     Ok(RunInfoJson {
         run: run.key.0,
@@ -139,6 +141,7 @@ fn run_info(store: &Store, run: Run) -> anyhow::Result<RunInfoJson> {
         games_wanted: run.games_wanted,
         created: run.created,
         settings: provenance.settings,
+        draws,
         figures: GameTotalsJson::of(&tally),
     })
 }
