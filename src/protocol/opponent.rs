@@ -38,12 +38,12 @@ impl OpponentInfo {
         }
     }
 
-    /// Returns the scale of this opponent's ratings, of all paces together; `None` if it is unknown.
+    /// Returns the scale of this opponent's ratings, of all time classes together; `None` if it is unknown.
     pub fn scale(&self) -> Option<StrengthScale> {
         let population = self.population()?;
         (population != Population::Engine).then_some(StrengthScale {
             population,
-            pace: None,
+            time_class: None,
         })
     }
 

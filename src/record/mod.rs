@@ -10,9 +10,11 @@ mod draws;
 mod game;
 mod outcome;
 mod tags;
+mod time_class;
 
 pub use case::{Case, Provenance};
 pub use draws::{LevelDraw, RunDraws};
 pub use game::{AdjudicatorVerdict, Game};
 pub use outcome::{GameResult, SideResult, Termination, UnknownName};
 pub use tags::Tags;
+pub use time_class::TimeClass;

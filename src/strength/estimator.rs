@@ -77,7 +77,7 @@ impl StrengthEstimator {
         }
     }
 
-    /// Returns the scale; without a pace if few games of a pace were counted.
+    /// Returns the scale; without a time class if few games of one were counted.
     pub const fn scale(&self) -> StrengthScale {
         self.scale
     }

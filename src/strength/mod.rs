@@ -30,4 +30,4 @@ pub use estimator::StrengthEstimator;
 pub use loss::{LossClass, PositionKind};
 pub use player_estimator::{PlayerEstimator, RatingDifference};
 pub use rating_counts::{RatedLosses, RatingCounts};
-pub use scale::{Pace, StrengthScale};
+pub use scale::StrengthScale;

@@ -38,7 +38,7 @@ impl PlayerEstimator {
                     .filter_map(|population| {
                         counts.estimator(StrengthScale {
                             population,
-                            pace: None,
+                            time_class: None,
                         })
                     })
                     .collect(),

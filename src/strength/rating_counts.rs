@@ -123,29 +123,29 @@ impl RatingCounts {
             .map(|((scale, band), losses)| (*scale, *band, losses))
     }
 
-    /// Returns the number of sides of games of a scale; without a pace, of all its paces.
+    /// Returns the number of sides of games of a scale; without a time class, of all.
     pub fn games(&self, scale: StrengthScale) -> u64 {
         self.rows_of(scale)
             .map(|(_, losses)| u64::from(losses.games()))
             .sum()
     }
 
-    /// Returns the rows of a scale; without a pace, of all its paces.
+    /// Returns the rows of a scale; without a time class, of all.
     fn rows_of(&self, scale: StrengthScale) -> impl Iterator<Item = (RatingBand, &LossCounts)> {
         self.rows
             .iter()
             .filter(move |((other, _), _)| {
                 other.population == scale.population
-                    && (scale.pace.is_none() || other.pace == scale.pace)
+                    && (scale.time_class.is_none() || other.time_class == scale.time_class)
             })
             .map(|((_, band), losses)| (*band, losses))
     }
 
-    /// Returns the estimator of a scale, or of all paces together if few games of this pace were counted.
+    /// Returns the estimator of a scale, or of all time classes together if few games of this one were counted.
     ///
     /// `None` if few games of the population were counted.
     pub fn estimator(&self, scale: StrengthScale) -> Option<StrengthEstimator> {
-        [scale, scale.of_all_paces()]
+        [scale, scale.of_all_time_classes()]
             .into_iter()
             .find(|scale| self.games(*scale) >= FEWEST_GAMES)
             .map(|scale| StrengthEstimator::learn(scale, self.rows_of(scale)))

@@ -16,11 +16,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail, ensure};
 use clap::ValueEnum;
 use shakmaty::Color;
+use strum::VariantArray as _;
 
 use crate::cli::options::SeedArg;
 use bayeschess::identity::NameList;
-use bayeschess::pgn::{GameSample, GameSelection, TimeClass, UnusualStarts, decode};
-use bayeschess::record::{GameResult, Termination};
+use bayeschess::pgn::{GameSample, GameSelection, UnusualStarts, decode};
+use bayeschess::record::{GameResult, Termination, TimeClass};
 
 /// Filters for games; the default selects all.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -289,15 +290,13 @@ fn result(text: &str) -> Result<ResultChoice, String> {
 }
 
 fn time_class(text: &str) -> Result<TimeClass, String> {
-    TimeClass::ALL
-        .into_iter()
-        .find(|class| class.name() == text.trim())
-        .ok_or_else(|| {
-            format!(
-                "give one of {}",
-                TimeClass::ALL.map(TimeClass::name).join(", ")
-            )
-        })
+    text.trim().parse().map_err(|_| {
+        let names: Vec<&str> = TimeClass::VARIANTS
+            .iter()
+            .map(|class| class.name())
+            .collect();
+        format!("give one of {}", names.join(", "))
+    })
 }
 
 fn termination(text: &str) -> Result<Termination, String> {

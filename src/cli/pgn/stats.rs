@@ -13,8 +13,8 @@ use super::reading::{
 use crate::cli::options::TopArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
-use bayeschess::pgn::{IngestEvent, TimeClass, ingest};
-use bayeschess::record::{Game, GameResult};
+use bayeschess::pgn::{IngestEvent, ingest};
+use bayeschess::record::{Game, GameResult, TimeClass};
 
 /// Count results, openings, players, years, lengths and ratings in PGN collections
 ///

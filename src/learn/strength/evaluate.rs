@@ -195,7 +195,7 @@ mod tests {
     fn sides(informative: bool) -> Vec<RatedSide> {
         let scale = StrengthScale {
             population: Population::Board,
-            pace: None,
+            time_class: None,
         };
         let position = shakmaty::Chess::default();
         let kind = PositionKind::of(&position, crate::score::Score::DRAW, None);
