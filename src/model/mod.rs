@@ -21,6 +21,7 @@ mod error;
 mod file;
 mod heuristic_source;
 mod objective;
+mod one_file;
 mod pick;
 mod rows;
 mod shape;

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::error::TableError;
 use super::heuristic_source::HeuristicSource;
-
+use super::one_file::{self, OneFileCard};
 use super::spec::{HeuristicSpec, UNWRITTEN};
-use super::style_card::{StyleTableError, first_line, plain_line_ends};
+use super::style_card::{StyleTableError, first_line};
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
 use crate::strength::{LossCounts, LossCountsError, RatingCounts, StrengthScale};
@@ -28,9 +28,6 @@ const KIND: &str = "strength";
 
 /// What ships with the program.
 const SHIPPED: &str = include_str!("../../models/style/strength.toml");
-
-/// The line between the card and what its checksum covers.
-const RULE: &str = "\n# Counts\n";
 
 /// The card of a [`StrengthModel`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +46,16 @@ pub struct StrengthModelCard {
     pub nodes: u64,
     /// Sides of games counted.
     pub sides: u64,
+}
+
+impl OneFileCard for StrengthModelCard {
+    const NAME: &'static str = "strength model";
+    const KIND: &'static str = KIND;
+    const FORMAT: i64 = FORMAT;
+
+    fn checksum(&self) -> &str {
+        &self.checksum
+    }
 }
 
 /// Counts of losses by scale and rating, with their card.
@@ -134,11 +141,7 @@ impl StrengthModel {
     ///
     /// [`StyleTableError`] when it is missing or was changed.
     pub fn load(file: &Path) -> Result<Self, StyleTableError> {
-        let bytes = crate::files::read_bytes(file).map_err(|source| StyleTableError::Read {
-            file: file.to_owned(),
-            source,
-        })?;
-        Self::from_bytes(file, &bytes)
+        Self::from_bytes(file, &one_file::bytes_of(file)?)
     }
 
     /// Reads a model from bytes; `file` names it in errors.
@@ -147,30 +150,15 @@ impl StrengthModel {
     ///
     /// As [`load`](Self::load).
     pub fn from_bytes(file: &Path, bytes: &[u8]) -> Result<Self, StyleTableError> {
-        let bad = |what: String| StyleTableError::Model {
-            file: file.to_owned(),
-            what,
-        };
-        let bytes = plain_line_ends(bytes);
-        let text = std::str::from_utf8(&bytes)
-            .map_err(|_| bad("it is not text, and not a strength model".to_owned()))?;
-        let (head, rest) = text.split_once(RULE).unwrap_or((text, ""));
-        let card = read_card(file, head)?;
-        let found = files::checksum(rest.as_bytes());
-        if found != card.checksum {
-            return Err(StyleTableError::ChangedModel {
-                file: file.to_owned(),
-                found,
-                stated: card.checksum,
-            });
-        }
-        let (counts, borders) = parse(rest).map_err(bad)?;
+        let (card, text) = one_file::read::<StrengthModelCard>(file, bytes)?;
+        let (counts, borders) = parse(&text).map_err(|what| one_file::bad(file, what))?;
         let model = Self::with(counts, borders, card.heuristic.clone(), card.nodes);
         if model.card.sides != card.sides {
-            return Err(bad(format!(
+            let what = format!(
                 "{} sides of games were counted in it, and it states {}",
                 model.card.sides, card.sides
-            )));
+            );
+            return Err(one_file::bad(file, what));
         }
         Ok(Self { card, ..model })
     }
@@ -181,13 +169,8 @@ impl StrengthModel {
     ///
     /// [`StyleTableError::Write`].
     pub fn save(&self, file: &Path, existing: Existing) -> Result<(), StyleTableError> {
-        let card = toml::to_string(&self.card).map_err(|error| StyleTableError::Model {
-            file: file.to_owned(),
-            what: error.to_string(),
-        })?;
-        let text = card + RULE + &content(&self.counts, &self.borders);
-        files::write_whole(file, existing, |out| out.write_all(text.as_bytes()))?;
-        Ok(())
+        let content = content(&self.counts, &self.borders);
+        one_file::write(file, &self.card, &content, existing)
     }
 
     /// The model of the games of both. Games that both have counted count twice.
@@ -303,36 +286,6 @@ fn parse(text: &str) -> Result<(RatingCounts, HabitThresholds), String> {
             .map_err(|error| error.to_string())?;
     }
     Ok((counts, borders))
-}
-
-fn read_card(file: &Path, head: &str) -> Result<StrengthModelCard, StyleTableError> {
-    #[derive(Deserialize)]
-    struct Head {
-        format: Option<i64>,
-        kind: Option<String>,
-    }
-    let bad = |what: String| StyleTableError::Model {
-        file: file.to_owned(),
-        what,
-    };
-    let found: Head = toml::from_str(head).map_err(|error| {
-        bad(format!(
-            "it is not a strength model ({})",
-            first_line(&error)
-        ))
-    })?;
-    if found.kind.as_deref() != Some(KIND) {
-        return Err(bad("it is not a strength model".to_owned()));
-    }
-    match found.format {
-        Some(found) if found > FORMAT => Err(StyleTableError::Newer {
-            file: file.to_owned(),
-            found,
-            known: FORMAT,
-        }),
-        Some(FORMAT) => toml::from_str(head).map_err(|error| bad(first_line(&error).to_owned())),
-        _ => Err(bad("it does not state a known format".to_owned())),
-    }
 }
 
 /// Returns true if a file begins as a strength model does; false if it cannot be read.

@@ -13,9 +13,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::style_card::{
-    self, StyleSource, StyleTableError, check_sources, first_line, plain_line_ends,
-};
+use super::one_file::{self, OneFileCard};
+use super::style_card::{self, StyleSource, StyleTableError, check_sources};
 use super::style_table;
 use crate::files::{self, Existing};
 use crate::style::{HabitCounts, HabitCountsError, HabitRecogniser};
@@ -63,8 +62,31 @@ pub struct StyleModelCard {
 /// Stands between the checksums of several labels files.
 const JOINED: &str = "+";
 
-/// The line between the card and what its checksum covers.
-const RULE: &str = "\n# Counts\n";
+impl OneFileCard for StyleModelCard {
+    const NAME: &'static str = "style model";
+    const KIND: &'static str = "style";
+    const FORMAT: i64 = FORMAT;
+
+    fn checksum(&self) -> &str {
+        &self.checksum
+    }
+
+    fn check_schema(file: &Path, schema: Option<&str>) -> Result<(), StyleTableError> {
+        match schema {
+            Some(SCHEMA) => Ok(()),
+            Some(style_card::SCHEMA) => Err(StyleTableError::CardForModel(file.to_owned())),
+            Some(other) => Err(StyleTableError::Schema {
+                file: file.to_owned(),
+                found: other.to_owned(),
+                known: SCHEMA,
+            }),
+            None => {
+                let what = "it does not say which signs of style it counts".to_owned();
+                Err(one_file::bad(file, what))
+            }
+        }
+    }
+}
 
 impl StyleModel {
     /// A model of what was counted from `sources` by the labels file of that checksum.
@@ -75,7 +97,7 @@ impl StyleModel {
             } else {
                 FORMAT
             },
-            kind: "style".to_owned(),
+            kind: StyleModelCard::KIND.to_owned(),
             schema: SCHEMA.to_owned(),
             checksum: files::checksum(counts::content(&knowledge).as_bytes()),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -101,11 +123,7 @@ impl StyleModel {
     ///
     /// [`StyleTableError`] when it is missing, was changed, or is of other signs.
     pub fn load(file: &Path) -> Result<Self, StyleTableError> {
-        let bytes = crate::files::read_bytes(file).map_err(|source| StyleTableError::Read {
-            file: file.to_owned(),
-            source,
-        })?;
-        Self::from_bytes(file, &bytes)
+        Self::from_bytes(file, &one_file::bytes_of(file)?)
     }
 
     /// Reads a model from bytes; `file` names it in errors.
@@ -114,27 +132,12 @@ impl StyleModel {
     ///
     /// As [`load`](Self::load).
     pub fn from_bytes(file: &Path, bytes: &[u8]) -> Result<Self, StyleTableError> {
-        let bad = |what: String| StyleTableError::Model {
-            file: file.to_owned(),
-            what,
-        };
         if style_table::is_table(bytes) {
             return Err(StyleTableError::TableForModel(file.to_owned()));
         }
-        let bytes = plain_line_ends(bytes);
-        let text = std::str::from_utf8(&bytes)
-            .map_err(|_| bad("it is not text, so it is not a style model".to_owned()))?;
-        let (head, rest) = text.split_once(RULE).unwrap_or((text, ""));
-        let card = read_card(file, head)?;
-        let found = files::checksum(rest.as_bytes());
-        if found != card.checksum {
-            return Err(StyleTableError::ChangedModel {
-                file: file.to_owned(),
-                found,
-                stated: card.checksum,
-            });
-        }
-        let knowledge = counts::knowledge(rest).map_err(bad)?;
+        let bad = |what| one_file::bad(file, what);
+        let (card, content) = one_file::read::<StyleModelCard>(file, bytes)?;
+        let knowledge = counts::knowledge(&content).map_err(bad)?;
         if knowledge.games() != card.games {
             let (found, stated) = (knowledge.games(), card.games);
             return Err(bad(format!(
@@ -151,13 +154,8 @@ impl StyleModel {
     ///
     /// [`StyleTableError::Write`].
     pub fn save(&self, file: &Path, existing: Existing) -> Result<(), StyleTableError> {
-        let card = toml::to_string(&self.card).map_err(|error| StyleTableError::Model {
-            file: file.to_owned(),
-            what: error.to_string(),
-        })?;
-        let text = card + RULE + &counts::content(&self.knowledge);
-        files::write_whole(file, existing, |out| out.write_all(text.as_bytes()))?;
-        Ok(())
+        let content = counts::content(&self.knowledge);
+        one_file::write(file, &self.card, &content, existing)
     }
 
     /// The model of the games of both. Games that both have counted count twice; nothing in a model
@@ -282,51 +280,4 @@ fn same_source(one: &StyleSource, two: &StyleSource) -> bool {
 #[expect(clippy::needless_pass_by_value, reason = "as map_err hands it over")]
 fn apart(error: HabitCountsError) -> StyleTableError {
     StyleTableError::Apart(error.to_string())
-}
-
-fn read_card(file: &Path, head: &str) -> Result<StyleModelCard, StyleTableError> {
-    #[derive(Deserialize)]
-    struct Head {
-        format: Option<i64>,
-        kind: Option<String>,
-        schema: Option<String>,
-    }
-    let bad = |what: String| StyleTableError::Model {
-        file: file.to_owned(),
-        what,
-    };
-    let plain = |error: toml::de::Error| bad(first_line(&error).to_owned());
-    let found: Head = toml::from_str(head).map_err(|error| {
-        let what = first_line(&error);
-        bad(format!(
-            "it is not a style model, or one that was changed ({what})"
-        ))
-    })?;
-    if found.kind.as_deref() != Some("style") {
-        return Err(bad("it is not a style model".to_owned()));
-    }
-    if let Some(found) = found.format.filter(|format| *format < 1) {
-        return Err(bad(format!(
-            "it names a format {found}, which there never was"
-        )));
-    }
-    if let Some(found) = found.format.filter(|format| *format > FORMAT) {
-        return Err(StyleTableError::Newer {
-            file: file.to_owned(),
-            found,
-            known: FORMAT,
-        });
-    }
-    match found.schema.as_deref() {
-        Some(SCHEMA) => toml::from_str(head).map_err(plain),
-        Some(style_card::SCHEMA) => Err(StyleTableError::CardForModel(file.to_owned())),
-        Some(other) => Err(StyleTableError::Schema {
-            file: file.to_owned(),
-            found: other.to_owned(),
-            known: SCHEMA,
-        }),
-        None => Err(bad(
-            "it does not say which signs of style it counts".to_owned()
-        )),
-    }
 }

@@ -13,6 +13,7 @@ use crate::files::{self, Existing};
 use crate::style::Style;
 use crate::style::classic::{ClassicAttribute, ClassicCounts, ClassicRecogniser};
 
+use super::one_file::bytes_of;
 use super::style_card::{
     FORMAT, SCHEMA, StyleCard, StyleSource, StyleTableError, card_of, check_sources,
     plain_line_ends, read_card,
@@ -82,13 +83,8 @@ impl StyleTable {
     ///
     /// [`StyleTableError`] when either is missing, was changed or belongs to other attributes.
     pub fn load(file: &Path) -> Result<Self, StyleTableError> {
-        let read = |file: &Path| {
-            crate::files::read_bytes(file).map_err(|source| StyleTableError::Read {
-                file: file.to_owned(),
-                source,
-            })
-        };
-        Self::from_bytes(file, &read(file)?, &read(&card_of(file))?)
+        let (table, card) = (bytes_of(file)?, bytes_of(&card_of(file))?);
+        Self::from_bytes(file, &table, &card)
     }
 
     /// Reads a table and its card from bytes; `file` names the table in errors.
