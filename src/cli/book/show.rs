@@ -14,6 +14,7 @@ use super::{summary, tree};
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::position_words::position_of;
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 
 /// Show a book's moves in a position, with weights and shares
 ///
@@ -112,10 +113,10 @@ fn text(shown: &BookShowJson) -> String {
         text.push_str("\nThe book knows no move here.\n");
         return text;
     }
-    text.push_str("\nmove     weight  share\n");
+    let mut table = TextTable::new(&["move"], &["weight", "share"]);
     for m in &shown.moves {
-        let share = 100.0 * m.share;
-        let _ = writeln!(text, "{:<8} {:>6} {share:>5.1}%", m.san, m.weight);
+        table.row(&[&m.san, &m.weight, &format!("{:.1}%", 100.0 * m.share)]);
     }
+    let _ = write!(text, "\n{table}");
     text
 }

@@ -10,6 +10,7 @@ use super::sources::{SourceInfoJson, sources_of, sources_text};
 
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::bayes::wilson_95;
 use bayeschess::record::{GameResult, RunDraws, Termination};
 use bayeschess::store::{GameFilter, GameStatistics, Run, Store};
@@ -189,16 +190,18 @@ fn as_text(info: &DbInfoJson) -> String {
 
 fn figures_text(figures: &GameTotalsJson) -> String {
     let mut text = format!(
-        "  games {:>9}   1-0 {}   0-1 {}   1/2-1/2 {}\n  cases {:>9}\n",
+        "  games {}   1-0 {}   0-1 {}   1/2-1/2 {}\n  cases {}\n",
         figures.games, figures.white_wins, figures.black_wins, figures.draws, figures.cases
     );
     if let Some(plies) = figures.mean_plies {
         let _ = writeln!(text, "  mean length {plies:.1} plies");
     }
+    let mut table = TextTable::without_titles(1, 2);
     for (termination, games) in &figures.terminations {
         let share = *games as f64 / figures.games.max(1) as f64 * 100.0;
-        let _ = writeln!(text, "  {termination:<22} {games:>9} {share:>5.1} %");
+        table.row(&[termination, games, &format!("{share:.1} %")]);
     }
+    text.push_str(&table.indented());
     if let Some((error, [low, high])) = figures
         .adjudication_error
         .zip(figures.adjudication_error_95)

@@ -1,13 +1,12 @@
 //! `bayeschess opponent list`.
 
-use std::fmt::Write as _;
-
 use serde_json::json;
 
 use super::memory::{MemoryArgs, OpponentJson, described, open_to_read};
 use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::opponent::StrengthJudge;
 
 /// List the people and engines of whom games are remembered, latest first
@@ -32,7 +31,7 @@ pub(super) fn run(args: &OpponentListArgs) -> anyhow::Result<RunStatus> {
     let opponents = store.opponents()?;
     let recogniser = args.memory.recogniser()?;
     let mut judge = StrengthJudge::shipped()?;
-    let mut text = "games  played  last seen             name\n".to_owned();
+    let mut table = TextTable::with_last(&[], &["games", "played"], &["last seen", "name"]);
     let mut listed = Vec::with_capacity(opponents.len());
     for opponent in opponents {
         let games = store.opponent_games(opponent.id)?;
@@ -44,16 +43,12 @@ pub(super) fn run(args: &OpponentListArgs) -> anyhow::Result<RunStatus> {
             &mut judge,
         );
         let opponent = &json.opponent;
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{:>5}  {:>6}  {}  {} ({}): {recalled}",
-            opponent.games,
-            opponent.games_played,
-            opponent.last_seen,
-            opponent.name,
-            described(opponent)
-        );
+        table.row(&[
+            &opponent.games,
+            &opponent.games_played,
+            &opponent.last_seen,
+            &format!("{} ({}): {recalled}", opponent.name, described(opponent)),
+        ]);
         listed.push(json);
     }
     if args.json.json {
@@ -61,7 +56,7 @@ pub(super) fn run(args: &OpponentListArgs) -> anyhow::Result<RunStatus> {
     } else if listed.is_empty() {
         print("nobody has played yet; start a game with 'bayeschess play'\n")?;
     } else {
-        print(&text)?;
+        print(&table.to_string())?;
     }
     Ok(RunStatus::Success)
 }

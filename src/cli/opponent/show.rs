@@ -11,6 +11,7 @@ use super::memory::{MemoryArgs, OpponentJson, described, open_to_read};
 use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::model::AnyStyleModel;
 use bayeschess::opponent::{OutstandingHabit, RecalledOpponent, StrengthJudge, outstanding_habits};
 use bayeschess::record::SideResult;
@@ -227,29 +228,38 @@ fn write_text(text: &mut String, shown: &OpponentShowJson<'_>, recalled: &Recall
         ("Results against them by opening", &shown.by_opening),
     ] {
         let _ = writeln!(text, "\n{title}");
+        let titles = ["won", "drawn", "lost", "unfinished"];
+        let mut table = TextTable::new(&[""], &titles);
         for (name, results) in groups {
-            let _ = writeln!(
-                text,
-                "  {name:<16} {:>4} won {:>4} drawn {:>4} lost {:>4} unfinished",
-                results.won, results.drawn, results.lost, results.unfinished
-            );
+            table.row(&[
+                name,
+                &results.won,
+                &results.drawn,
+                &results.lost,
+                &results.unfinished,
+            ]);
         }
+        text.push_str(&table.indented());
     }
     let _ = writeln!(text, "\nLast games");
+    let mut table = TextTable::with_last(
+        &["date", "their colour"],
+        &["moves"],
+        &["result", "opening"],
+    );
     for game in &shown.last_games {
-        let _ = writeln!(
-            text,
-            "  {:<20}  {}  {:>3} moves  {:<10}  {}",
-            game.played_at.unwrap_or("no date"),
-            game.color,
-            game.moves,
-            game.result.map_or("unfinished", |result| match result {
+        table.row(&[
+            &game.played_at.unwrap_or("no date"),
+            &game.color,
+            &game.moves,
+            &game.result.map_or("unfinished", |result| match result {
                 SideResult::Win => "they lost",
                 SideResult::Loss => "they won",
                 SideResult::Draw => "drawn",
             }),
-            game.opening.unwrap_or_default()
-        );
+            &game.opening.unwrap_or_default(),
+        ]);
     }
+    text.push_str(&table.indented());
     text.push('\n');
 }

@@ -1,6 +1,5 @@
 //! `bayeschess style norms`.
 
-use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -18,6 +17,7 @@ use crate::cli::pgn::reading::{
     DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
 };
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 
 /// Count the usual habits of the players of these games, by population and rating
 ///
@@ -124,23 +124,18 @@ pub(in crate::cli) fn populations(norms: &PopulationNorms) -> Vec<PopulationJson
         .collect()
 }
 
-/// A line for each population.
+/// A row for each population.
 pub(in crate::cli) fn populations_text(populations: &[PopulationJson]) -> String {
-    let mut text = String::new();
+    let mut table = TextTable::with_last(&["population"], &["sides of games"], &["ratings"]);
     for population in populations {
         let rated = population.bands.iter().filter_map(|band| band.from_rating);
         let span = match (rated.clone().min(), rated.max()) {
-            (Some(low), Some(high)) => format!("rated {low} to {}", high + 199),
-            _ => "without ratings".to_owned(),
+            (Some(low), Some(high)) => format!("{low} to {}", high + 199),
+            _ => "unknown".to_owned(),
         };
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "  {:<10}{:>9} sides of games, {span}",
-            population.population, population.sides
-        );
+        table.row(&[&population.population, &population.sides, &span]);
     }
-    text
+    table.indented()
 }
 
 impl StyleNormsArgs {
