@@ -214,10 +214,10 @@ fn telling_plies(game: &PlayerGame, sign: Sign) -> Vec<usize> {
         Sign::Opponent(habit) => (habit, !game.side),
         Sign::Ending | Sign::MenAtEnd => return Vec::new(),
     };
-    let mut watch = HabitObserver::new(&game.start);
+    let mut watch = HabitObserver::new(&game.game.start);
     let mut before = 0;
     let mut steps: Vec<(u32, usize)> = Vec::new();
-    for (ply, m) in game.moves.iter().enumerate() {
+    for (ply, m) in game.game.moves.iter().enumerate() {
         watch.play(*m);
         let now = watch.shares().get(side).of(habit).happened;
         if now > before {
@@ -226,7 +226,7 @@ fn telling_plies(game: &PlayerGame, sign: Sign) -> Vec<usize> {
         before = now;
     }
     // A habit that occurs at many moves is shown without moves.
-    if steps.len() > game.moves.len() / 3 {
+    if steps.len() > game.game.moves.len() / 3 {
         return Vec::new();
     }
     steps.sort_by_key(|(step, ply)| (std::cmp::Reverse(*step), *ply));
