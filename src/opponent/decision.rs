@@ -27,6 +27,11 @@ pub enum AnswerPolicy {
     Fixed(Answer),
 }
 
+impl AnswerPolicy {
+    /// The policy that does not adapt: the neutral answer, whoever the opponent is.
+    pub const NEUTRAL: Self = Self::Fixed(Answer::NEUTRAL);
+}
+
 /// The answer in a position, and what is known of the opponent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {

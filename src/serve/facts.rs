@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::settings::FIRST_LEVEL;
 use crate::engine::strength::{STRONGEST, WEAKEST};
-use crate::store::{Access, Opponent, OpponentKind, Store, StoreError};
+use crate::store::{Access, Opponent, Store, StoreError};
 
 /// The description of the interface.
 pub(super) const OPENAPI: &str = include_str!("openapi.json");
@@ -52,11 +52,7 @@ fn opponent(opponent: &Opponent) -> Value {
         "id": opponent.id,
         "name": opponent.name,
         "aliases": opponent.aliases,
-        "kind": match opponent.kind {
-            OpponentKind::Human => "human",
-            OpponentKind::Computer => "computer",
-            OpponentKind::Unknown => "unknown",
-        },
+        "kind": opponent.kind.name(),
         "games": opponent.games,
         "games_played": opponent.games_played,
         "last_played": opponent.last_seen,

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use super::error::ShardError;
 use super::manifest::ShardManifest;
 use super::part_files::{find, find_all, path_of};
-use super::work::{ShardExecution, ShardedWork};
+use super::work::ShardedWork;
 use crate::files::{self, Existing, TemporaryFolder, WriteError, WriteGuard};
-use crate::train::Completion;
+use crate::train::{Completion, Execution};
 
 /// The end of doing a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub fn run_part(
     manifest: &ShardManifest,
     work: &dyn ShardedWork,
     (number, folder): (usize, &Path),
-    execution: ShardExecution<'_>,
+    execution: Execution<'_>,
     tell: &mut dyn FnMut(u64, u64),
 ) -> Result<PartOutcome, ShardError> {
     let part = manifest.part(number)?;

@@ -34,4 +34,4 @@ pub use execute::{MergeOutcome, PartOutcome, merge_parts, run_part};
 pub use manifest::{ShardInput, ShardManifest};
 pub use norms::NormsShards;
 pub use selfplay::SelfplayShards;
-pub use work::{ShardExecution, ShardSlice, ShardedWork, WorkInputs, even_slices};
+pub use work::{ShardSlice, ShardedWork, WorkInputs, even_slices};

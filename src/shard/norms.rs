@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::error::ShardError;
-use super::work::{ShardExecution, ShardSlice, ShardedWork, WorkInputs};
+use super::work::{ShardSlice, ShardedWork, WorkInputs};
 use crate::files::Existing;
 use crate::learn::style::count_norms;
 use crate::model::StyleModel;
 use crate::pgn::{DuplicatePolicy, IngestOptions, PgnSource, cuts};
 use crate::style::{HabitCounts, Population};
-use crate::train::Completion;
+use crate::train::{Completion, Execution};
 
 /// The norms of collections as divided work; a part is a style model of some of the games.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl ShardedWork for NormsShards {
         &self,
         part: &[ShardSlice],
         file: &Path,
-        execution: ShardExecution<'_>,
+        execution: Execution<'_>,
         tell: &mut dyn FnMut(u64, u64),
     ) -> Result<Completion, ShardError> {
         let inputs = self.inputs().divided;

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::error::ShardError;
-use super::work::{ShardExecution, ShardSlice, ShardedWork, WorkInputs, even_slices};
+use super::work::{ShardSlice, ShardedWork, WorkInputs, even_slices};
 use crate::selfplay::{SelfplayEvent, SelfplayPlan, SelfplayRecipe, run};
 use crate::store::{Access, Store};
-use crate::train::{Completion, NextGames};
+use crate::train::{Completion, Execution, NextGames};
 
 /// Games of self-play as divided work; a part is a database with some of them.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ impl ShardedWork for SelfplayShards {
         &self,
         part: &[ShardSlice],
         file: &Path,
-        execution: ShardExecution<'_>,
+        execution: Execution<'_>,
         tell: &mut dyn FnMut(u64, u64),
     ) -> Result<Completion, ShardError> {
         let mut store = Store::open(file, Access::Create).map_err(ShardError::work)?;

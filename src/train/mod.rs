@@ -41,7 +41,7 @@ pub use error::TrainError;
 pub use event::{TrainEvent, TrainingStage};
 pub use folder::check_free;
 pub use next_games::{NextGames, next_games};
-pub use options::RunOptions;
+pub use options::{Execution, RunOptions};
 pub use recipe::{Method, TrainingRecipe};
 pub use result_sheet::{Completion, ResultSheet, SheetError};
 pub use run::{NamedHeuristics, TrainOutcome, train};

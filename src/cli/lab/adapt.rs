@@ -14,8 +14,9 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
 use bayeschess::files::{self, Existing};
 use bayeschess::shard::{AdaptShards, ShardedWork};
+use bayeschess::train::Execution;
 use bayeschess::train::lab::adapt::{
-    AdaptationTrial, ArmSelection, OpponentPool, TrialExecution, TrialLog, TrialPlayers,
+    AdaptationTrial, ArmSelection, OpponentPool, TrialLog, TrialPlayers,
 };
 
 const EXAMPLES: &str = "\
@@ -136,7 +137,7 @@ pub(super) fn run(args: &LabAdaptArgs) -> anyhow::Result<RunStatus> {
     let bar = ProgressBar::new(trial.planned_games(&players)).with_style(style);
     bar.set_position(log.record().games());
     bar.reset_eta();
-    let execution = TrialExecution {
+    let execution = Execution {
         threads: args.threads.count(),
         stop: &stop,
     };

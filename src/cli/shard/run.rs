@@ -10,7 +10,8 @@ use crate::cli::interrupt;
 use crate::cli::options::ThreadsArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
-use bayeschess::shard::{PartOutcome, ShardExecution, ShardManifest, run_part};
+use bayeschess::shard::{PartOutcome, ShardManifest, run_part};
+use bayeschess::train::Execution;
 
 /// Do one part of divided work
 ///
@@ -45,7 +46,7 @@ pub(super) fn run(args: &ShardRunArgs) -> anyhow::Result<RunStatus> {
     manifest.check_program()?;
     let work = work_of(manifest.command())?;
     let stop = interrupt::stop_on_ctrl_c();
-    let execution = ShardExecution {
+    let execution = Execution {
         threads: args.threads.count(),
         stop: &stop,
     };

@@ -18,7 +18,7 @@ use crate::book::{Syzygy, SyzygyOptions};
 use crate::engine::strength::{DepthLevel, STRONGEST};
 use crate::engine::{BookSettings, Engine, Purpose};
 use crate::model::PickTarget;
-use crate::opponent::{Answer, AnswerPolicy};
+use crate::opponent::AnswerPolicy;
 use crate::search::MOST_CONTEMPT;
 use crate::units::{Centipawns, Millis, Ply};
 
@@ -243,7 +243,7 @@ impl EngineSession {
         self.engine.set_contempt(self.contempt());
         self.engine.set_policy(match purpose {
             // Analysis wants one opinion, whoever is at the board, and whoever is to move.
-            Purpose::Analysis => AnswerPolicy::Objective(PickTarget::Middle),
+            Purpose::Analysis => AnswerPolicy::NEUTRAL,
             Purpose::Play => self.policy_of_play(),
         });
     }
@@ -256,7 +256,7 @@ impl EngineSession {
             None if self.policy == AnswerPolicy::Thesis => {
                 AnswerPolicy::Objective(crate::opponent::NEUTRAL.into())
             }
-            None => AnswerPolicy::Fixed(Answer::NEUTRAL),
+            None => AnswerPolicy::NEUTRAL,
         }
     }
 

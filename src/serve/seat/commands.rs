@@ -157,11 +157,7 @@ impl Seat {
         game.draw_answer = Some(DrawAnswerJson {
             accepted,
             ply: game.ply(),
-            reason: match answer {
-                DrawOfferAnswer::TooEarly => "too_early",
-                DrawOfferAnswer::EngineAhead => "engine_ahead",
-                DrawOfferAnswer::Accepted => "accepted",
-            },
+            reason: answer.into(),
             text: answer.sentence(),
         });
         if accepted {

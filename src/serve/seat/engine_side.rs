@@ -12,7 +12,6 @@ use crate::engine::clock::{Clock, TimeBudget};
 use crate::engine::{
     AnswerTiming, BookSettings, EngineEvent, EventListener, Purpose, SearchRequest, Strength,
 };
-use crate::model::PickTarget;
 use crate::opponent::AnswerPolicy;
 use crate::search::SearchLimits;
 use crate::serve::command::HintLevel;
@@ -53,7 +52,7 @@ impl Seat {
         self.engine.set_policy(if self.settings.adapts {
             AnswerPolicy::Adapt
         } else {
-            AnswerPolicy::Objective(PickTarget::Middle)
+            AnswerPolicy::NEUTRAL
         });
     }
 

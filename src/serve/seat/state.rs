@@ -6,7 +6,6 @@ use super::Seat;
 use super::table::{PlayedMove, TableGame, uci};
 use crate::board::notation::{self, Language};
 use crate::board::{GameEnding, fen};
-use crate::phase::Phase;
 use crate::play::GameClock;
 use crate::serve::wire::{
     ClocksJson, GameJson, LegalMoveJson, MoveJson, ResultJson, SeatJson, StateJson,
@@ -45,11 +44,7 @@ impl Seat {
             human: game.human.into(),
             legal: legal_moves(game),
             check: position.is_check(),
-            phase: match game.state.phase() {
-                Phase::Opening => "opening",
-                Phase::Middlegame => "middlegame",
-                Phase::Endgame => "endgame",
-            },
+            phase: game.state.phase().name(),
             thinking: self.searching.is_some(),
             can_take_back: game.back().is_some(),
             clocks: clocks(game),

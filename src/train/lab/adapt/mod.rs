@@ -37,4 +37,4 @@ pub use memory_figures::{MemoryFigures, RegretPoint};
 pub use player_set::{TrialPlayers, TrialSetupError};
 pub use pool::{OpponentPool, PlayStyle, StrengthBand, TrialFold, TrialOpponent};
 pub use record::{BothColours, GivenAnswer, OpponentGames, TrialEntry, TrialRecord};
-pub use run::{TrialExecution, TrialStage, TrialUnit};
+pub use run::{TrialStage, TrialUnit};

@@ -1,6 +1,5 @@
 //! Plays what a trial lacks, stage by stage, and keeps every finished unit at once.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use serde_json::{Value, json};
@@ -16,8 +15,8 @@ use super::pool::TrialFold;
 use super::record::{TrialEntry, TrialRecord};
 use super::unit::TrialUnits;
 use super::worker::TrialWorker;
-use crate::cancel::CancelFlag;
 use crate::play::pool::{PoolMessage, play_all};
+use crate::train::options::Execution;
 use crate::train::result_sheet::Completion;
 
 /// A part of the trial.
@@ -49,15 +48,6 @@ pub struct TrialUnit {
     pub stage: TrialStage,
     /// Its number in the stage.
     pub number: u32,
-}
-
-/// How the games of a trial are played.
-#[derive(Clone, Copy, Debug)]
-pub struct TrialExecution<'a> {
-    /// Workers that play at the same time; the result does not depend on it.
-    pub threads: NonZeroUsize,
-    /// The flag that stops the trial.
-    pub stop: &'a CancelFlag,
 }
 
 impl AdaptationTrial {
@@ -102,7 +92,7 @@ impl AdaptationTrial {
         &self,
         players: &TrialPlayers,
         log: &mut TrialLog,
-        execution: TrialExecution<'_>,
+        execution: Execution<'_>,
         tell: &mut dyn FnMut(TrialStage, &TrialRecord),
     ) -> Result<Completion, TrialError> {
         for stage in [
@@ -154,7 +144,7 @@ impl AdaptationTrial {
         units: &[TrialUnit],
         players: &TrialPlayers,
         log: &mut TrialLog,
-        execution: TrialExecution<'_>,
+        execution: Execution<'_>,
         tell: &mut dyn FnMut(TrialStage, &TrialRecord),
     ) -> Result<Completion, TrialError> {
         for chunk in units.chunk_by(|one, other| one.stage == other.stage) {
@@ -175,7 +165,7 @@ impl AdaptationTrial {
         &self,
         stage: TrialStage,
         numbers: &[Range<u32>],
-        (players, log, execution): (&TrialPlayers, &mut TrialLog, TrialExecution<'_>),
+        (players, log, execution): (&TrialPlayers, &mut TrialLog, Execution<'_>),
         tell: &mut dyn FnMut(TrialStage, &TrialRecord),
     ) -> Result<(), TrialError> {
         let fold = match stage {
