@@ -19,6 +19,7 @@
 mod card;
 mod error;
 mod file;
+mod habit_cuts;
 mod heuristic_source;
 mod objective;
 mod one_file;

@@ -10,6 +10,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::error::TableError;
+use super::habit_cuts::{self, HabitCutsRow};
 use super::heuristic_source::HeuristicSource;
 use super::one_file::{self, OneFileCard};
 use super::spec::{HeuristicSpec, UNWRITTEN};
@@ -17,7 +18,6 @@ use super::style_card::{StyleTableError, first_line};
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
 use crate::strength::{LossCounts, LossCountsError, RatingCounts, StrengthScale};
-use crate::style::habits::Habit;
 use crate::style::{HabitThresholds, RatingBand};
 
 /// The newest format that this program reads, and the one that it writes.
@@ -72,14 +72,6 @@ struct Content {
     habits: Vec<HabitCutsRow>,
     #[serde(default)]
     rows: Vec<BandCountsRow>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HabitCutsRow {
-    name: String,
-    usual: f64,
-    cuts: Vec<f64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -240,15 +232,7 @@ fn measuring() -> Result<HeuristicSource, TableError> {
 
 fn content(counts: &RatingCounts, borders: &HabitThresholds) -> String {
     let content = Content {
-        habits: borders
-            .rows()
-            .zip(Habit::ALL)
-            .map(|((usual, cuts), habit)| HabitCutsRow {
-                name: habit.name().to_owned(),
-                usual,
-                cuts: cuts.to_vec(),
-            })
-            .collect(),
+        habits: habit_cuts::rows_of(borders),
         rows: counts
             .rows()
             .filter_map(|(scale, band, counts)| {
@@ -265,18 +249,7 @@ fn content(counts: &RatingCounts, borders: &HabitThresholds) -> String {
 
 fn parse(text: &str) -> Result<(RatingCounts, HabitThresholds), String> {
     let content: Content = toml::from_str(text).map_err(|error| first_line(&error).to_owned())?;
-    for (row, habit) in content.habits.iter().zip(Habit::ALL) {
-        if row.name != habit.name() {
-            return Err(format!(
-                "the habit '{}' stands where '{}' should",
-                row.name,
-                habit.name()
-            ));
-        }
-    }
-    let cuts = content.habits.into_iter().map(|row| (row.usual, row.cuts));
-    let borders = HabitThresholds::from_rows(cuts.collect())
-        .ok_or("the borders between values are not in order")?;
+    let borders = habit_cuts::borders_of(content.habits)?;
     let mut counts = RatingCounts::default();
     for row in content.rows {
         let scale: StrengthScale = row.scale.parse()?;

@@ -128,19 +128,13 @@ pub(super) fn run(args: &LabAblateArgs) -> anyhow::Result<RunStatus> {
         })?;
     } else {
         let mut text = table(rows);
+        // Writing to a string cannot fail.
         let _ = writeln!(
             text,
             "\n{}, {}, {} games each, seed {}",
             common.heuristic, ablation.thinking, args.games, args.seed.seed
         );
-        if progress == Completion::Stopped {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{}", common.stop_note(rows.len()));
-        }
-        let places = common.written_files(rows.len());
-        if !places.is_empty() {
-            let _ = writeln!(text, "{places}");
-        }
+        text.push_str(&common.end(progress, rows.len()));
         print(&text)?;
     }
     Ok(RunStatus::Success)

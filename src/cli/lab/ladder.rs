@@ -1,6 +1,6 @@
 //! `bayeschess lab ladder`.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -107,14 +107,7 @@ pub(super) fn run(args: &LabLadderArgs) -> anyhow::Result<RunStatus> {
     } else {
         let mut text = thesis(rows);
         text.push_str(&table(&ladder, rows));
-        if progress == Completion::Stopped {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{}", common.stop_note(rows.len()));
-        }
-        let places = common.written_files(rows.len());
-        if !places.is_empty() {
-            let _ = writeln!(text, "{places}");
-        }
+        text.push_str(&common.end(progress, rows.len()));
         print(&text)?;
     }
     Ok(RunStatus::Success)

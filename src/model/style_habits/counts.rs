@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::bayes::{counts_from_text, counts_to_text};
+use crate::model::habit_cuts::{self, HabitCutsRow};
 use crate::model::style_card::first_line;
-use crate::style::habits::Habit;
 use crate::style::{
-    AttributePairCounts, BackgroundCounts, HabitCounts, HabitThresholds, PlayerCounts,
-    PopulationNorms, SignLayout, StageCounts, Style,
+    AttributePairCounts, BackgroundCounts, HabitCounts, PlayerCounts, PopulationNorms, SignLayout,
+    StageCounts, Style,
 };
 
 #[derive(Serialize, Deserialize)]
@@ -25,16 +25,8 @@ struct Content {
     norms: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     norm_stages: String,
-    habits: Vec<HabitRow>,
+    habits: Vec<HabitCutsRow>,
     players: Vec<PlayerRow>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HabitRow {
-    name: String,
-    usual: f64,
-    cuts: Vec<f64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -48,7 +40,6 @@ struct PlayerRow {
 
 /// The counts as the lower part of a model's file.
 pub(super) fn content(knowledge: &HabitCounts) -> String {
-    let borders = knowledge.borders().rows().zip(Habit::ALL);
     let [whole, stages] = knowledge.norms().counts();
     let content = Content {
         background: counts_to_text(knowledge.background().counts()),
@@ -56,13 +47,7 @@ pub(super) fn content(knowledge: &HabitCounts) -> String {
         pairs: counts_to_text(knowledge.pairs().counts()),
         norms: counts_to_text(whole),
         norm_stages: counts_to_text(stages),
-        habits: borders
-            .map(|((usual, cuts), habit)| HabitRow {
-                name: habit.name().to_owned(),
-                usual,
-                cuts: cuts.to_vec(),
-            })
-            .collect(),
+        habits: habit_cuts::rows_of(knowledge.borders()),
         players: knowledge
             .players()
             .iter()
@@ -84,22 +69,7 @@ pub(super) fn content(knowledge: &HabitCounts) -> String {
 /// What is wrong with it.
 pub(super) fn knowledge(text: &str) -> Result<HabitCounts, String> {
     let content: Content = toml::from_str(text).map_err(|error| first_line(&error).to_owned())?;
-    for (row, habit) in content.habits.iter().zip(Habit::ALL) {
-        if row.name != habit.name() {
-            return Err(format!(
-                "the habit '{}' stands where '{}' should",
-                row.name,
-                habit.name()
-            ));
-        }
-    }
-    let rows = content
-        .habits
-        .into_iter()
-        .map(|row| (row.usual, row.cuts))
-        .collect();
-    let borders =
-        HabitThresholds::from_rows(rows).ok_or("the borders between values are not in order")?;
+    let borders = habit_cuts::borders_of(content.habits)?;
     let layout = SignLayout::new(&borders);
     let background = BackgroundCounts::from_counts(
         counts_from_text(&content.background, "background")?,
