@@ -51,8 +51,9 @@ impl RunDraws {
         self.white == LevelDraw::Nothing && self.black == LevelDraw::Nothing
     }
 
-    /// Reads the draws from the settings of a run that was stored without them: by an older version, or by another
-    /// program, which does not describe its sides.
+    /// Reads the draws from the settings of a run that was stored without them.
+    ///
+    /// Older versions describe both sides there; other programs describe neither.
     pub fn of_settings(settings: &str) -> Self {
         let settings: toml::Table = settings.parse().unwrap_or_default();
         let text = |key: &str| settings.get(key).and_then(toml::Value::as_str);

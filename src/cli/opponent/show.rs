@@ -241,13 +241,17 @@ fn write_text(text: &mut String, shown: &OpponentShowJson<'_>, recalled: &Recall
         }
         text.push_str(&table.indented());
     }
-    let _ = writeln!(text, "\nLast games");
+    text.push_str(&last_games_text(&shown.last_games));
+    text.push('\n');
+}
+
+fn last_games_text(games: &[RememberedGameJson<'_>]) -> String {
     let mut table = TextTable::with_last(
         &["date", "their colour"],
         &["moves"],
         &["result", "opening"],
     );
-    for game in &shown.last_games {
+    for game in games {
         table.row(&[
             &game.played_at.unwrap_or("no date"),
             &game.color,
@@ -260,6 +264,5 @@ fn write_text(text: &mut String, shown: &OpponentShowJson<'_>, recalled: &Recall
             &game.opening.unwrap_or_default(),
         ]);
     }
-    text.push_str(&table.indented());
-    text.push('\n');
+    format!("\nLast games\n{}", table.indented())
 }
