@@ -73,6 +73,17 @@ fn fill(file: &Path, seed: u64, numbers: std::ops::Range<u32>) {
     store.write_games(&run, &games).expect("written");
 }
 
+/// Checks that the levels drawn and the number of drawn games are two keys.
+#[test]
+fn info_says_what_levels_a_run_drew() {
+    let scratch = scratch();
+    fill(&scratch.at("a.db"), 1, 0..6);
+    let info = scratch.json(&["info", "a.db"]);
+    let run = &info["runs"][0];
+    assert_eq!(run["level_draws"]["white"], "unstated");
+    assert!(run["draws"].is_u64(), "{run}");
+}
+
 #[test]
 fn merging_twice_and_in_any_order_gives_the_same_hash() {
     let scratch = scratch();

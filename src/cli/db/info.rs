@@ -56,7 +56,7 @@ struct RunInfoJson {
     games_wanted: u32,
     created: String,
     settings: String,
-    draws: RunDraws,
+    level_draws: RunDraws,
     #[serde(flatten)]
     figures: GameTotalsJson,
 }
@@ -131,7 +131,7 @@ fn run_info(store: &Store, run: Run) -> anyhow::Result<RunInfoJson> {
         run: Some(run.key.clone()),
         numbers: None,
     })?;
-    let draws = run.settings.draws();
+    let level_draws = run.settings.draws();
     let provenance = run.settings.provenance;
     Ok(RunInfoJson {
         run: run.key.0,
@@ -142,7 +142,7 @@ fn run_info(store: &Store, run: Run) -> anyhow::Result<RunInfoJson> {
         games_wanted: run.games_wanted,
         created: run.created,
         settings: provenance.settings,
-        draws,
+        level_draws,
         figures: GameTotalsJson::of(&tally),
     })
 }
