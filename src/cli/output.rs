@@ -1,6 +1,6 @@
 //! Writes results to standard output, as text or as one JSON object.
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -27,6 +27,25 @@ pub fn print(text: &str) -> anyhow::Result<()> {
         out.write_all(printable(text).as_bytes())
             .and_then(|()| out.flush()),
     )
+}
+
+/// Prints text of this program alone, whose colours are escape sequences.
+///
+/// # Errors
+///
+/// As [`print()`].
+pub fn print_painted(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    quiet_on_closed_pipe(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// Returns true if colours are to be printed: on a terminal, unless `NO_COLOR` is set, and anywhere if
+/// `CLICOLOR_FORCE` is.
+pub fn paints() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+    let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+    !is_set("NO_COLOR") && (is_forced || (io::stdout().is_terminal() && !is_dumb))
 }
 
 /// Prints `figures` as one line of JSON.

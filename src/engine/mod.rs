@@ -34,7 +34,7 @@ use crossbeam_channel::Sender;
 use shakmaty::{Color, Position as _};
 
 pub use book_player::BookSettings;
-pub use counterfactual::WithoutAnswer;
+pub use counterfactual::{ExplainTiming, WithoutAnswer};
 pub use mate::LONGEST_MATE;
 pub use player::Player;
 pub use score_bias::ScoreBias;
@@ -100,8 +100,8 @@ pub struct Engine {
     side_bonus: Centipawns,
     varies_equals: bool,
     book: BookPlayer,
-    /// Says what it would have played without its answer to the opponent.
-    explains: bool,
+    /// When it says what it would have played without its answer to the opponent.
+    explains: ExplainTiming,
     /// Measures how much moves lose, if that is wanted.
     moves: Option<MoveStrength>,
     jobs: Option<Sender<WorkerJob>>,
@@ -135,7 +135,7 @@ impl Engine {
             side_bonus: Centipawns::ZERO,
             varies_equals: false,
             book: BookPlayer::default(),
-            explains: false,
+            explains: ExplainTiming::Never,
             moves: None,
             jobs: Some(jobs),
             thread: Some(thread),
@@ -273,12 +273,16 @@ impl Engine {
         if let Some(moves) = limits.mate {
             mate_search = Some(MateSearch::of_problem(moves, &limits));
         }
-        let explains = self.explains && task.purpose == Purpose::Play;
-        let neutral = (explains && counsel.is_adapted()).then(|| NeutralPlay {
-            heuristic: self.selector.heuristic_for(PickTarget::Middle),
-            contempt: self.contempt,
-            side_bonus: self.side_bonus,
-        });
+        let explains = match task.purpose {
+            Purpose::Play => self.explains,
+            Purpose::Analysis => ExplainTiming::Never,
+        };
+        let neutral =
+            (explains != ExplainTiming::Never && counsel.is_adapted()).then(|| NeutralPlay {
+                heuristic: self.selector.heuristic_for(PickTarget::Middle),
+                contempt: self.contempt,
+                side_bonus: self.side_bonus,
+            });
         self.send(WorkerJob::Search(Box::new(SearchOrder {
             game: self.game.clone(),
             heuristic: self.selector.heuristic(&counsel),
@@ -290,6 +294,7 @@ impl Engine {
             seed_of_ties,
             from_book,
             neutral,
+            explains,
             follow: self.moves.clone().filter(|_| task.purpose == Purpose::Play),
             ticket,
             listener,

@@ -6,6 +6,7 @@ use shakmaty::ByColor;
 
 use super::Engine;
 use super::book_player::BookSettings;
+use super::counterfactual::ExplainTiming;
 use super::strength::Strength;
 use super::tuning::Tuning;
 use super::worker::{WorkerJob, WorkerTablebases};
@@ -125,8 +126,8 @@ impl Engine {
         self.selector.tracker.set_population(population, &self.game);
     }
 
-    /// Sets whether it says what it would have played without its answer to the opponent.
-    pub const fn set_explains(&mut self, explains: bool) {
+    /// Sets when it says what it would have played without its answer to the opponent.
+    pub const fn set_explains(&mut self, explains: ExplainTiming) {
         self.explains = explains;
     }
 

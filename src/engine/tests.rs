@@ -8,7 +8,7 @@ use crate::heuristic::Schema;
 use crate::model::{HeuristicSource, HeuristicSpec};
 use crate::record::Termination;
 use crate::search::SearchReport;
-use crate::units::Ply;
+use crate::units::{Nodes, Ply};
 use std::time::Duration;
 
 fn engine() -> Engine {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender};
 use shakmaty::{Move, Position as _};
 
-use super::counterfactual::{NeutralPlay, SearchedPosition, WithoutAnswer};
+use super::counterfactual::{ExplainTiming, NeutralPlay, SearchedPosition, WithoutAnswer};
 use super::mate::{MateSearch, MateSearchResult};
 use super::move_strength::MoveStrength;
 use super::player::Player;
@@ -24,7 +24,7 @@ use crate::search::{self, ScoreBound, SearchLimits, SearchReport, SearchSettings
 use crate::units::{Centipawns, Nodes, Ply};
 
 /// What the engine tells while it thinks, in this order: perhaps a `Remark`, in games one `Begin`, any number
-/// of `Iteration`, perhaps `Trouble`, one `Done`.
+/// of `Iteration`, perhaps `Trouble`, one `Done`. `WithoutAnswer` comes before or after `Done`.
 #[derive(Clone, Copy, Debug)]
 pub enum EngineEvent<'a> {
     /// Thinking begins, with these aims.
@@ -72,6 +72,7 @@ pub(super) struct SearchOrder {
     pub(super) from_book: Option<Move>,
     /// How to play without the answer to the opponent, if the difference is to be told.
     pub(super) neutral: Option<NeutralPlay>,
+    pub(super) explains: ExplainTiming,
     /// What measures the game after the answer.
     pub(super) follow: Option<MoveStrength>,
     pub(super) ticket: Arc<SearchHandle>,
@@ -226,6 +227,7 @@ impl SearchOrder {
             game: &self.game,
             limits: &self.limits,
             stop: &self.ticket.stop,
+            timing: self.explains,
         };
         let neutral = self.neutral.as_ref()?;
         neutral.compare(&with, &searched, report, settings)
@@ -307,11 +309,15 @@ fn answer(player: &mut Player, mut order: SearchOrder, settings: &SearchSettings
             (report, WorkerHealth::Broken)
         }
     };
-    if let Some(without) = order.without_answer(&report, settings) {
+    let is_before = order.explains == ExplainTiming::BeforeMove;
+    if is_before && let Some(without) = order.without_answer(&report, settings) {
         (order.listener)(EngineEvent::WithoutAnswer(without));
     }
     order.ticket.wait_for_release();
     (order.listener)(EngineEvent::Done(&report));
+    if !is_before && let Some(without) = order.without_answer(&report, settings) {
+        (order.listener)(EngineEvent::WithoutAnswer(without));
+    }
     outcome
 }
 

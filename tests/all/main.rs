@@ -32,6 +32,7 @@ mod pgn;
 mod pgn_commands;
 mod pgn_kinds;
 mod play;
+mod play_words;
 mod portrait;
 mod report;
 mod search;

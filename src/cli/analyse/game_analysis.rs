@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position as _};
 
-use bayeschess::arena::oracle::{AccuracySummary, MoveJudgement, MoveQuality};
+use bayeschess::arena::oracle::AccuracySummary;
 use bayeschess::board::notation::{self, Language};
 use bayeschess::engine::wdl::WdlChances;
+use bayeschess::play::MoveJudgement;
 use bayeschess::record::Game;
 use bayeschess::score::{Score, WhiteScore};
 use bayeschess::units::Ply;
@@ -120,12 +121,7 @@ fn analysed_move(position: &Chess, judgement: &MoveJudgement, ply: usize) -> Ana
         chances: WdlChances::of(white.0),
         loss: judgement.loss.0,
         points: judgement.points,
-        gravity: match judgement.gravity() {
-            MoveQuality::Sound => "sound",
-            MoveQuality::Inaccuracy => "inaccuracy",
-            MoveQuality::Mistake => "mistake",
-            MoveQuality::Blunder => "blunder",
-        },
+        gravity: judgement.gravity().name(),
     }
 }
 

@@ -96,11 +96,9 @@ impl GameArchive {
         let cases = played.cases();
         let worth = match cases.len() {
             // Weights that were not drawn from the levels give no cases to count.
-            0 => "positions to learn from, but no cases: those need levels, as the heuristic 'random' \
-                  draws them"
-                .to_owned(),
-            1 => "1 case to learn from".to_owned(),
-            cases => format!("{cases} cases to learn from"),
+            0 => String::new(),
+            1 => "; it has 1 case to learn from".to_owned(),
+            cases => format!("; it has {cases} cases to learn from"),
         };
         let game = StoredGame {
             number: 0,
@@ -113,7 +111,7 @@ impl GameArchive {
             store.add_user_game(&provenance, game.clone(), memory.clone())
         })?;
         Ok(format!(
-            "{logged} and stored as {key} in {}{}; it has {worth}",
+            "{logged} and stored as {key} in {}{}{worth}",
             database.display(),
             waits(place)
         ))

@@ -121,3 +121,45 @@ fn who_judges_aims_at_nothing() {
     );
     assert_eq!(winning, (Objective::MaxWin.into(), OBJECTIVE_CONTEMPT));
 }
+
+/// What an engine by the rule of 2005 tells in one search of a game, by `d` for done and `w` for the comparison.
+fn told(engine: &mut Engine, timing: ExplainTiming, nodes: u64) -> String {
+    engine.set_explains(timing);
+    let (sender, events) = crossbeam_channel::unbounded();
+    let request = SearchRequest {
+        limits: SearchLimits {
+            nodes: Some(Nodes(nodes)),
+            ..SearchLimits::default()
+        },
+        ..SearchRequest::default()
+    };
+    engine.go(
+        request,
+        Box::new(move |event| {
+            let letter = match event {
+                EngineEvent::Done(_) => 'd',
+                EngineEvent::WithoutAnswer(_) => 'w',
+                _ => return,
+            };
+            let _ = sender.send(letter);
+        }),
+    );
+    engine.wait();
+    events.try_iter().collect()
+}
+
+#[test]
+fn what_would_be_played_otherwise_is_told_before_or_after_the_move() {
+    let mut engine = engine();
+    engine.set_weights(weights("modern:learned"));
+    engine.set_policy(AnswerPolicy::Thesis);
+    assert_eq!(told(&mut engine, ExplainTiming::BeforeMove, 4000), "wd");
+    assert_eq!(told(&mut engine, ExplainTiming::AfterMove, 4000), "dw");
+    assert_eq!(told(&mut engine, ExplainTiming::Never, 4000), "d");
+    // A short search is compared only where that costs the move nothing.
+    assert_eq!(told(&mut engine, ExplainTiming::BeforeMove, 100), "d");
+    assert_eq!(told(&mut engine, ExplainTiming::AfterMove, 100), "dw");
+    // Without an answer there is nothing to compare.
+    engine.set_policy(AnswerPolicy::Adapt);
+    assert_eq!(told(&mut engine, ExplainTiming::AfterMove, 4000), "d");
+}

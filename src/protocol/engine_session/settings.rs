@@ -2,6 +2,7 @@
 
 use super::{EngineSession, OptionRefusal};
 use crate::book::BookVariety;
+use crate::engine::ExplainTiming;
 use crate::engine::strength::{DepthLevel, Strength};
 use crate::model::Objective;
 use crate::opponent::AnswerPolicy;
@@ -36,7 +37,11 @@ impl EngineSession {
             CheckOption::Adaptation => self.adapts = on,
             CheckOption::AnalyseMode => self.only_analyses = on,
             CheckOption::Chess960 => self.castling = CastlingMode::from_chess960(on),
-            CheckOption::Explain => self.engine.set_explains(on),
+            CheckOption::Explain => self.engine.set_explains(if on {
+                ExplainTiming::BeforeMove
+            } else {
+                ExplainTiming::Never
+            }),
             CheckOption::LimitStrength => self.limits_strength = on,
             CheckOption::OfferDraws => self.offers_draws = on,
             CheckOption::Resign => self.resigns = on,

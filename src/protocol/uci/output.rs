@@ -170,7 +170,7 @@ fn aims(counsel: &Decision) -> String {
     let style = counsel.opponent.map_or_else(
         || "style unknown".to_owned(),
         |sight| {
-            let style = if sight.stands_out() {
+            let style = if counsel.named_style().is_some() {
                 sight.to_string()
             } else {
                 "not known yet".to_owned()
