@@ -20,7 +20,7 @@ use super::experiment::{progress_bar, tell};
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
 use super::run_status::RunStatus;
-use super::train;
+use super::train::progress;
 use crate::cli::options::{ForceFlag, SeedArg, ThreadsArg};
 use bayeschess::bayes::Smoothing;
 use bayeschess::cancel::CancelFlag;
@@ -233,9 +233,9 @@ fn trial_way(
         start: &start,
         teacher: None,
     };
-    let bar = train::progress_bar();
+    let bar = progress::progress_bar();
     let outcome = bayeschess::train::train(recipe, named, folder, &options, &mut |event| {
-        train::tell(&bar, recipe, event);
+        progress::tell(&bar, recipe, event);
     })?;
     bar.finish_and_clear();
     Ok(outcome)

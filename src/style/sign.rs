@@ -22,10 +22,10 @@ pub enum Sign {
 /// The values of [`Sign::Ending`].
 pub const ENDINGS: [&str; 6] = [
     "drawn within 25 moves",
-    "drawn within 40 moves",
+    "drawn in moves 26 to 40",
     "drawn later",
     "decided within 30 moves",
-    "decided within 45 moves",
+    "decided in moves 31 to 45",
     "decided later",
 ];
 

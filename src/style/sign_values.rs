@@ -151,3 +151,37 @@ impl SignValues {
         self.value(Sign::Ending).is_some()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::sign::ENDINGS;
+
+    #[test]
+    fn the_words_for_an_end_say_in_which_move_it_came() {
+        let numbers = |words: &str| -> Vec<usize> {
+            words
+                .split(' ')
+                .filter_map(|word| word.parse().ok())
+                .collect()
+        };
+        for result in [GameResult::Draw, GameResult::WhiteWins] {
+            let words = |plies| ENDINGS[usize::from(end(result, plies, 20)[0])];
+            for plies in 1..=200_usize {
+                let last = plies.div_ceil(2);
+                let said = words(plies);
+                let holds = match numbers(said)[..] {
+                    [to] => said.contains("within") && last <= to,
+                    [from, to] => (from..=to).contains(&last),
+                    // Later than what the others name.
+                    _ => {
+                        (1..last).any(|other| numbers(words(2 * other)).contains(&(last - 1)))
+                            || words(plies - 1) == said
+                    }
+                };
+                assert!(holds, "{said}: {last} moves");
+                assert_eq!(said.starts_with("drawn"), result == GameResult::Draw);
+            }
+        }
+    }
+}

@@ -13,6 +13,7 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::verdict;
 use crate::cli::run_status::RunStatus;
 use bayeschess::model::AnyStyleModel;
+use bayeschess::opponent::StyleEstimate;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
 use bayeschess::record::Game;
 use bayeschess::strength::StrengthEstimate;
@@ -166,21 +167,21 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
     for game in &figures.per_game {
         writeln!(
             text,
-            "game {:>5}  {} - {}: {} ({:.2}), score {:+.3}",
+            "game {:>5}  {} - {}: {}, score {:+.3}",
             game.game,
             game.white,
             game.black,
-            game.opinion.style,
-            game.opinion
-                .posterior
-                .of(game.opinion.posterior.most_likely()),
+            StyleEstimate::of(&game.opinion.posterior),
             game.opinion.score
         )?;
     }
     writeln!(
         text,
         "{} of {} games read, {} rejected: {}",
-        figures.games, figures.games_read, figures.games_rejected, figures.opinion.style
+        figures.games,
+        figures.games_read,
+        figures.games_rejected,
+        StyleEstimate::of(&figures.opinion.posterior)
     )?;
     for style in Style::ALL {
         writeln!(

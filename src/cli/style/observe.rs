@@ -42,7 +42,8 @@ Examples:
 The table's last figure, d, is the difference between games won and lost in standard deviations of a \
 single game: 0.2 is small, 0.5 plain to see. What goes with winning need not be its cause.
 
-In the CSV a row is one player in one game; a cell is 'happened/chances', empty without a chance.")]
+In the CSV a row is one player in one game, with two columns of whole numbers for each habit: how often it \
+happened, and out of how many chances. docs/reference/habits.md says what each counts.")]
 pub(super) struct StyleObserveArgs {
     #[command(flatten)]
     reading: PgnInputArgs,
@@ -249,9 +250,15 @@ fn observe(
 }
 
 fn write_head<W: Write>(rows: &mut csv::Writer<W>) -> csv::Result<()> {
-    let about = ["white", "black", "date", "eco", "result", "plies", "side"];
-    let habits = Habit::ALL.iter().map(|habit| habit.name());
-    rows.write_record(about.into_iter().chain(habits))
+    for column in ["white", "black", "date", "eco", "result", "plies", "side"] {
+        rows.write_field(column)?;
+    }
+    for habit in Habit::ALL {
+        for column in ["happened", "chances"] {
+            rows.write_field(format!("{}_{column}", habit.name()))?;
+        }
+    }
+    rows.write_record(None::<&[u8]>)
 }
 
 fn write<W: Write>(rows: &mut csv::Writer<W>, row: &ObservedGame) -> csv::Result<()> {
@@ -262,11 +269,8 @@ fn write<W: Write>(rows: &mut csv::Writer<W>, row: &ObservedGame) -> csv::Result
         rows.write_field(side.fold_wb("white", "black"))?;
         for habit in Habit::ALL {
             let share = row.shares.get(side).of(*habit);
-            if share.chances == 0 {
-                rows.write_field("")?;
-            } else {
-                rows.write_field(format!("{}/{}", share.happened, share.chances))?;
-            }
+            rows.write_field(share.happened.to_string())?;
+            rows.write_field(share.chances.to_string())?;
         }
         rows.write_record(None::<&[u8]>)?;
     }

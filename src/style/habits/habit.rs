@@ -184,3 +184,25 @@ impl HabitShares {
         share.chances += chances;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reference_lists_every_habit_with_its_question() {
+        let page = include_str!("../../../docs/reference/habits.md");
+        for habit in Habit::ALL {
+            let (name, question) = (habit.name(), habit.question());
+            let is_row = |line: &str| {
+                line.starts_with(&format!("| `{name}` |"))
+                    && line.ends_with(&format!("| {question} |"))
+            };
+            assert!(page.lines().any(is_row), "{name}: {question}");
+        }
+        let rows = page
+            .lines()
+            .filter(|line| line.starts_with("| `") && !line.contains("NAME"));
+        assert_eq!(rows.count(), Habit::ALL.len());
+    }
+}
