@@ -14,8 +14,8 @@ use bayeschess::engine::Engine;
 use bayeschess::model::HeuristicSpec;
 use bayeschess::opponent::load_styles;
 use bayeschess::protocol::GameSink as _;
-use bayeschess::search::SearchSettings;
-use bayeschess::serve::{ServeSettings, serve};
+use bayeschess::search::{SearchSettings, TableSize};
+use bayeschess::serve::{SeatEngines, ServeSettings, serve};
 
 const EXAMPLES: &str = "\
 The page is for this machine alone, and only for who has the address with its
@@ -70,11 +70,14 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<RunStatus> {
     archive
         .open(&database.to_string_lossy())
         .map_err(anyhow::Error::msg)?;
-    let mut engine = Engine::new(SearchSettings::default(), rand::random())
-        .context("could not start the thread that searches; end other programs first")?;
-    engine.set_weights(HEURISTIC.parse::<HeuristicSpec>()?.load()?);
-    engine.measure_losses();
-    engine.set_styles(Some(load_styles("shipped")?));
+    let mut player = engine(SearchSettings::default())?;
+    player.measure_losses();
+    player.set_styles(Some(load_styles("shipped")?));
+    let assistant = engine(SearchSettings {
+        table: TableSize::SMALL,
+        ..SearchSettings::default()
+    })?;
+    let engines = SeatEngines { player, assistant };
     let settings = ServeSettings {
         address: args.listen,
         port: args.port,
@@ -83,7 +86,7 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<RunStatus> {
     };
     let stop = stop_on_ctrl_c();
     let mut said = Ok(());
-    serve(settings, engine, Box::new(archive), &stop, |url| {
+    serve(settings, engines, Box::new(archive), &stop, |url| {
         said = say(args, url);
         if said.is_err() {
             stop.stop();
@@ -91,6 +94,13 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<RunStatus> {
     })?;
     said?;
     Ok(RunStatus::Success)
+}
+
+fn engine(settings: SearchSettings) -> anyhow::Result<Engine> {
+    let mut engine = Engine::new(settings, rand::random())
+        .context("could not start the thread that searches; end other programs first")?;
+    engine.set_weights(HEURISTIC.parse::<HeuristicSpec>()?.load()?);
+    Ok(engine)
 }
 
 fn say(args: &ServeArgs, url: &str) -> anyhow::Result<()> {

@@ -94,6 +94,8 @@ pub(super) enum Command {
     Hint(HintCommand),
     Level(LevelCommand),
     Adapt(AdaptCommand),
+    Coach(CoachCommand),
+    Insist(GameCommand),
     Load(LoadCommand),
 }
 
@@ -112,6 +114,7 @@ pub(super) struct NewCommand {
     pub level: Option<LevelSetting>,
     pub time: TimeChange,
     pub adapts: Option<bool>,
+    pub coach: Option<bool>,
     pub match_me: Option<bool>,
     pub openings: Option<OpeningChoice>,
 }
@@ -130,6 +133,9 @@ impl NewCommand {
         }
         if let Some(adapts) = self.adapts {
             settings.adapts = adapts;
+        }
+        if let Some(coach) = self.coach {
+            settings.coach = coach;
         }
         if let Some(match_me) = self.match_me {
             settings.match_me = match_me;
@@ -243,6 +249,13 @@ pub(super) struct LevelCommand {
 #[serde(deny_unknown_fields)]
 pub(super) struct AdaptCommand {
     pub adapts: bool,
+}
+
+/// Switches the coach.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CoachCommand {
+    pub coach: bool,
 }
 
 /// Begins from a position or a game that was pasted.

@@ -79,6 +79,7 @@ pub(super) fn about() -> String {
             third_party("shakmaty", "GPL-3.0-or-later", "the rules in the engine", "https://github.com/niklasf/shakmaty"),
             third_party("axum", "MIT", "the server", "https://github.com/tokio-rs/axum"),
             third_party("tokio", "MIT", "the server", "https://tokio.rs"),
+            third_party("chess-openings", "CC0-1.0", "names of openings", "https://github.com/lichess-org/chess-openings"),
             third_party("SQLite", "public domain", "the database", "https://sqlite.org"),
         ],
     })

@@ -82,6 +82,15 @@ pub struct ServeSettings {
     pub heuristic: String,
 }
 
+/// The two engines of the seat.
+#[derive(Debug)]
+pub struct SeatEngines {
+    /// The one that plays.
+    pub player: Engine,
+    /// The one that gives hints, warns and reviews, at full strength.
+    pub assistant: Engine,
+}
+
 /// Serves the page until the flag is raised. `ready` is told the address to open, once it can be opened.
 ///
 /// # Errors
@@ -90,7 +99,7 @@ pub struct ServeSettings {
 /// be used.
 pub fn serve(
     settings: ServeSettings,
-    engine: Engine,
+    engines: SeatEngines,
     sink: Box<dyn GameSink + Send>,
     stop: &CancelFlag,
     ready: impl FnOnce(&str),
@@ -121,7 +130,8 @@ pub fn serve(
     let port = listener.local_addr()?.port();
     let (orders, queue) = crossbeam_channel::unbounded();
     let parts = SeatParts {
-        engine,
+        engine: engines.player,
+        assistant: engines.assistant,
         sink,
         heuristic: settings.heuristic,
         file,

@@ -45,6 +45,8 @@ pub(super) fn router(desk: Desk, access: Access) -> Router {
         .route("/api/game/hint", command(Command::Hint))
         .route("/api/game/level", command(Command::Level))
         .route("/api/game/adapt", command(Command::Adapt))
+        .route("/api/game/coach", command(Command::Coach))
+        .route("/api/game/insist", command(Command::Insist))
         .route("/api/game/load", command(Command::Load))
         .route("/api/game/pgn", get(pgn))
         .route("/api/levels", get(async || json(facts::levels())))

@@ -10,9 +10,9 @@ use shakmaty::{Chess, Color, uci::UciMove};
 
 use super::error::ServeError;
 use super::settings::{GameSettings, TimeSetting};
-use super::wire::{MoveSource, SideName};
+use super::wire::{EvaluationJson, MoveSource, SideName};
 use crate::board::{GameState, fen};
-use crate::files::{Existing, read_bytes, write_whole};
+use crate::files::{read_bytes, replace_soon};
 use crate::record::{GameResult, Termination};
 
 /// The file of a database: `games.serve.json` next to `games.db`.
@@ -50,6 +50,9 @@ pub(super) struct SavedMove {
     pub uci: String,
     pub by: MoveSource,
     pub spent_ms: Option<u64>,
+    /// Missing in files of earlier versions.
+    #[serde(default)]
+    pub evaluation: Option<EvaluationJson>,
 }
 
 impl SavedGame {
@@ -98,7 +101,7 @@ pub(super) fn load(file: &Path) -> Result<SavedSeat, ServeError> {
     }
 }
 
-/// Writes the state whole. Only its owner may read it, since it holds the token of the address.
+/// Writes the state whole, without waiting for the disk. Only its owner may read it, since it holds the token of the address.
 ///
 /// # Errors
 ///
@@ -106,7 +109,7 @@ pub(super) fn load(file: &Path) -> Result<SavedSeat, ServeError> {
 pub(super) fn save(file: &Path, saved: &SavedSeat) -> Result<(), ServeError> {
     let text = serde_json::to_vec(saved).map_err(io::Error::from)?;
     let is_new = !file.exists();
-    write_whole(file, Existing::Replace, |out| out.write_all(&text))?;
+    replace_soon(file, |out| out.write_all(&text))?;
     if is_new {
         make_private(file)?;
     }

@@ -22,6 +22,9 @@ pub struct GameSettings {
     pub level: LevelSetting,
     /// Whether the engine adapts to its opponent.
     pub adapts: bool,
+    /// Whether the coach warns of blunders.
+    #[serde(default)]
+    pub coach: bool,
     /// Whether the level follows the results.
     pub match_me: bool,
     /// The user's side.
@@ -39,6 +42,7 @@ impl Default for GameSettings {
                 elo: Some(FIRST_LEVEL),
             },
             adapts: true,
+            coach: false,
             match_me: false,
             color: SideChoice::White,
             time: None,

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use super::settings::GameSettings;
+use crate::score::{Score, WhiteScore};
+use crate::units::Ply;
 
 /// A side as JSON writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +79,27 @@ pub(super) struct MoveJson {
     pub capture: bool,
     pub spent_ms: Option<u64>,
     pub clock_ms: Option<u64>,
+    pub evaluation: Option<EvaluationJson>,
+}
+
+/// A score from White's point of view: centipawns, or moves to mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct EvaluationJson {
+    pub cp: Option<i32>,
+    /// Positive if White mates.
+    pub mate: Option<i32>,
+}
+
+impl From<WhiteScore> for EvaluationJson {
+    fn from(score: WhiteScore) -> Self {
+        let moves = |plies: Ply| i32::from(plies.0.div_ceil(2));
+        let (cp, mate) = match score.0 {
+            Score::Heuristic(value) => (Some(value.0), None),
+            Score::MateIn(plies) => (None, Some(moves(plies))),
+            Score::MatedIn(plies) => (None, Some(-moves(plies))),
+        };
+        Self { cp, mate }
+    }
 }
 
 /// A move that may be played.
@@ -84,6 +107,13 @@ pub(super) struct MoveJson {
 pub(super) struct LegalMoveJson {
     pub uci: String,
     pub san: String,
+}
+
+/// The name of an opening.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct OpeningJson {
+    pub eco: &'static str,
+    pub name: &'static str,
 }
 
 /// The game on the board.
@@ -94,7 +124,7 @@ pub(super) struct GameJson {
     pub fen: String,
     pub moves: Vec<MoveJson>,
     pub given_plies: usize,
-    pub opening: Option<String>,
+    pub opening: Option<OpeningJson>,
     pub turn: SideName,
     pub human: SideName,
     pub legal: Vec<LegalMoveJson>,
@@ -106,6 +136,8 @@ pub(super) struct GameJson {
     pub result: Option<ResultJson>,
     pub draw_answer: Option<DrawAnswerJson>,
     pub hint: Option<HintJson>,
+    pub warning: Option<WarningJson>,
+    pub review: Option<ReviewJson>,
 }
 
 /// Both clocks, when the state was written.
@@ -147,6 +179,36 @@ pub(super) struct HintJson {
     pub uci: Option<String>,
     pub san: Option<String>,
     pub text: String,
+}
+
+/// The coach's warning of the user's last move, which waits for an answer.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct WarningJson {
+    pub ply: usize,
+    pub san: String,
+    pub lost: f64,
+    pub reply: Option<LegalMoveJson>,
+}
+
+/// The review of a finished game, as far as it is made.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ReviewJson {
+    pub done: usize,
+    pub of: usize,
+    pub start: f64,
+    pub moves: Vec<ReviewMoveJson>,
+    pub turning_point: Option<usize>,
+}
+
+/// A move of the review. Expected points are White's, from 0 to 1.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ReviewMoveJson {
+    pub ply: usize,
+    pub white: f64,
+    pub evaluation: EvaluationJson,
+    pub lost: f64,
+    pub quality: &'static str,
+    pub better: Option<LegalMoveJson>,
 }
 
 /// A player's place on one axis.
@@ -194,6 +256,20 @@ pub(super) struct ViewJson {
     pub text: String,
 }
 
+/// Why the engine aims at what it does, in parts that each language can say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(super) struct WhyJson {
+    pub kind: &'static str,
+    pub style: Option<&'static str>,
+    pub probability: Option<f64>,
+    pub elo_difference: Option<f64>,
+    pub games: u32,
+    pub rated: bool,
+    pub from_moves: bool,
+    pub seen_moves: bool,
+    pub material: Option<i32>,
+}
+
 /// What the engine aims at.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct AimJson {
@@ -204,6 +280,7 @@ pub(super) struct AimJson {
     pub neutral: bool,
     pub text: String,
     pub reason: String,
+    pub why: WhyJson,
     pub squares: Vec<String>,
     pub otherwise: Option<LegalMoveJson>,
 }

@@ -8,11 +8,13 @@ import { SettingsDialog } from './dialogs/SettingsDialog';
 import { commands, view, type DialogName } from './game';
 import { useTexts } from './i18n';
 import { Aim } from './panels/Aim';
-import { Controls, Message, Status } from './panels/Controls';
+import { Coach, Controls, Message, Status } from './panels/Controls';
 import { HowISeeYou } from './panels/HowISeeYou';
 import { MoveField } from './panels/MoveField';
 import { Moves } from './panels/Moves';
 import { PlayerStrip } from './panels/Players';
+import { Review } from './panels/Review';
+import { Warning } from './panels/Warning';
 import { settings } from './settings';
 import { useStore } from './store';
 
@@ -147,14 +149,17 @@ export function App() {
         <section class="card game" aria-labelledby="game-title">
           <div class="card-head">
             <h2 id="game-title">{texts.moves.title}</h2>
+            <Coach />
           </div>
           <Status />
           <MoveField />
           <Message />
+          <Warning />
           <Controls />
           <Moves />
         </section>
         <div class="mind">
+          <Review />
           <HowISeeYou />
           <Aim />
         </div>

@@ -7,7 +7,7 @@ import { makeFen, INITIAL_FEN } from 'chessops/fen';
 import { makeSan } from 'chessops/san';
 import { parsePgn } from 'chessops/pgn';
 import { parseUci } from 'chessops/util';
-import { buildLine, fenOf, legalMoves, positionAt, positionFromFen, uciOf } from '../src/chess/line';
+import { buildLine, type Line, fenOf, legalMoves, positionAt, positionFromFen, uciOf } from '../src/chess/line';
 import { readTypedMove } from '../src/chess/typed';
 import type { AxisScore, Clocks, Game, HistoryStep, State } from '../src/net/contract';
 
@@ -55,6 +55,7 @@ export class Mock {
   private settings: State['settings'] = {
     level: { elo: 1500 },
     adapts: true,
+    coach: false,
     match_me: false,
     color: 'white',
     time: null,
@@ -63,6 +64,7 @@ export class Mock {
   private drawAnswer: Game['draw_answer'] = null;
   private hint: Game['hint'] = null;
   private games = 0;
+  private warns = false;
   /** Event streams opened so far, for the test that tabs share one. */
   streamsOpen = (): number => this.streams.size;
   moves = (): string[] => this.game?.ucis ?? [];
@@ -191,6 +193,8 @@ export class Mock {
           games: this.seat.name ? 4 : 0,
           rated: false,
           from_moves: history.length > 0,
+          seen_moves: history.length > 0,
+          material: null,
         },
         squares: this.game.by.at(-1) === 'engine' ? [this.game.ucis.at(-1)?.slice(2, 4) ?? 'e4'] : [],
         otherwise: null,
@@ -218,7 +222,7 @@ export class Mock {
         evaluation: game.by[index] === 'engine' ? { cp: 34, mate: null } : null,
       })),
       given_plies: game.given,
-      opening: null,
+      opening: line.moves[4]?.san === 'Bc4' ? { eco: 'C50', name: 'Italian Game' } : null,
       turn: position.turn,
       human: game.human,
       legal: game.over ? [] : legalMoves(position).map((move) => ({ uci: uciOf(move), san: makeSan(position, move) })),
@@ -230,6 +234,31 @@ export class Mock {
       result: game.over,
       draw_answer: this.drawAnswer,
       hint: this.hint,
+      warning: this.warns
+        ? { ply: game.ucis.length, san: line.moves.at(-1)?.san ?? '', lost: 0.31, reply: { uci: 'e8d8', san: 'Kxd8' } }
+        : null,
+      review: game.over && line.moves.length > 0 ? this.review(line) : null,
+    };
+  }
+
+  /** Chances that swing, and a costly move of each side. */
+  private review(line: Line): Game['review'] {
+    return {
+      done: line.moves.length,
+      of: line.moves.length,
+      start: 0.5,
+      moves: line.moves.map((move, index) => {
+        const costs = index === 2 || index === 5;
+        return {
+          ply: index + 1,
+          white: 0.5 + 0.4 * Math.sin(index / 3),
+          evaluation: { cp: Math.round(300 * Math.sin(index / 3)), mate: null },
+          lost: costs ? 0.2 : 0,
+          quality: costs ? 'blunder' : 'sound',
+          better: costs ? { uci: move.uci, san: move.san } : null,
+        };
+      }),
+      turning_point: line.moves.length > 2 ? 3 : null,
     };
   }
 
@@ -245,6 +274,9 @@ export class Mock {
     game.ucis.push(uci);
     game.by.push(by);
     game.over = this.outcome(this.position());
+    // A queen's capture is a blunder here.
+    const last = buildLine(game.startFen, game.ucis).moves.at(-1)?.san ?? '';
+    this.warns = by === 'human' && this.settings.coach && last.startsWith('Qx');
     this.changed();
     this.think();
   }
@@ -252,7 +284,7 @@ export class Mock {
   private think(): void {
     const game = this.game;
     const ply = game?.ucis.length;
-    if (!game || game.over || this.position().turn === game.human) return;
+    if (!game || game.over || this.warns || this.position().turn === game.human) return;
     setTimeout(() => {
       if (this.game !== game || game.ucis.length !== ply || game.over) return;
       const moves = legalMoves(this.position());
@@ -285,7 +317,7 @@ export class Mock {
       this.changed();
       return ok();
     }
-    if (path === '/api/game/adapt' || path === '/api/game/level') {
+    if (path === '/api/game/adapt' || path === '/api/game/level' || path === '/api/game/coach') {
       this.settings = { ...this.settings, ...body };
       this.changed();
       return ok();
@@ -322,7 +354,10 @@ export class Mock {
       game.ucis = game.ucis.slice(0, to);
       game.by = game.by.slice(0, to);
       game.over = null;
+      this.warns = false;
       if (body['play_on'] === true) game.human = this.position().turn;
+    } else if (path === '/api/game/insist') {
+      this.warns = false;
     } else if (path === '/api/game/draw') {
       this.drawAnswer = { accepted: false, ply: game.ucis.length, reason: 'too_early', text: 'No.' };
     } else if (path === '/api/game/resign') {

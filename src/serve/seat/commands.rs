@@ -4,7 +4,7 @@ use rand::RngExt as _;
 use shakmaty::{Color, Position as _};
 
 use super::table::{TableGame, uci};
-use super::{Changed, SearchPurpose, Seat};
+use super::{Changed, Seat};
 use crate::board::notation;
 use crate::board::{GameEnding, GameState, fen};
 use crate::pgn::read_games;
@@ -43,6 +43,11 @@ impl Seat {
                 self.apply_settings();
                 Ok(Changed::Yes)
             }
+            Command::Coach(command) => {
+                self.settings.coach = command.coach;
+                Ok(Changed::Yes)
+            }
+            Command::Insist(command) => self.insist(&command),
             Command::Load(command) => self.load(&command),
         }
     }
@@ -81,6 +86,7 @@ impl Seat {
         self.put_away();
         let game = TableGame::new(new_id(), state, human, time);
         self.begin_on_engine(&game);
+        self.assistant.new_game();
         self.recall();
         self.game = Some(game);
         self.look_at_opponent();
@@ -142,6 +148,7 @@ impl Seat {
             game.id = new_id();
         }
         self.drop_search();
+        self.assistant.stop();
         self.look_at_opponent();
         Ok(Changed::Yes)
     }
@@ -188,9 +195,6 @@ impl Seat {
     }
 
     fn hint(&mut self, command: &HintCommand) -> Done {
-        let is_searching = self
-            .searching
-            .is_some_and(|purpose| purpose != SearchPurpose::Move);
         let game = self.game_at(&command.game, command.ply)?;
         if game.ending.is_some() {
             return Err(over());
@@ -198,10 +202,18 @@ impl Seat {
         if game.is_engines_turn() {
             return Err(not_your_turn());
         }
-        if is_searching {
-            return Ok(Changed::No);
+        self.wanted_hint = Some(command.level);
+        self.give_hint();
+        Ok(Changed::Yes)
+    }
+
+    /// Plays the move of which the coach has warned.
+    fn insist(&mut self, command: &GameCommand) -> Done {
+        let game = self.game_at(&command.game, command.ply)?;
+        if game.ending.is_some() {
+            return Err(over());
         }
-        self.look_for_hint(command.level);
+        game.insisted = Some(game.ply());
         Ok(Changed::Yes)
     }
 

@@ -37,8 +37,9 @@ impl Seat {
             given.play(*m);
         }
         let mut game = TableGame::new(saved.id.clone(), &given, saved.human(), saved.time);
-        for (m, by, spent) in moves.into_iter().skip(number) {
+        for ((m, by, spent), saved) in moves.into_iter().zip(&saved.moves).skip(number) {
             game.push(m, by, spent);
+            game.evaluate_last(saved.evaluation);
         }
         let ending = saved.ending.map(|(result, termination)| GameEnding {
             result,
@@ -70,6 +71,7 @@ fn to_saved(game: &TableGame) -> SavedGame {
                     .spent
                     .filter(|_| played.by != MoveSource::Given)
                     .map(millis),
+                evaluation: played.evaluation,
             })
             .collect(),
         ending: game

@@ -1,5 +1,6 @@
 //! The game on the board: moves with who chose them, clocks, and how it ended.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use shakmaty::uci::UciMove;
@@ -7,14 +8,15 @@ use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position as _};
 
 use crate::board::notation::{self, Language};
 use crate::board::{GameEnding, GameState, fen};
+use crate::engine::WithoutAnswer;
 use crate::heuristic::Levels;
 use crate::opponent::Answer;
 use crate::phase::ByPhase;
-use crate::play::{GameClock, ThinkingLimits};
+use crate::play::{GameClock, OracleReply, ThinkingLimits};
 use crate::record::{GameResult, Termination};
 use crate::score::Score;
 use crate::serve::settings::TimeSetting;
-use crate::serve::wire::{DrawAnswerJson, HintJson, MoveSource};
+use crate::serve::wire::{DrawAnswerJson, EvaluationJson, HintJson, LegalMoveJson, MoveSource};
 
 /// Number of first moves for which no clock runs: one of each side.
 const FREE_PLIES: usize = 2;
@@ -31,6 +33,10 @@ pub(super) struct PlayedMove {
     pub(super) spent: Option<Duration>,
     /// The mover's clock after the move.
     pub(super) clock: Option<Duration>,
+    /// The engine's score of its own move.
+    pub(super) evaluation: Option<EvaluationJson>,
+    /// What the engine would have played without adapting to the user.
+    pub(super) without: Option<LegalMoveJson>,
 }
 
 /// The game on the board.
@@ -55,6 +61,10 @@ pub(super) struct TableGame {
     pub(super) opinion: Option<Score>,
     /// The levels that the engine last used in each phase.
     pub(super) levels: ByPhase<Option<Levels>>,
+    /// The assistant's move and score in the positions that it has judged, by the number of moves before them.
+    pub(super) replies: BTreeMap<usize, OracleReply>,
+    /// Number of moves after which the user insisted on a move of which the coach had warned.
+    pub(super) insisted: Option<usize>,
     /// How each of the engine's moves answered the opponent.
     pub(super) answers: Vec<Answer>,
 }
@@ -82,6 +92,8 @@ impl TableGame {
             hint: None,
             opinion: None,
             levels: ByPhase::default(),
+            replies: BTreeMap::new(),
+            insisted: None,
             answers: Vec::new(),
         };
         for m in state.moves() {
@@ -175,6 +187,8 @@ impl TableGame {
             is_capture: m.is_capture(),
             spent,
             clock: None,
+            evaluation: None,
+            without: None,
         });
         let clock = self
             .clocks()
@@ -184,19 +198,54 @@ impl TableGame {
         }
     }
 
+    /// Sets the engine's score of the last move.
+    pub(super) fn evaluate_last(&mut self, evaluation: Option<EvaluationJson>) {
+        if let Some(played) = self.moves.last_mut() {
+            played.evaluation = evaluation;
+        }
+    }
+
+    /// Notes what the engine would have played in its last move without adapting to the user.
+    pub(super) fn note_without(&mut self, without: WithoutAnswer) {
+        let Some(last) = self.ply().checked_sub(1) else {
+            return;
+        };
+        let before = self.position_at(last);
+        let Some(played) = self.moves.get_mut(last) else {
+            return;
+        };
+        played.without = Some(match without {
+            WithoutAnswer::Same => LegalMoveJson {
+                uci: played.uci.clone(),
+                san: played.san.clone(),
+            },
+            WithoutAnswer::Other(other) => LegalMoveJson {
+                uci: uci(other),
+                san: notation::write(&before, other, Language::English),
+            },
+        });
+    }
+
     /// Keeps the first `ply` moves only, and the game goes on.
     pub(super) fn take_back(&mut self, ply: usize) {
-        let mut state = GameState::from_position(self.state.start().clone());
-        for m in self.state.moves().iter().take(ply) {
-            state.play(*m);
-        }
-        self.state = state;
+        self.state = self.state_at(ply);
         self.moves.truncate(ply);
+        self.replies.retain(|known, _| *known <= ply);
+        self.insisted = None;
         self.given = self.given.min(ply);
         self.ending = self.state.ending();
         self.draw_answer = None;
         self.hint = None;
         self.since = Instant::now();
+    }
+
+    /// The game as it stood after so many moves.
+    pub(super) fn state_at(&self, ply: usize) -> GameState {
+        let mut state = GameState::from_position(self.state.start().clone());
+        for m in self.state.moves().iter().take(ply) {
+            state.play(*m);
+        }
+        state
     }
 
     /// The position after so many moves.

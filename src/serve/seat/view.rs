@@ -3,10 +3,9 @@
 use super::Seat;
 use super::opponent_view::OpponentView;
 use super::table::TableGame;
-use crate::board::GameState;
-use crate::opponent::{Answer, Decision, LEAST_MOVES, StyleEstimate};
+use crate::opponent::{Answer, AnswerReason, Decision, ObjectiveReason, StyleEstimate};
 use crate::serve::wire::{
-    AimJson, AxisJson, AxisScoreJson, MoveSource, StyleJson, ViewJson, ViewPointJson,
+    AimJson, AxisJson, AxisScoreJson, MoveSource, StyleJson, ViewJson, ViewPointJson, WhyJson,
 };
 use crate::style::{AxisScore, StyleAxes, StyleVerdict};
 
@@ -54,11 +53,7 @@ impl Seat {
     fn axes_at(&mut self, ply: usize) -> Option<StyleAxes> {
         let game = self.game.as_ref()?;
         let machine = game.machine();
-        let mut state = GameState::from_position(game.state.start().clone());
-        for m in game.state.moves().iter().take(ply) {
-            state.play(*m);
-        }
-        self.engine.set_game(state);
+        self.engine.set_game(game.state_at(ply));
         self.engine
             .opponent_verdict(machine)
             .map(|verdict| verdict.axes)
@@ -66,16 +61,10 @@ impl Seat {
 
     /// What the engine thinks of the user.
     pub(super) fn how_i_see_you(&self, game: &TableGame) -> ViewJson {
-        let decision = self.engine.decision(game.machine());
+        let decision = self.decision(game);
         let verdict = self.engine.opponent_verdict(game.machine());
-        let needed = usize::try_from(LEAST_MOVES).unwrap_or(usize::MAX);
-        let until = match decision.games_seen {
-            0 => needed.saturating_sub(decision.moves_seen),
-            _ => 0,
-        };
-        let named = decision
-            .opponent
-            .filter(|estimate| until == 0 && estimate.stands_out());
+        let until = decision.moves_until_named();
+        let named = decision.named_style();
         ViewJson {
             moves_seen: decision.moves_seen,
             games_seen: decision.games_seen,
@@ -86,18 +75,28 @@ impl Seat {
             }),
             axes: axes(verdict, self.view.before, until == 0),
             history: self.view.history.clone(),
-            text: words(named, until),
+            text: decision.style_sentence(),
+        }
+    }
+
+    /// What the engine decided when it was last its turn; before that, what it would decide now.
+    fn decision(&self, game: &TableGame) -> Decision {
+        match &self.decision {
+            Some(decision) => decision.clone(),
+            None => self.engine.decision(game.machine()),
         }
     }
 
     /// What the engine aims at, and why.
     pub(super) fn aim(&self, game: &TableGame) -> AimJson {
-        let Decision { answer, reason, .. } = self.engine.decision(game.machine());
+        let Decision { answer, reason, .. } = self.decision(game);
         let neutral = answer == Answer::NEUTRAL;
         let adapts = self.settings.adapts;
-        let squares = game.moves.last().filter(|played| {
-            !neutral && matches!(played.by, MoveSource::Engine | MoveSource::Book)
-        });
+        let last = game
+            .moves
+            .last()
+            .filter(|played| matches!(played.by, MoveSource::Engine | MoveSource::Book));
+        let squares = last.filter(|_| !neutral);
         AimJson {
             adapts,
             target: answer.target.to_string(),
@@ -117,20 +116,72 @@ impl Seat {
                     .map(str::to_owned)
                     .collect()
             }),
-            otherwise: None,
+            why: if adapts { why(reason) } else { CHOSEN },
+            otherwise: last.and_then(|played| played.without.clone()),
         }
     }
 }
 
-fn words(named: Option<StyleEstimate>, until: usize) -> String {
-    match (until, named) {
-        (0, Some(estimate)) => format!(
-            "Your play is probably {} ({:.2}).",
-            estimate.style, estimate.probability
-        ),
-        (0, None) => "Nothing stands out in your play so far.".to_owned(),
-        (1, _) => "One more move until I may say how you play.".to_owned(),
-        (more, _) => format!("{more} more moves until I may say how you play."),
+/// The reason where the user or a trial chose the answer.
+const CHOSEN: WhyJson = WhyJson {
+    kind: "chosen",
+    style: None,
+    probability: None,
+    elo_difference: None,
+    games: 0,
+    rated: false,
+    from_moves: false,
+    seen_moves: false,
+    material: None,
+};
+
+/// The reason in parts.
+fn why(reason: AnswerReason) -> WhyJson {
+    let of_style = |why: WhyJson, style: Option<StyleEstimate>| WhyJson {
+        style: style.map(|estimate| estimate.style.into()),
+        probability: style.map(|estimate| estimate.probability),
+        ..why
+    };
+    match reason {
+        AnswerReason::Chosen => CHOSEN,
+        AnswerReason::NoObjectives => WhyJson {
+            kind: "no_objectives",
+            ..CHOSEN
+        },
+        AnswerReason::Thesis(reason) => {
+            let why = WhyJson {
+                kind: "thesis",
+                ..CHOSEN
+            };
+            match reason {
+                ObjectiveReason::NothingSeen => why,
+                ObjectiveReason::Style(style) | ObjectiveReason::Drawn(style) => {
+                    of_style(why, Some(style))
+                }
+                ObjectiveReason::Behind(by) => WhyJson {
+                    material: Some(-by.0),
+                    ..why
+                },
+                ObjectiveReason::Ahead(by) => WhyJson {
+                    material: Some(by.0),
+                    ..why
+                },
+            }
+        }
+        AnswerReason::Expectation(expectation) => {
+            let evidence = expectation.evidence;
+            let is_known = !evidence.is_empty();
+            let why = WhyJson {
+                kind: "expectation",
+                elo_difference: is_known.then_some(expectation.difference.mean),
+                games: evidence.results.games(),
+                rated: evidence.rating_advantage.is_some(),
+                from_moves: evidence.from_moves.is_some(),
+                seen_moves: expectation.has_seen_moves,
+                ..CHOSEN
+            };
+            of_style(why, expectation.style)
+        }
     }
 }
 
@@ -192,6 +243,43 @@ fn sentence(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::opponent::{AnswerExpectation, StrengthEvidence};
+    use crate::style::Style;
+    use crate::units::Centipawns;
+
+    #[test]
+    fn every_reason_has_its_parts() {
+        let style = StyleEstimate {
+            style: Style::Attacking,
+            probability: 0.52,
+        };
+        assert_eq!(why(AnswerReason::NoObjectives).kind, "no_objectives");
+        let by_style = why(AnswerReason::Thesis(ObjectiveReason::Style(style)));
+        assert_eq!(
+            (by_style.kind, by_style.style, by_style.probability),
+            ("thesis", Some("attacking"), Some(0.52))
+        );
+        let behind = why(AnswerReason::Thesis(ObjectiveReason::Behind(Centipawns(
+            300,
+        ))));
+        assert_eq!((behind.style, behind.material), (None, Some(-300)));
+        let evidence = StrengthEvidence {
+            rating_advantage: Some(300),
+            ..StrengthEvidence::default()
+        };
+        let expected = |evidence: StrengthEvidence| {
+            why(AnswerReason::Expectation(AnswerExpectation {
+                evidence,
+                difference: evidence.difference(),
+                style: None,
+                has_seen_moves: true,
+            }))
+        };
+        let rated = expected(evidence);
+        assert!(rated.rated && rated.seen_moves && !rated.from_moves);
+        assert!(rated.elo_difference.is_some_and(|elo| elo > 200.0));
+        assert_eq!(expected(StrengthEvidence::default()).elo_difference, None);
+    }
 
     #[test]
     fn only_what_the_interval_shows_is_said() {
@@ -208,10 +296,6 @@ mod tests {
         ] {
             assert_eq!(said(place(low, high)), expected, "{low} {high}");
         }
-        assert_eq!(
-            words(None, 1),
-            "One more move until I may say how you play."
-        );
         assert_eq!(sentence("nothing is known"), "Nothing is known.");
     }
 }

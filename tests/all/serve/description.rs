@@ -55,10 +55,23 @@ fn answers_are_as_they_are_described() {
         "State",
         &server.act("hint", &[("level", json!("idea"))]).json(),
     );
+    let coach = json!({ "coach": true });
+    valid("CoachCommand", &coach);
+    valid("State", &server.post("/api/game/coach", &coach).json());
+    let blunder = json!({ "text": "3rk3/8/8/8/8/8/8/3QK3 w - - 0 1" });
+    let game = server.state()["game"].clone();
+    server.post("/api/game/load", &blunder);
+    let warned = server.play("Qxd8+");
+    assert!(warned["game"]["warning"].is_object(), "{warned}");
+    valid("State", &warned);
+    valid("State", &server.act("insist", &[]).json());
+    let on = json!({ "text": game["fen"] });
+    valid("State", &server.post("/api/game/load", &on).json());
     valid("State", &server.act("draw", &[]).json());
     valid("State", &server.act("resign", &[]).json());
     let over = server.act("resign", &[]);
     valid("Problem", &over.json());
+    valid("State", &server.state());
     valid("Problem", &server.get("/api/nowhere").json());
     let none = server.request("GET", "/api/state", &server.host(), b"");
     valid("Problem", &none.json());

@@ -5,6 +5,7 @@ mod description;
 mod floods;
 mod games;
 mod schema;
+mod thinking;
 
 use serde_json::json;
 
