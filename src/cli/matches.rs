@@ -10,13 +10,13 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 
 use super::interrupt;
 use super::output::{print, print_json};
 use super::run_status::RunStatus;
-use bayeschess::arena::journal::Journal;
+use bayeschess::arena::journal::{Journal, RunGoal};
 use bayeschess::arena::tournament::{AfterPanic, gauntlet};
 use bayeschess::arena::{
     MatchEnd, PlayerSpec, RecordedGame, Sprt, Tournament, TournamentStandings,
@@ -190,7 +190,15 @@ pub(super) fn play_tournament(
         "conditions": conditions.named(),
         "pgn": tournament.wants_pgn,
     });
-    let (journal, earlier) = open_journal(conditions, &settings)?;
+    let (mut journal, earlier) = open_journal(conditions, &settings)?;
+    if let (Some(journal), Some(file)) = (&mut journal, &conditions.outputs.journal) {
+        let goal = RunGoal {
+            games: tournament.games(),
+            sprt: tournament.sprt.map(|sprt| [sprt.elo0(), sprt.elo1()]),
+        };
+        let noted = journal.note_goal(goal);
+        noted.with_context(|| file.display().to_string())?;
+    }
     if let Some(pgn) = &conditions.outputs.pgn
         && is_of_journal(pgn, &earlier)
     {

@@ -1,12 +1,14 @@
 //! `bayeschess serve`.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use serde_json::json;
 
-use super::game_archive::GameArchive;
+use super::game_archive::{GameArchive, catch_up};
 use super::interrupt::stop_on_ctrl_c;
+use super::opponent::forget;
 use super::output::{JsonFlag, print, print_json, tell};
 use super::run_status::RunStatus;
 use crate::cli::options::DatabaseArg;
@@ -15,7 +17,8 @@ use bayeschess::model::HeuristicSpec;
 use bayeschess::opponent::load_styles;
 use bayeschess::protocol::GameSink as _;
 use bayeschess::search::SearchSettings;
-use bayeschess::serve::{ServeSettings, serve};
+use bayeschess::serve::{OpponentKeeper, ServeSettings, serve};
+use bayeschess::store::{ForgetGames, Opponent};
 
 const EXAMPLES: &str = "\
 The page is for this machine alone, and only for who has the address with its
@@ -24,6 +27,8 @@ token. Ctrl-C ends the server; started again, it goes on with the same game.
 Examples:
   bayeschess serve
       opens the page in the browser
+  bayeschess serve --runs trainings
+      shows the trainings and matches of that folder, too
   bayeschess serve --port 0 --no-open --json
       for scripts: any free port, the address as one line of JSON";
 
@@ -55,8 +60,33 @@ pub struct ServeArgs {
     #[command(flatten)]
     db: DatabaseArg,
 
+    /// Folder in which runs are looked for, two levels deep: databases of self-play, trainings, journals of matches
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    runs: PathBuf,
+
+    /// Largest file of games that the page takes for a report, such as 500MB or 2GB
+    #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = size)]
+    max_upload: u64,
+
     #[command(flatten)]
     json: JsonFlag,
+}
+
+/// Reads a size in bytes, with a unit of a thousand each.
+fn size(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    let (number, unit) =
+        text.split_at(text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len());
+    let factor = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => Some(1),
+        "kb" => Some(1_000),
+        "mb" => Some(1_000_000),
+        "gb" => Some(1_000_000_000),
+        _ => None,
+    };
+    let size = number.parse::<u64>().ok().zip(factor);
+    size.and_then(|(number, factor)| number.checked_mul(factor))
+        .ok_or_else(|| "expected a size such as 500MB or 2GB".to_owned())
 }
 
 /// Runs the command.
@@ -66,6 +96,11 @@ pub struct ServeArgs {
 /// When the address is taken, or the database or its state cannot be used.
 pub fn run(args: &ServeArgs) -> anyhow::Result<RunStatus> {
     let database = args.db.file()?;
+    ensure!(
+        args.runs.is_dir(),
+        "--runs {}: there is no such folder; name the one in which your runs lie",
+        args.runs.display()
+    );
     let mut archive = GameArchive::new("BayesChess, the local page", rand::random());
     archive
         .open(&database.to_string_lossy())
@@ -75,15 +110,19 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<RunStatus> {
     engine.set_weights(HEURISTIC.parse::<HeuristicSpec>()?.load()?);
     engine.measure_losses();
     engine.set_styles(Some(load_styles("shipped")?));
+    let keeper = DatabaseKeeper(database.clone());
     let settings = ServeSettings {
         address: args.listen,
         port: args.port,
         database,
+        runs: args.runs.clone(),
+        most_upload: args.max_upload,
         heuristic: HEURISTIC.to_owned(),
     };
     let stop = stop_on_ctrl_c();
     let mut said = Ok(());
-    serve(settings, engine, Box::new(archive), &stop, |url| {
+    let (archive, keeper) = (Box::new(archive), Box::new(keeper));
+    serve(settings, engine, archive, keeper, &stop, |url| {
         said = say(args, url);
         if said.is_err() {
             stop.stop();
@@ -107,4 +146,20 @@ fn say(args: &ServeArgs, url: &str) -> anyhow::Result<()> {
         ));
     }
     Ok(())
+}
+
+/// The database and the files beside it, as the commands on opponents treat them.
+struct DatabaseKeeper(PathBuf);
+
+impl OpponentKeeper for DatabaseKeeper {
+    fn catch_up(&self) -> Result<(), String> {
+        catch_up(&self.0).map_err(|error| error.to_string())
+    }
+
+    fn forget(&self, opponent: &Opponent, games: ForgetGames) -> Result<(), String> {
+        let id = format!("#{}", opponent.id);
+        forget(&self.0, &id, games)
+            .map(drop)
+            .map_err(|error| format!("{error:#}"))
+    }
 }

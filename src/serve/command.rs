@@ -24,6 +24,11 @@ pub(super) enum ProblemCode {
     Stale,
     WrongGame,
     NothingToTakeBack,
+    NoSuchRun,
+    NoSuchOpponent,
+    NameTaken,
+    NotConfirmed,
+    NoReport,
     Storage,
     Timeout,
     UnsupportedMediaType,
@@ -35,17 +40,18 @@ impl ProblemCode {
     pub const fn status(self) -> u16 {
         match self {
             Self::Forbidden => 403,
-            Self::NotFound => 404,
+            Self::NotFound | Self::NoSuchRun | Self::NoSuchOpponent | Self::NoReport => 404,
             Self::MethodNotAllowed => 405,
             Self::BadRequest => 400,
             Self::TooLarge => 413,
-            Self::IllegalMove => 422,
+            Self::IllegalMove | Self::NotConfirmed => 422,
             Self::NotYourTurn
             | Self::GameOver
             | Self::NoGame
             | Self::Stale
             | Self::WrongGame
-            | Self::NothingToTakeBack => 409,
+            | Self::NothingToTakeBack
+            | Self::NameTaken => 409,
             Self::Storage => 500,
             Self::Timeout | Self::Busy => 503,
             Self::UnsupportedMediaType => 415,
@@ -69,6 +75,12 @@ impl Problem {
             error: error.into(),
             state: None,
         }
+    }
+
+    /// The answer when a thread broke down by a fault of the program.
+    pub fn broke_down() -> Self {
+        let sentence = "this broke down by a fault of the program; please report it";
+        Self::new(ProblemCode::Storage, sentence)
     }
 
     /// The answer as JSON.

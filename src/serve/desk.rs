@@ -1,6 +1,5 @@
 //! What the paths answer from: the seat, its published state, the database and the page.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +9,9 @@ use tokio::time::timeout;
 
 use super::assets::Assets;
 use super::command::{Problem, ProblemCode};
+use super::me::ReportDesk;
+use super::opponents::OpponentShelf;
+use super::runs::RunCatalog;
 use super::seat::{Published, SeatOrder};
 
 /// How long the seat may take to answer.
@@ -24,22 +26,28 @@ pub(super) struct Desk {
     pub orders: Sender<SeatOrder>,
     pub published: watch::Receiver<Published>,
     pub streams: Arc<Semaphore>,
-    pub database: PathBuf,
+    pub me: Arc<ReportDesk>,
+    pub opponents: Arc<OpponentShelf>,
     pub assets: Arc<Assets>,
+    pub runs: Arc<RunCatalog>,
 }
 
 impl Desk {
     pub fn new(
         orders: Sender<SeatOrder>,
         published: watch::Receiver<Published>,
-        database: PathBuf,
+        me: ReportDesk,
+        opponents: OpponentShelf,
+        runs: RunCatalog,
     ) -> Self {
         Self {
             orders,
             published,
             streams: Arc::new(Semaphore::new(MOST_STREAMS)),
-            database,
+            me: Arc::new(me),
+            opponents: Arc::new(opponents),
             assets: Arc::new(Assets::embedded()),
+            runs: Arc::new(runs),
         }
     }
 

@@ -1,12 +1,9 @@
-//! What does not depend on the game: the interface, the levels, the opponents, the licences.
-
-use std::path::Path;
+//! What does not depend on the game: the interface, the levels, the licences.
 
 use serde_json::{Value, json};
 
 use super::settings::FIRST_LEVEL;
 use crate::engine::strength::{STRONGEST, WEAKEST};
-use crate::store::{Access, Opponent, OpponentKind, Store, StoreError};
 
 /// The description of the interface.
 pub(super) const OPENAPI: &str = include_str!("openapi.json");
@@ -30,37 +27,6 @@ pub(super) fn levels() -> String {
                  people has not been measured.",
     })
     .to_string()
-}
-
-/// The remembered opponents as JSON.
-///
-/// # Errors
-///
-/// When the database cannot be read.
-pub(super) fn opponents(database: &Path) -> Result<String, StoreError> {
-    let listed = if database.exists() {
-        Store::open(database, Access::Read)?.opponents()?
-    } else {
-        Vec::new()
-    };
-    let opponents: Vec<Value> = listed.iter().map(opponent).collect();
-    Ok(json!({ "opponents": opponents }).to_string())
-}
-
-fn opponent(opponent: &Opponent) -> Value {
-    json!({
-        "id": opponent.id,
-        "name": opponent.name,
-        "aliases": opponent.aliases,
-        "kind": match opponent.kind {
-            OpponentKind::Human => "human",
-            OpponentKind::Computer => "computer",
-            OpponentKind::Unknown => "unknown",
-        },
-        "games": opponent.games,
-        "games_played": opponent.games_played,
-        "last_played": opponent.last_seen,
-    })
 }
 
 /// Version and licences as JSON. What the page is made of stands in its own file of licences.

@@ -4,7 +4,8 @@
 //! thread, the seat, owns engine and game; the paths pass commands to it and publish its state, as answers and as
 //! server-sent events. The state lies beside the database, so a game goes on after the server was killed.
 //!
-//! May use: L0, `board`, `book`, `model`, `pgn`, `store`, `search`, `opponent`, `engine`, `play`, `protocol`.
+//! May use: L0, `board`, `book`, `model`, `pgn`, `store`, `search`, `opponent`, `engine`, `play`, `protocol`, `arena`,
+//! `learn`, `train`.
 
 #![cfg_attr(
     not(test),
@@ -19,12 +20,18 @@
 mod access;
 mod answer;
 mod assets;
+mod body;
 mod command;
 mod desk;
 mod error;
 mod events;
 mod facts;
+mod me;
+mod me_routes;
+mod opponent_routes;
+mod opponents;
 mod routes;
+mod runs;
 mod saved;
 mod seat;
 pub mod settings;
@@ -32,7 +39,7 @@ mod wire;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,14 +51,18 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub use error::ServeError;
+pub use opponents::OpponentKeeper;
 
 use crate::cancel::CancelFlag;
 use crate::engine::Engine;
-use crate::files::WriteGuard;
+use crate::files::{WriteGuard, folder_of};
 use crate::protocol::GameSink;
 use access::Access;
 use desk::Desk;
+use me::ReportDesk;
+use opponents::OpponentShelf;
 use routes::router;
+use runs::RunCatalog;
 use seat::{Seat, SeatOrder, SeatParts};
 
 /// Number of connections at one time.
@@ -78,6 +89,10 @@ pub struct ServeSettings {
     pub port: u16,
     /// The database of games; the state of the seat lies beside it.
     pub database: PathBuf,
+    /// The folder below which runs are looked for, two levels deep.
+    pub runs: PathBuf,
+    /// Largest file of games for a report, in bytes.
+    pub most_upload: u64,
     /// How users write the heuristic that the engine plays.
     pub heuristic: String,
 }
@@ -92,17 +107,12 @@ pub fn serve(
     settings: ServeSettings,
     engine: Engine,
     sink: Box<dyn GameSink + Send>,
+    keeper: Box<dyn OpponentKeeper>,
     stop: &CancelFlag,
     ready: impl FnOnce(&str),
 ) -> Result<(), ServeError> {
     let file = saved::file_beside(&settings.database);
-    let _guard = WriteGuard::acquire(&file).map_err(|source| match source.kind() {
-        io::ErrorKind::WouldBlock => ServeError::SecondServer(settings.database.clone()),
-        _ => ServeError::State {
-            file: file.clone(),
-            source,
-        },
-    })?;
+    let _guard = guard(&file, &settings.database)?;
     let mut saved = saved::load(&file)?;
     if saved.token.is_empty() {
         saved.token = new_token();
@@ -131,7 +141,13 @@ pub fn serve(
     let work = std::thread::Builder::new()
         .name("seat".to_owned())
         .spawn(move || seat.work(&queue))?;
-    let desk = Desk::new(orders.clone(), published, settings.database);
+    let me = ReportDesk::new(
+        folder_of(&settings.database).to_owned(),
+        settings.most_upload,
+    );
+    let opponents = OpponentShelf::new(settings.database, keeper);
+    let runs = RunCatalog::new(settings.runs);
+    let desk = Desk::new(orders.clone(), published, me, opponents, runs);
     let app = router(desk, Access::new(settings.address, port, &token));
     ready(&url(settings.address, port, &token));
     runtime.block_on(accept(listener, app, || {
@@ -142,6 +158,17 @@ pub fn serve(
     let ended = work.join();
     runtime.shutdown_background();
     ended.map_err(|_| ServeError::BrokeDown)
+}
+
+/// Takes the right to serve a database, which one server has at a time.
+fn guard(file: &Path, database: &Path) -> Result<WriteGuard, ServeError> {
+    WriteGuard::acquire(file).map_err(|source| match source.kind() {
+        io::ErrorKind::WouldBlock => ServeError::SecondServer(database.to_owned()),
+        _ => ServeError::State {
+            file: file.to_owned(),
+            source,
+        },
+    })
 }
 
 fn new_token() -> String {

@@ -159,6 +159,14 @@ pub enum StoreError {
         /// Subcommand that lists the names.
         list: &'static str,
     },
+    /// Another opponent has the name.
+    #[error("{}: '{name}' is another opponent already; 'bayeschess opponent merge' makes two one", file.display())]
+    NameTaken {
+        /// Path of the database.
+        file: PathBuf,
+        /// The name.
+        name: String,
+    },
     /// A file to import is not as `db export` writes it.
     #[error("{}: line {line}: {what}; give files as 'bayeschess db export --csv' writes them", file.display())]
     BadImport {

@@ -64,6 +64,16 @@ impl RemainingWork {
         })
     }
 
+    /// Returns the number of generations that the training will have.
+    pub(super) const fn generations(&self) -> u32 {
+        self.generations
+    }
+
+    /// Returns the first generation without a table, from 0.
+    pub(super) const fn first_missing(&self) -> u32 {
+        self.first
+    }
+
     /// Returns true if the training is complete.
     pub const fn is_nothing(&self) -> bool {
         self.first >= self.generations && self.validations == 0 && !self.fit && !self.objectives

@@ -62,7 +62,7 @@ const PLAN: &[(&str, &str, &str)] = &[
     //
     ("L8", "train", "L0 L1 L2 L3 L4 L5 play selfplay arena"),
     ("L8", "shard", "L0 L1 L2 L3 L4 L5 play selfplay train"),
-    ("L8", "serve", "L0 L1 L2 L3 L4 L5 play protocol train"),
+    ("L8", "serve", "L0 L1 L2 L3 L4 L5 play protocol arena train"),
 ];
 
 /// The most lines of a file.

@@ -9,6 +9,7 @@ import { parsePgn } from 'chessops/pgn';
 import { parseUci } from 'chessops/util';
 import { buildLine, fenOf, legalMoves, positionAt, positionFromFen, uciOf } from '../src/chess/line';
 import { readTypedMove } from '../src/chess/typed';
+import { Shelves } from './mock-shelves';
 import type { AxisScore, Clocks, Game, HistoryStep, State } from '../src/net/contract';
 
 const TYPES: Record<string, string> = {
@@ -49,6 +50,7 @@ export class Mock {
   private server: Server | undefined;
   private readonly streams = new Set<ServerResponse>();
   private readonly random: () => number;
+  private readonly shelves = new Shelves();
   private version = 0;
   private game: Saved | null = null;
   private seat: State['seat'] = { name: null, asked: false, remembers: false, recalled: null };
@@ -375,7 +377,9 @@ export class Mock {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     };
-    if (path === '/api/events') {
+    const shelved = request.method === 'GET' ? this.shelves.get(path) : undefined;
+    if (shelved) json(shelved.status, shelved.body);
+    else if (path === '/api/events') {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
       response.write(`event: state\nid: ${this.version}\ndata: ${JSON.stringify(this.state())}\n\n`);
       this.streams.add(response);
@@ -395,7 +399,9 @@ export class Mock {
     } else if (request.method === 'POST') {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      const { status, body } = this.command(path, JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>);
+      const isJson = request.headers['content-type'] === 'application/json';
+      const sent = isJson ? (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>) : {};
+      const { status, body } = this.shelves.post(path, sent) ?? this.command(path, sent);
       json(status, body);
     } else {
       const file = join(this.options.dist, path === '/' ? 'index.html' : path);

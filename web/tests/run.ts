@@ -8,6 +8,7 @@ import { extname, join } from 'node:path';
 import { accessible } from './scenarios/accessible';
 import { network } from './scenarios/network';
 import { play } from './scenarios/play';
+import { shelves } from './scenarios/shelves';
 import { views } from './scenarios/views';
 import type { Scenario } from './scenario';
 import { mockTarget, programTarget } from './target';
@@ -64,7 +65,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const wanted = process.argv.slice(2).filter((word) => word !== '--');
-  const scenarios = [...play, ...network, ...accessible, ...views].filter(
+  const scenarios = [...play, ...network, ...accessible, ...views, ...shelves].filter(
     (scenario) => wanted.length === 0 || wanted.some((word) => scenario.name.includes(word)),
   );
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 
-use super::memory::{MemoryArgs, OpponentJson, described, open_to_read};
+use super::memory::{MemoryArgs, described, open_to_read};
 use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
-use bayeschess::opponent::StrengthJudge;
+use bayeschess::opponent::{OpponentCard, StrengthJudge};
 
 /// List the people and engines of whom games are remembered, latest first
 #[derive(Debug, clap::Args)]
@@ -36,7 +36,7 @@ pub(super) fn run(args: &OpponentListArgs) -> anyhow::Result<RunStatus> {
     let mut listed = Vec::with_capacity(opponents.len());
     for opponent in opponents {
         let games = store.opponent_games(opponent.id)?;
-        let (json, recalled) = OpponentJson::new(
+        let (json, recalled) = OpponentCard::new(
             opponent,
             &games,
             &recogniser,

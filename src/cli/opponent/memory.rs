@@ -1,17 +1,13 @@
 //! What the commands on opponents share: the database, the style model, the judgement.
 
 use anyhow::bail;
-use serde::Serialize;
 
 use crate::cli::game_archive::catch_up;
 use crate::cli::options::DatabaseArg;
 use bayeschess::model::AnyStyleModel;
-use bayeschess::opponent::{
-    HALF_LIFE_DAYS, MemoryAgeing, RecalledOpponent, RememberedStrength, StrengthJudge,
-};
-use bayeschess::store::{Access, Opponent, OpponentGame, Store};
-use bayeschess::strength::StrengthEstimate;
-use bayeschess::style::{Recogniser, StyleAxes};
+use bayeschess::opponent::{HALF_LIFE_DAYS, MemoryAgeing};
+use bayeschess::store::{Access, Opponent, Store};
+use bayeschess::style::Recogniser;
 
 /// How remembered games are judged.
 #[derive(Clone, Debug, clap::Args)]
@@ -35,45 +31,6 @@ impl MemoryArgs {
     /// Loads the recogniser.
     pub(super) fn recogniser(&self) -> anyhow::Result<Recogniser> {
         Ok(AnyStyleModel::load(&self.model)?.recogniser(&self.model)?)
-    }
-}
-
-/// An opponent and what is known of them, as scripts read it.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct OpponentJson {
-    #[serde(flatten)]
-    pub(super) opponent: Opponent,
-    /// The axes of style; null for a model without them.
-    pub(super) axes: Option<StyleAxes>,
-    /// The rating that the moves tell; null if none were measured.
-    pub(super) strength: Option<StrengthEstimate>,
-    /// The games that the strength follows from, and the others.
-    pub(super) strength_from: RememberedStrength,
-}
-
-impl OpponentJson {
-    /// Judges what is remembered of an opponent.
-    pub(super) fn new(
-        opponent: Opponent,
-        games: &[OpponentGame],
-        recogniser: &Recogniser,
-        ageing: MemoryAgeing,
-        strength: &mut StrengthJudge,
-    ) -> (Self, RecalledOpponent) {
-        let strength = strength.judge(games);
-        let recalled = RecalledOpponent::new(games, Some(recogniser), ageing);
-        // Of a stranger only the prior is known, whose interval says so.
-        let verdict = match recogniser {
-            Recogniser::Habits(judge) => Some(judge.verdict(recalled.evidence)),
-            Recogniser::Classic(_) => None,
-        };
-        let json = Self {
-            opponent,
-            axes: verdict.map(|verdict| verdict.axes),
-            strength: strength.estimate,
-            strength_from: strength,
-        };
-        (json, recalled)
     }
 }
 

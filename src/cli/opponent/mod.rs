@@ -11,6 +11,8 @@ mod show;
 
 use clap::Subcommand;
 
+pub(super) use forget::forget;
+
 use super::run_status::RunStatus;
 
 /// Show, teach, join or forget what is remembered of the engine's opponents

@@ -4,6 +4,9 @@ mod client;
 mod description;
 mod floods;
 mod games;
+mod me;
+mod opponents;
+mod runs;
 mod schema;
 
 use serde_json::json;

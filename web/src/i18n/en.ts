@@ -1,4 +1,7 @@
 import type { Color, Role } from 'chessops/types';
+import { meEnglish } from './me.en';
+import { opponentsEnglish } from './opponents.en';
+import { runsEnglish } from './runs.en';
 
 const ROLES: Record<Role, string> = {
   pawn: 'pawn',
@@ -24,6 +27,10 @@ export const english = {
     about: 'About',
     help: 'Keys',
   },
+  views: { label: 'Views', play: 'Play', me: 'Me', opponents: 'Opponents', runs: 'Runs', skip: 'Skip to the content' },
+  runs: runsEnglish,
+  opponents: opponentsEnglish,
+  me: meEnglish,
   connection: {
     connecting: 'Connecting …',
     open: 'Connected',

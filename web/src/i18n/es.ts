@@ -1,5 +1,8 @@
 import type { Color, Role } from 'chessops/types';
 import type { Texts } from './en';
+import { meSpanish } from './me.es';
+import { opponentsSpanish } from './opponents.es';
+import { runsSpanish } from './runs.es';
 
 const ROLES: Record<Role, string> = {
   pawn: 'peón',
@@ -30,6 +33,10 @@ export const spanish: Texts = {
     about: 'Acerca de',
     help: 'Teclas',
   },
+  views: { label: 'Vistas', play: 'Jugar', me: 'Yo', opponents: 'Rivales', runs: 'Procesos', skip: 'Ir al contenido' },
+  runs: runsSpanish,
+  opponents: opponentsSpanish,
+  me: meSpanish,
   connection: {
     connecting: 'Conectando …',
     open: 'Conectado',

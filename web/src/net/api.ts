@@ -41,7 +41,7 @@ async function request(path: string, body: unknown): Promise<Response> {
   );
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
   return (await (await request(path, body)).json()) as T;
 }
 
