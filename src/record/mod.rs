@@ -3,14 +3,16 @@
 //! Self-play writes them, the store keeps them, PGN reads and prints them, learning counts them; so they depend on
 //! none of these modules.
 //!
-//! May use: phase.
+//! May use: units, score, phase.
 
 mod case;
 mod game;
 mod outcome;
+mod position_score;
 mod tags;
 
 pub use case::{Case, Provenance};
 pub use game::{AdjudicatorVerdict, Game};
 pub use outcome::{GameResult, SideResult, Termination, UnknownName};
+pub use position_score::PositionScore;
 pub use tags::Tags;

@@ -87,6 +87,38 @@ fn threads_and_interruptions_leave_no_trace() {
 }
 
 #[test]
+fn scores_are_kept_unless_refused_and_change_nothing_else() {
+    let mut with = Store::in_memory().expect("a store");
+    let kept = play(&mut with, &recipe(1), &plan(8, 2));
+    let mut without = Store::in_memory().expect("a store");
+    let refused = SelfplayPlan {
+        scores: ScorePolicy::Omit,
+        ..plan(8, 2)
+    };
+    let omitted = play(&mut without, &recipe(1), &refused);
+    assert_eq!(
+        (kept.content_hash, kept.run),
+        (omitted.content_hash, omitted.run)
+    );
+    assert!(
+        games(&without)
+            .iter()
+            .all(|game| game.record.scores.is_empty())
+    );
+    for StoredGame { record, .. } in games(&with) {
+        let opening = usize::from(record.opening_plies);
+        assert_eq!(record.scores.len(), record.moves.len());
+        let mut position = record.start.clone();
+        for (ply, &m) in record.moves.iter().enumerate() {
+            // Only forced moves are not searched.
+            let is_searched = ply >= opening && position.legal_moves().len() > 1;
+            assert_eq!(record.score_before(ply).is_some(), is_searched, "ply {ply}");
+            position.play_unchecked(m);
+        }
+    }
+}
+
+#[test]
 fn another_seed_is_another_run() {
     let mut store = Store::in_memory().expect("a store");
     let one = play(&mut store, &recipe(1), &plan(6, 2));

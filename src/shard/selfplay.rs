@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::ShardError;
 use super::work::{ShardExecution, ShardSlice, ShardedWork, WorkInputs, even_slices};
-use crate::selfplay::{SelfplayEvent, SelfplayPlan, SelfplayRecipe, run};
+use crate::selfplay::{ScorePolicy, SelfplayEvent, SelfplayPlan, SelfplayRecipe, run};
 use crate::store::{Access, Store};
 use crate::train::{Completion, NextGames};
 
@@ -13,6 +13,7 @@ use crate::train::{Completion, NextGames};
 pub struct SelfplayShards {
     recipe: SelfplayRecipe,
     games: u32,
+    scores: ScorePolicy,
     inputs: Vec<PathBuf>,
     /// Database in which a training looks for the games; `None` for a run of its own.
     wanted_as: Option<PathBuf>,
@@ -20,10 +21,16 @@ pub struct SelfplayShards {
 
 impl SelfplayShards {
     /// Creates the work of a whole run of `games` games; `inputs` are the files that the recipe was read from.
-    pub const fn of_run(recipe: SelfplayRecipe, games: u32, inputs: Vec<PathBuf>) -> Self {
+    pub const fn of_run(
+        recipe: SelfplayRecipe,
+        games: u32,
+        scores: ScorePolicy,
+        inputs: Vec<PathBuf>,
+    ) -> Self {
         Self {
             recipe,
             games,
+            scores,
             inputs,
             wanted_as: None,
         }
@@ -34,6 +41,7 @@ impl SelfplayShards {
         Self {
             recipe: next.games,
             games: next.wanted,
+            scores: ScorePolicy::Keep,
             inputs: std::iter::once(file).chain(next.tables).collect(),
             wanted_as: Some(next.database),
         }
@@ -66,6 +74,7 @@ impl ShardedWork for SelfplayShards {
             let plan = SelfplayPlan {
                 numbers: bound(slice.from)..bound(slice.to),
                 threads: execution.threads,
+                scores: self.scores,
                 ..SelfplayPlan::new(self.games)
             };
             let wanted = slice.to - slice.from;

@@ -122,6 +122,14 @@ pub enum StoreError {
         .0.display(), .0.display()
     )]
     LogOutOfReach(PathBuf),
+    /// A file of games is damaged or cut off.
+    #[error("{}: {what}; nothing of it was taken: get the file anew", file.display())]
+    BadGameFile {
+        /// Path of the file.
+        file: PathBuf,
+        /// Description of the fault.
+        what: String,
+    },
     /// Another game with the same key is already stored.
     #[error(
         "{}: game {number} of run {run} is already there and differs; these are not games of the same run, so give another database",

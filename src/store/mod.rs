@@ -31,6 +31,8 @@ mod hash;
 mod import;
 mod levels;
 mod merge;
+mod move_texts;
+mod old_move_texts;
 mod open;
 mod opponents;
 mod pack;

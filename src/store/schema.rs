@@ -7,7 +7,7 @@
 
 use rusqlite::Connection;
 
-use super::row_checksums;
+use super::{old_move_texts, row_checksums};
 
 /// `BaCh` in ASCII: what tells our databases from those of other programs.
 pub(super) const APPLICATION_ID: i32 = 0x4261_4368;
@@ -20,13 +20,17 @@ const STEPS: &[&str] = &[
     include_str!("schema/3.sql"),
     include_str!("schema/4.sql"),
     include_str!("schema/5.sql"),
+    include_str!("schema/6.sql"),
 ];
 
-/// The version from which on rows have checksums.
-const CHECKSUMS: usize = 5;
+/// The version from which on rows have the columns that their checksums cover now.
+const CHECKSUMS: usize = 6;
+
+/// The version from which on games have their moves in words.
+const MOVE_TEXTS: usize = 6;
 
 /// The newest schema version that this program knows.
-pub(super) const VERSION: i32 = 5;
+pub(super) const VERSION: i32 = 6;
 
 /// What a file turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +69,9 @@ fn take_steps(connection: &mut Connection, steps: &[&str]) -> rusqlite::Result<(
     let done = usize::try_from(version).unwrap_or(0);
     for step in steps.iter().skip(done) {
         transaction.execute_batch(step)?;
+    }
+    if done < MOVE_TEXTS && steps.len() >= MOVE_TEXTS {
+        old_move_texts::fill_all(&transaction)?;
     }
     if done < CHECKSUMS && steps.len() >= CHECKSUMS {
         row_checksums::compute_all(&transaction)?;

@@ -26,7 +26,7 @@ const PLAN: &[(&str, &str, &str)] = &[
     ("L0", "rng", ""),
     ("L0", "score", "units"),
     ("L0", "phase", ""),
-    ("L0", "record", "phase"),
+    ("L0", "record", "units score phase"),
     //
     ("L1", "bayes", "L0"),
     ("L1", "board", "L0"),
@@ -75,7 +75,6 @@ const MOST_FUNCTION_LINES: usize = 60;
 const LONG_FUNCTIONS: &[&str] = &[
     "estimate",
     "figures",
-    "learn_positions",
     "plane",
     "play_tournament",
     "push_tactical_moves",

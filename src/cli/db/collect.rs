@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use serde_json::json;
 
 use crate::cli::output::{JsonFlag, print, print_json};
@@ -31,6 +32,24 @@ pub(in crate::cli) fn import_options(
     })
 }
 
+/// Refuses Parquet, which is written and not read.
+pub(in crate::cli) fn refuse_parquet(paths: &[PathBuf]) -> anyhow::Result<()> {
+    let is_parquet = |path: &&PathBuf| {
+        let mut magic = [0; 4];
+        path.is_file()
+            && std::fs::File::open(path).is_ok_and(|mut file| {
+                std::io::Read::read_exact(&mut file, &mut magic).is_ok() && magic == *b"PAR1"
+            })
+    };
+    if let Some(path) = paths.iter().find(is_parquet) {
+        bail!(
+            "{}: Parquet is written and not read; give the database that it was written from, or its PGN",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
 /// Adds PGN collections to a database, or only says what that would do.
 pub(super) fn import(
     file: &Path,
@@ -45,7 +64,17 @@ pub(super) fn import(
         ControlFlow::Continue(())
     })?;
     drop(meter);
-    print_summary(&summary, file, mode, json)?;
+    finish(&summary, file, mode, json)
+}
+
+/// Prints the summary of an import, and returns its exit status.
+pub(super) fn finish(
+    summary: &ImportSummary,
+    file: &Path,
+    mode: WriteMode,
+    json: JsonFlag,
+) -> anyhow::Result<RunStatus> {
+    print_summary(summary, file, mode, json)?;
     let found = if summary.reading.tally.rejected() + summary.earlier.rejected > 0 {
         RunStatus::Findings
     } else {

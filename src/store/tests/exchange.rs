@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::*;
 use crate::files::Existing;
 
-fn filled(file: &Path, seed: u64, numbers: std::ops::Range<u32>) -> Store {
+pub(super) fn filled(file: &Path, seed: u64, numbers: std::ops::Range<u32>) -> Store {
     let mut store = create(file);
     let run = store.begin_run(&settings(seed), 20).expect("a run");
     let games: Vec<_> = numbers.map(legal_game).collect();
@@ -14,7 +14,7 @@ fn filled(file: &Path, seed: u64, numbers: std::ops::Range<u32>) -> Store {
 }
 
 /// Returns a random game whose cases are of the opening, the one phase that it has certainly reached.
-fn legal_game(number: u32) -> StoredGame {
+pub(super) fn legal_game(number: u32) -> StoredGame {
     let mut game = random_game(number);
     game.cases.retain(|case| case.phase == Phase::Opening);
     game
@@ -52,7 +52,7 @@ pub(super) fn memory(number: u128) -> OpponentGame {
     }
 }
 
-fn findings(store: &Store) -> Vec<String> {
+pub(super) fn findings(store: &Store) -> Vec<String> {
     let seen = store.verify().expect("readable");
     seen.findings.iter().map(ToString::to_string).collect()
 }
