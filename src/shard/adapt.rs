@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::ShardError;
 use super::work::{ShardExecution, ShardSlice, ShardedWork, WorkInputs, even_slices};
+use crate::files;
 use crate::train::Completion;
 use crate::train::lab::adapt::{
     AdaptationTrial, TrialExecution, TrialLog, TrialPlayers, TrialStage, TrialUnit,
@@ -105,6 +106,14 @@ impl ShardedWork for AdaptShards {
             }
         }
         Ok(Completion::Complete)
+    }
+
+    /// Threads write the lines of a journal in any order.
+    fn content_hash(&self, file: &Path) -> Result<String, ShardError> {
+        let text = files::read_text(file).map_err(ShardError::io(file))?;
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.sort_unstable();
+        Ok(files::checksum(lines.join("\n").as_bytes()))
     }
 
     fn merge(

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::error::ShardError;
 use super::work::{ShardExecution, ShardSlice, ShardedWork, WorkInputs, even_slices};
 use crate::selfplay::{SelfplayEvent, SelfplayPlan, SelfplayRecipe, run};
-use crate::store::{Access, Store};
+use crate::store::{Access, GameFilter, Store};
 use crate::train::{Completion, NextGames};
 
 /// Games of self-play as divided work; a part is a database with some of them.
@@ -37,6 +37,24 @@ impl SelfplayShards {
             inputs: std::iter::once(file).chain(next.tables).collect(),
             wanted_as: Some(next.database),
         }
+    }
+}
+
+impl SelfplayShards {
+    /// Checks that a database holds the games of this run, all of them and no others.
+    fn check_whole(&self, store: &Store) -> Result<(), ShardError> {
+        let runs = store.runs().map_err(ShardError::work)?;
+        let all = GameFilter::default();
+        let games = store.statistics(&all).map_err(ShardError::work)?.games;
+        let key = self.recipe.settings().key();
+        if games == u64::from(self.games) && runs.iter().all(|run| run.key == key) {
+            return Ok(());
+        }
+        let wanted = self.games;
+        Err(ShardError::work(format!(
+            "the parts hold {games} games where the run {key} has {wanted}, or games of other runs: a part was renamed; \
+             delete the parts and do them again"
+        )))
     }
 }
 
@@ -95,6 +113,13 @@ impl ShardedWork for SelfplayShards {
         Ok(Completion::Complete)
     }
 
+    fn content_hash(&self, file: &Path) -> Result<String, ShardError> {
+        let store = Store::open(file, Access::Read).map_err(ShardError::work)?;
+        store
+            .content_hash(&GameFilter::default())
+            .map_err(ShardError::work)
+    }
+
     fn merge(
         &self,
         parts: &[PathBuf],
@@ -103,6 +128,7 @@ impl ShardedWork for SelfplayShards {
     ) -> Result<(), ShardError> {
         let mut store = Store::open(file, Access::Create).map_err(ShardError::work)?;
         store.merge_files(parts, tell).map_err(ShardError::work)?;
+        self.check_whole(&store)?;
         store.close().map_err(ShardError::work)
     }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::error::ShardError;
+use super::hash::hash_of;
 use crate::cancel::CancelFlag;
 use crate::train::Completion;
 
@@ -93,6 +94,17 @@ pub trait ShardedWork {
         execution: ShardExecution<'_>,
         tell: &mut dyn FnMut(u64, u64),
     ) -> Result<Completion, ShardError>;
+
+    /// Returns a hash of a part's content: equal if the part was done twice, on whatever machine and at whatever time.
+    ///
+    /// By default the hash of the file.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError`] if the file cannot be read.
+    fn content_hash(&self, file: &Path) -> Result<String, ShardError> {
+        hash_of(file, None)
+    }
 
     /// Sums the files of all parts into a new file. `tell` hears how many are done.
     ///

@@ -16,6 +16,7 @@ mod engines;
 mod eval;
 mod experiment;
 mod foreign;
+mod integrations;
 mod kill_loop;
 mod lab;
 mod lab_adapt;
@@ -39,6 +40,7 @@ mod selfplay;
 #[cfg(feature = "serve")]
 mod serve;
 mod shard;
+mod shard_faults;
 mod strength;
 mod style;
 mod style_axes;

@@ -67,11 +67,12 @@ pub(super) fn run(args: &ShardMergeArgs) -> anyhow::Result<RunStatus> {
     } else if missing.is_empty() {
         let parts = manifest.parts();
         print(&format!(
-            "{parts} parts merged into {}\n",
-            args.out.display()
+            "{parts} parts merged into {}\nnext: {}\n",
+            args.out.display(),
+            work.next_command(&args.out)
         ))?;
     } else {
-        print(&incomplete(args, &missing, &damaged)?)?;
+        print(&incomplete(args, manifest.parts(), &missing, &damaged)?)?;
     }
     Ok(if missing.is_empty() {
         RunStatus::Success
@@ -83,6 +84,7 @@ pub(super) fn run(args: &ShardMergeArgs) -> anyhow::Result<RunStatus> {
 /// Names what is missing, and the next command.
 fn incomplete(
     args: &ShardMergeArgs,
+    parts: usize,
     missing: &[usize],
     damaged: &[PathBuf],
 ) -> Result<String, std::fmt::Error> {
@@ -90,7 +92,7 @@ fn incomplete(
     let numbers: Vec<String> = missing.iter().map(ToString::to_string).collect();
     writeln!(
         text,
-        "{}: {} parts are missing: {}",
+        "{}: {} of {parts} parts are missing: {}",
         args.dir.display(),
         missing.len(),
         numbers.join(" ")

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use bayeschess::files::{check_not_input, check_output};
 use bayeschess::learn::style::count_norms;
 use bayeschess::model::StyleModel;
-use bayeschess::shard::{NormsShards, ShardedWork};
+use bayeschess::shard::{NormsShards, ShardedWork, StrengthShards};
 use bayeschess::style::{Population, PopulationNorms, RatingBand};
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ TimeControl and ratings (online), else a place and ratings below 2200 (board).
   bayeschess style norms lichess.pgn.zst --strength --out strength.toml
   bayeschess style norms lichess.pgn.zst --strength --evaluate
 
-A core measures about 25 games a second. Ctrl-C keeps the measured games in a file beside --out that ends \
+A core measures about 25 games a second; 'shard' divides the games over machines. Ctrl-C keeps the measured games in a file beside --out that ends \
 in .part; the same command continues from there.
 
 --evaluate divides the players into five parts and judges each part by the other four. R2 is the share of \
@@ -151,10 +151,15 @@ impl StyleNormsArgs {
     /// When the collections or the model cannot be read.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         anyhow::ensure!(
-            !self.strength,
-            "'style norms --strength' cannot be divided; count files apart and join them by 'model merge'"
+            !self.evaluate,
+            "'style norms --evaluate' cannot be divided, since a player's games may stand in several parts"
         );
         let (sources, options) = self.reading.resolve(self.twice.duplicates())?;
+        if self.strength {
+            let work = StrengthShards::new(sources, options, self.population)?;
+            return Ok(Box::new(work));
+        }
+        self.refuse_masters()?;
         Ok(Box::new(NormsShards {
             sources,
             options,
@@ -162,6 +167,14 @@ impl StyleNormsArgs {
             like_file: self.like.clone(),
             population: self.population,
         }))
+    }
+
+    fn refuse_masters(&self) -> anyhow::Result<()> {
+        anyhow::ensure!(
+            self.population != Some(Population::Masters),
+            "--population masters: what is usual among masters is counted by 'style train'; name another population"
+        );
+        Ok(())
     }
 
     /// The model whose class borders are used.
@@ -180,10 +193,7 @@ pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     args.reading.check_not_input(out, &sources)?;
     check_not_input(out, &args.like)?;
-    anyhow::ensure!(
-        args.population != Some(Population::Masters),
-        "--population masters: what is usual among masters is counted by 'style train'; name another population"
-    );
+    args.refuse_masters()?;
     let like = args.like()?;
     let meter = ReadingProgress::new();
     let borders = like.knowledge().borders();
