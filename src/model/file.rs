@@ -168,7 +168,12 @@ impl HeuristicTable {
         Self::check_output(file, existing)?;
         let rows = self.rows()?;
         let card_file = card_path(file);
-        let card = toml::to_string(self.card()).map_err(|error| {
+        // The file it was read from may say the same in other words.
+        let card = TableCard {
+            checksum: files::checksum(&rows),
+            ..self.card().clone()
+        };
+        let card = toml::to_string(&card).map_err(|error| {
             TableError::Write(WriteError::Io {
                 file: card_file.clone(),
                 source: io::Error::other(error),

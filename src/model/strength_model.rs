@@ -181,11 +181,17 @@ impl StrengthModel {
     ///
     /// [`StyleTableError::Write`].
     pub fn save(&self, file: &Path, existing: Existing) -> Result<(), StyleTableError> {
-        let card = toml::to_string(&self.card).map_err(|error| StyleTableError::Model {
+        let content = content(&self.counts, &self.borders);
+        // The file it was read from may say the same in other words.
+        let card = StrengthModelCard {
+            checksum: files::checksum(content.as_bytes()),
+            ..self.card.clone()
+        };
+        let card = toml::to_string(&card).map_err(|error| StyleTableError::Model {
             file: file.to_owned(),
             what: error.to_string(),
         })?;
-        let text = card + RULE + &content(&self.counts, &self.borders);
+        let text = card + RULE + &content;
         files::write_whole(file, existing, |out| out.write_all(text.as_bytes()))?;
         Ok(())
     }

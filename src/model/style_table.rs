@@ -138,11 +138,17 @@ impl StyleTable {
     /// [`StyleTableError::Write`].
     pub fn save(&self, file: &Path, existing: Existing) -> Result<(), StyleTableError> {
         Self::check_output(file, existing)?;
-        let card = toml::to_string(&self.card).map_err(|error| StyleTableError::Card {
+        let rows = self.rows();
+        // The file it was read from may say the same in other words.
+        let card = StyleCard {
+            checksum: files::checksum(rows.as_bytes()),
+            ..self.card.clone()
+        };
+        let card = toml::to_string(&card).map_err(|error| StyleTableError::Card {
             file: card_of(file),
             what: error.to_string(),
         })?;
-        files::write_whole(file, existing, |out| out.write_all(self.rows().as_bytes()))?;
+        files::write_whole(file, existing, |out| out.write_all(rows.as_bytes()))?;
         files::write_whole(&card_of(file), existing, |out| {
             out.write_all(card.as_bytes())
         })?;
