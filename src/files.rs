@@ -18,14 +18,14 @@ use std::path::Path;
 pub use cleanup::remove_all;
 pub use error::WriteError;
 pub use folder::{folder_of, sync_folder};
-pub use guard::WriteGuard;
+pub use guard::{WriteGuard, is_locked, lock_past_glances};
 pub use identity::{check_not_input, is_same_file};
 pub use node::{NodeGuard, names_of};
 pub use temporary::{TemporaryFolder, sweep};
 
 use temporary::TemporaryFile;
 
-/// What may happen to a file that is already there.
+/// What a write may do to an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     /// It stays, and the writer is refused (`--force` not given).
@@ -41,7 +41,7 @@ impl Existing {
     }
 }
 
-/// What the system said, without the temporary name that it said it about.
+/// Returns the system's error without the temporary name in it.
 fn plain(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::Other => error,
@@ -81,6 +81,49 @@ pub fn write_whole(
     existing: Existing,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), WriteError> {
+    write_file(file, existing, Durability::Now, fill)
+}
+
+/// Replaces `file` whole as [`write_whole`] does, without waiting for the disk.
+///
+/// After a kill the old or the new file is there; after a power cut perhaps neither, until [`sync_file`] was called.
+///
+/// # Errors
+///
+/// As [`write_whole`].
+pub fn replace_soon(
+    file: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    write_file(file, Existing::Replace, Durability::Later, fill)
+}
+
+/// Waits until a file is on the disk under its name.
+///
+/// # Errors
+///
+/// What the file system says.
+pub fn sync_file(file: &Path) -> io::Result<()> {
+    fs::File::options().write(true).open(file)?.sync_all()?;
+    sync_folder(folder_of(file));
+    Ok(())
+}
+
+/// When a written file is on the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Durability {
+    /// Before the writer goes on.
+    Now,
+    /// When the system or [`sync_file`] puts it there.
+    Later,
+}
+
+fn write_file(
+    file: &Path,
+    existing: Existing,
+    durability: Durability,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), WriteError> {
     check_output(file, existing)?;
     let failed = |source: io::Error| WriteError::Io {
         file: file.to_owned(),
@@ -107,7 +150,9 @@ pub fn write_whole(
         .and_then(|()| writer.flush())
         .map_err(failed)?;
     drop(writer);
-    temporary.as_file().sync_all().map_err(failed)?;
+    if durability == Durability::Now {
+        temporary.as_file().sync_all().map_err(failed)?;
+    }
     let renamed = match existing {
         Existing::Replace => temporary
             .persist(place)
@@ -125,7 +170,11 @@ pub fn write_whole(
             }),
     };
     drop(live);
-    renamed.map(|()| sync_folder(folder_of(place)))
+    renamed?;
+    if durability == Durability::Now {
+        sync_folder(folder_of(place));
+    }
+    Ok(())
 }
 
 /// The first sixteen hexadecimal digits of a BLAKE3 hash: the checksum of models and tables.
@@ -233,5 +282,24 @@ mod tests {
             check_output(&file, Existing::Replace),
             Err(WriteError::NoFolder { .. })
         ));
+    }
+
+    #[test]
+    fn what_is_replaced_soon_is_there_at_once_and_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("state");
+        assert!(sync_file(&file).is_err());
+        for text in ["first", "second"] {
+            replace_soon(&file, |out| out.write_all(text.as_bytes())).expect("written");
+            assert_eq!(read_text(&file).expect("read"), text);
+            sync_file(&file).expect("on the disk");
+        }
+        let failed = replace_soon(&file, |out| {
+            out.write_all(b"half")?;
+            Err(io::Error::other("no more"))
+        });
+        assert!(failed.is_err());
+        assert_eq!(read_text(&file).expect("read"), "second");
+        assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
     }
 }

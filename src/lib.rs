@@ -15,8 +15,8 @@
 //! style       PGN ─► Game ─► habits ─► counts, less the norms ─► recogniser
 //!             pgn    record  style     bayes                     style
 //!
-//! playing     moves seen ─► posterior of the style ─► objective ─► heuristic ─► search ─► move
-//!             engine        style                     model        heuristic    search
+//! playing     moves seen ─► posterior of the style ─► answer ─► heuristic ─► search ─► move
+//!             engine        opponent, style           opponent  model         search
 //! ```
 //!
 //! The four meet in [`bayes::Counts`]: integers that add and subtract exactly, so that any number of
@@ -42,7 +42,7 @@
 //!
 //! # Examples
 //!
-//! The same as programs stand in `examples/`.
+//! The same programs are in `examples/`.
 //!
 //! ## Read a PGN collection into a database
 //!
@@ -163,15 +163,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// L0: words that every room speaks.
+// L0: types that all modules use.
 
-// Numbers that carry their unit in their type.
+// Typed numbers with units.
 pub mod units;
 
-// Text from outside, fit to be repeated in messages.
+// Cleans text from outside for messages.
 pub mod foreign;
 
-// Outputs that are whole or not there.
+// Whole-file writes.
 pub mod files;
 
 // The flag that cancels long work.
@@ -183,74 +183,74 @@ pub mod rng;
 // Evaluations with their point of view.
 pub mod score;
 
-// Opening, middlegame and endgame: the only borders between them.
+// Opening, middlegame and endgame, and the rules that separate them.
 pub mod phase;
 
-// Games, results and cases, and where they came from.
+// The record of a game, its results and its cases, with their provenance.
 pub mod record;
 
-// L1: mathematics without chess, the board, and pictures.
+// L1: statistics without chess, the board, and SVG plots.
 
 // Counts, smoothing and the naive Bayes classifier.
 pub mod bayes;
 
-// Positions with their history, exchanges, notation.
+// Positions with their history, static exchange evaluation, notation.
 pub mod board;
 
-// Curves as SVG.
+// Plots as SVG.
 pub mod plot;
 
 // Names and their spellings, dates, fingerprints of games.
 pub mod identity;
 
-// L2: what a player believes, and what is observed of one.
+// L2: the parameters of evaluations, style, strength, and books.
 
 // The parameters of each family with their levels, and weights by phase.
 pub mod heuristic;
 
-// Attributes of a player's style, and their recogniser.
+// Habits, attributes and recognisers of a player's style.
 pub mod style;
 
-// How strong a player is, by the losses of their moves.
+// A player's strength, estimated from the losses of their moves.
 pub mod strength;
 
 // Tablebases, opening books and opening trees.
 pub mod book;
 
-// L3: what lies on disk.
+// L3: files on disk.
 
 // Learned tables with their cards.
 pub mod model;
 
-// Games as the world writes them.
+// Reading and writing PGN.
 pub mod pgn;
 
-// The database: the only home of SQL.
+// The database: the only module with SQL.
 pub mod store;
 
-// L4: collections, and thinking.
+// L4: collections, evaluation, search, and the opponent.
 
 // PGN collections in the database: import, growth, removal, export.
 pub mod collection;
 
-// Heuristic and position give a score.
+// The evaluation: a score from heuristic and position.
 pub mod eval;
 
-// The tree: one verb a file.
+// The search: one file for each part.
 pub mod search;
 
-// The opponent's style, the objective against it, and the reason.
+// The opponent's style and strength, the answer to them, and the reason.
 pub mod opponent;
 
 // L5: the engine, and learning.
 
-// The facade that every door opens on: no word of a protocol.
+// The engine's facade for protocols and the terminal; it knows no protocol.
 pub mod engine;
 
-// From cases and games to tables.
+// Learning: from cases and positions to tables.
 pub mod learn;
 
-// L6: playing, against oneself first, then against others.
+// L6 to L8: playing games, and what is built on them.
 
 // Players, clocks, the game loop, openings, adjudication and the pool of workers.
 pub mod play;
@@ -258,16 +258,16 @@ pub mod play;
 // UCI: lines in, lines out.
 pub mod protocol;
 
-// Numbered games into the database, whoever plays them and when.
+// Numbered self-play games, into the database.
 pub mod selfplay;
 
-// Matches, their statistics, and the experiments.
+// Matches, tournaments and their statistics.
 pub mod arena;
 
-// Generation after generation: self-play, learning, validation.
+// Training over generations: self-play, learning, validation.
 pub mod train;
 
-// Counted work divided into parts for many machines.
+// Work that counts, divided into parts for many machines.
 pub mod shard;
 
 // The local page: the game and the engine's view of its opponent, in a browser.

@@ -1,4 +1,4 @@
-//! The binary: parse, log to standard error, dispatch, exit code.
+//! The binary: parses arguments, runs the command, and turns its result into an exit code.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
@@ -22,8 +22,8 @@ fn sentence(error: &anyhow::Error) -> String {
     said
 }
 
-/// Makes writing beyond the user's file-size limit an error, as on a full disk, instead of a signal that
-/// ends the program.
+/// Turns writing beyond the user's file-size limit into an error, as on a full disk; otherwise a signal would end
+/// the program.
 #[cfg(unix)]
 fn outlive_file_size_limit() {
     let raised = std::sync::Arc::default();

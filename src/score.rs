@@ -109,6 +109,38 @@ impl fmt::Display for WhiteScore {
     }
 }
 
+/// Severity of a loss of expected points. The thresholds are those of lichess.org's analysis: 0.1, 0.2 and 0.3 on its
+/// scale from −1 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum MoveQuality {
+    /// A loss below 0.05 points.
+    Sound,
+    /// A loss from 0.05 points.
+    Inaccuracy,
+    /// A loss from 0.10 points.
+    Mistake,
+    /// A loss from 0.15 points.
+    Blunder,
+}
+
+impl MoveQuality {
+    /// Returns the name in files and interfaces.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// Returns the severity of a loss of expected points.
+    pub fn of(lost: f64) -> Self {
+        match lost {
+            lost if lost >= 0.15 => Self::Blunder,
+            lost if lost >= 0.10 => Self::Mistake,
+            lost if lost >= 0.05 => Self::Inaccuracy,
+            _ => Self::Sound,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -79,5 +79,6 @@ pub fn settings() -> RunSettings {
         kind: RunKind::Selfplay,
         provenance: Provenance::default(),
         levels: u16::try_from(Schema::classic().len()).expect("838"),
+        draws: None,
     }
 }

@@ -1,7 +1,7 @@
 //! A journal: one line for the settings of a run, then one for each finished game or group of games. A stopped run
 //! continues with the same command and loses nothing finished.
 //!
-//! Lines are JSON. A last line that a kill left unfinished is cut off; anything else that cannot
+//! Lines are JSON. A line `{"goal": …}` notes how far the run is to go, each time that this changes. A last line that a kill left unfinished is cut off; anything else that cannot
 //! be read is refused by its number.
 #![cfg_attr(
     not(test),
@@ -13,16 +13,21 @@
     )
 )]
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::game_summary::GameSummary;
 use super::tournament::RecordedGame;
+use crate::files::lock_past_glances;
 use crate::foreign::shortened;
 
 /// An entry of a journal, one line of it.
@@ -37,11 +42,50 @@ impl JournalEntry for RecordedGame {
     }
 }
 
+/// The outcome of a game without its moves.
+impl JournalEntry for GameSummary {
+    fn entry_name(&self) -> String {
+        format!("game {}", self.game)
+    }
+}
+
+/// How far a run is to go. It is no part of the settings, since a run may be extended.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunGoal {
+    /// Number of games of all pairings; with a sequential test the maximum.
+    pub games: u32,
+    /// Elo differences of the sequential test, the smaller one first.
+    pub sprt: Option<[f64; 2]>,
+}
+
+/// The line that notes a goal.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GoalLine {
+    goal: RunGoal,
+}
+
+/// How a line with a goal begins.
+const GOAL: &str = "{\"goal\":";
+
+/// What a journal holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JournalContents<E> {
+    /// The settings of the run; null if they are not written yet.
+    pub settings: Value,
+    /// The goal that was noted last.
+    pub goal: Option<RunGoal>,
+    /// The finished games or groups of games.
+    pub entries: Vec<E>,
+}
+
 /// A journal that is open and locked for this process.
 #[derive(Debug)]
 pub struct Journal {
     name: PathBuf,
     file: File,
+    goal: Option<RunGoal>,
 }
 
 /// Reason why a journal cannot be used.
@@ -113,9 +157,9 @@ impl Journal {
             .open(file)
             .map_err(failed)?;
         // Locked until the journal is closed: two processes would play every game twice.
-        opened.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => JournalError::Busy(file.to_owned()),
-            TryLockError::Error(source) => failed(source),
+        lock_past_glances(&opened).map_err(|error| match error.kind() {
+            io::ErrorKind::WouldBlock => JournalError::Busy(file.to_owned()),
+            _ => failed(error),
         })?;
         let mut bytes = Vec::new();
         opened.read_to_end(&mut bytes).map_err(failed)?;
@@ -129,12 +173,13 @@ impl Journal {
                 what: "it does not begin with the settings of this run".to_owned(),
             });
         }
-        let entries = read(file, text, settings)?;
+        let contents = read(file, text, Some(settings))?;
         opened.set_len(whole as u64).map_err(failed)?;
         opened.seek(io::SeekFrom::End(0)).map_err(failed)?;
         let mut journal = Self {
             name: file.to_owned(),
             file: opened,
+            goal: contents.goal,
         };
         if whole == 0 {
             journal
@@ -142,7 +187,7 @@ impl Journal {
                 .write_all(format!("{settings}\n").as_bytes())
                 .map_err(failed)?;
         }
-        Ok((journal, entries))
+        Ok((journal, contents.entries))
     }
 
     /// Reads the entries of a journal for a run with these settings, without locking or changing it.
@@ -158,7 +203,34 @@ impl Journal {
             file: file.to_owned(),
             source,
         })?;
-        read(file, whole_lines(&bytes), settings)
+        Ok(read(file, whole_lines(&bytes), Some(settings))?.entries)
+    }
+
+    /// Reads a journal of any settings, without locking or changing it.
+    ///
+    /// # Errors
+    ///
+    /// [`JournalError`].
+    pub fn look<E: JournalEntry>(file: &Path) -> Result<JournalContents<E>, JournalError> {
+        let bytes = fs::read(file).map_err(|source| JournalError::Io {
+            file: file.to_owned(),
+            source,
+        })?;
+        read(file, whole_lines(&bytes), None)
+    }
+
+    /// Notes how far the run is to go, unless the journal says so already.
+    ///
+    /// # Errors
+    ///
+    /// The error of the file system.
+    pub fn note_goal(&mut self, goal: RunGoal) -> io::Result<()> {
+        if self.goal == Some(goal) {
+            return Ok(());
+        }
+        self.line(&serde_json::to_string(&GoalLine { goal })?)?;
+        self.goal = Some(goal);
+        Ok(())
     }
 
     /// Appends an entry, in one write.
@@ -190,8 +262,8 @@ fn whole_lines(bytes: &[u8]) -> &[u8] {
 fn read<E: JournalEntry>(
     file: &Path,
     text: &[u8],
-    settings: &Value,
-) -> Result<Vec<E>, JournalError> {
+    settings: Option<&Value>,
+) -> Result<JournalContents<E>, JournalError> {
     let wrong = |line: usize, what: String| JournalError::Line {
         file: file.to_owned(),
         line,
@@ -199,29 +271,37 @@ fn read<E: JournalEntry>(
     };
     let text = String::from_utf8_lossy(text);
     let mut lines = text.lines().zip(1..);
-    let Some((first, _)) = lines.next() else {
-        return Ok(Vec::new());
+    let mut contents = JournalContents {
+        settings: Value::Null,
+        goal: None,
+        entries: Vec::new(),
     };
-    let there: Value = serde_json::from_str(first).map_err(|error| wrong(1, error.to_string()))?;
-    if let Some(what) = difference(&there, settings) {
+    let Some((first, _)) = lines.next() else {
+        return Ok(contents);
+    };
+    contents.settings = serde_json::from_str(first).map_err(|error| wrong(1, error.to_string()))?;
+    if let Some(what) = settings.and_then(|settings| difference(&contents.settings, settings)) {
         return Err(JournalError::Other {
             file: file.to_owned(),
             what,
         });
     }
     let mut seen = BTreeSet::new();
-    lines
-        .map(|(line, number)| {
-            let entry: E =
-                serde_json::from_str(line).map_err(|error| wrong(number, error.to_string()))?;
-            let name = entry.entry_name();
-            if seen.contains(&name) {
-                return Err(wrong(number, format!("{name} is there twice")));
-            }
-            seen.insert(name);
-            Ok(entry)
-        })
-        .collect()
+    for (line, number) in lines {
+        let unreadable = |error: serde_json::Error| wrong(number, error.to_string());
+        if line.starts_with(GOAL) {
+            let GoalLine { goal } = serde_json::from_str(line).map_err(unreadable)?;
+            contents.goal = Some(goal);
+            continue;
+        }
+        let entry: E = serde_json::from_str(line).map_err(unreadable)?;
+        let name = entry.entry_name();
+        if !seen.insert(name.clone()) {
+            return Err(wrong(number, format!("{name} is there twice")));
+        }
+        contents.entries.push(entry);
+    }
+    Ok(contents)
 }
 
 /// Returns the path of keys to the first setting that differs, with both of its values; `None` if all are equal.
@@ -246,102 +326,5 @@ fn difference(there: &Value, here: &Value) -> Option<String> {
             let [there, here] = [there, here].map(|value| shortened(&value.to_string()));
             Some(format!("was {there} and is {here} now"))
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::arena::game_summary::{GameSummary, PlayerFigures};
-    use crate::record::{GameResult, Termination};
-    use serde_json::json;
-    use std::fs;
-
-    fn game(number: u32) -> RecordedGame {
-        RecordedGame {
-            outcome: GameSummary {
-                game: number,
-                result: GameResult::BlackWins,
-                termination: Termination::EngineCrash,
-                plies: 31,
-                fault: Some("ended".to_owned()),
-                warnings: vec!["white moved without having shown a score".to_owned()],
-                white: PlayerFigures::default(),
-                black: PlayerFigures {
-                    nodes: 7,
-                    ..PlayerFigures::default()
-                },
-            },
-            pgn: "1. e4 *\n".to_owned(),
-        }
-    }
-
-    #[test]
-    fn a_second_process_is_refused_until_the_first_is_done() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("match.journal");
-        let settings = json!({"seed": 3});
-        let first = Journal::open::<RecordedGame>(&file, &settings).expect("a new journal");
-        let second = Journal::open::<RecordedGame>(&file, &settings).expect_err("in use");
-        assert!(matches!(second, JournalError::Busy(_)), "{second}");
-        drop(first);
-        assert!(Journal::open::<RecordedGame>(&file, &settings).is_ok());
-    }
-
-    #[test]
-    fn games_come_back_and_an_unfinished_line_does_not() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("match.journal");
-        let settings = json!({"seed": 3});
-        let (mut journal, none) = Journal::open::<RecordedGame>(&file, &settings).expect("begun");
-        assert!(none.is_empty());
-        journal.add(&game(4)).expect("added");
-        journal.add(&game(1)).expect("added");
-        drop(journal);
-        let mut bytes = fs::read(&file).expect("there");
-        bytes.extend_from_slice(b"{\"game\":2,\"resu");
-        fs::write(&file, &bytes).expect("written");
-        let (mut journal, games) = Journal::open::<RecordedGame>(&file, &settings).expect("opened");
-        assert_eq!(games, [game(4), game(1)]);
-        journal.add(&game(2)).expect("added");
-        drop(journal);
-        let (_, games) = Journal::open::<RecordedGame>(&file, &settings).expect("opened");
-        assert_eq!(games, [game(4), game(1), game(2)]);
-    }
-
-    #[test]
-    fn another_match_and_another_file_are_refused_and_untouched() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("match.journal");
-        Journal::open::<RecordedGame>(&file, &json!({"seed": 3, "players": ["a"]})).expect("begun");
-        let error = Journal::open::<RecordedGame>(&file, &json!({"seed": 4, "players": ["a"]}))
-            .expect_err("other");
-        assert!(
-            error.to_string().contains("seed was 3 and is 4 now"),
-            "{error}"
-        );
-        let notes = folder.path().join("notes.txt");
-        for text in [
-            "dear diary",
-            "dear\ndiary\n",
-            "{\"my\":\"precious\"}",
-            "{\"seed\":3} and more",
-            "{\"seed\":3}\n{\"game\":1}\n",
-        ] {
-            fs::write(&notes, text).expect("written");
-            assert!(
-                Journal::open::<RecordedGame>(&notes, &json!({"seed": 3})).is_err(),
-                "{text}"
-            );
-            assert_eq!(fs::read_to_string(&notes).expect("there"), text);
-        }
-        // An incomplete first line is written again.
-        fs::write(&notes, "{\"se").expect("written");
-        drop(Journal::open::<RecordedGame>(&notes, &json!({"seed": 3})).expect("begun again"));
-        assert_eq!(fs::read_to_string(&notes).expect("there"), "{\"seed\":3}\n");
-        let twice = serde_json::to_string(&game(1)).expect("JSON");
-        fs::write(&notes, format!("{{\"seed\":3}}\n{twice}\n{twice}\n")).expect("written");
-        let error = Journal::open::<RecordedGame>(&notes, &json!({"seed": 3})).expect_err("twice");
-        assert!(error.to_string().contains("line 3"), "{error}");
     }
 }

@@ -19,6 +19,7 @@ pub mod game_summary;
 pub mod journal;
 pub mod match_score;
 pub mod oracle;
+pub mod overview;
 pub mod paired;
 pub mod player_spec;
 pub mod rating;

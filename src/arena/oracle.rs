@@ -12,58 +12,10 @@ use super::entrant::Entrant;
 use super::external::{EngineStartError, EngineTimeouts, OutputCheck};
 use crate::board::GameState;
 use crate::cancel::CancelFlag;
-use crate::play::{GameClock, MatchPlayer as _, MoveRequest, PlayerFault};
-use crate::record::GameResult;
-use crate::score::Score;
-use crate::units::{Centipawns, Ply};
-
-/// Bound to which scores are clamped before a loss is computed: a slower win of a won game costs nothing.
-pub const LARGEST: Centipawns = Centipawns(1000);
-
-/// The oracle's judgement of one move.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MoveJudgement {
-    /// Side that moved.
-    pub mover: Color,
-    /// Move played.
-    pub played: Move,
-    /// Move that the oracle would have played.
-    pub best: Move,
-    /// Score before the move, from the mover's point of view.
-    pub before: Score,
-    /// Score after the move, from the mover's point of view.
-    pub after: Score,
-    /// Loss of the move in centipawns, scores clamped to ±[`LARGEST`]; at least 0, and 0 for the oracle's own choice.
-    pub loss: Centipawns,
-    /// Loss of the move in expected points, where 1 is a won game.
-    pub points: f64,
-}
-
-/// Severity of a loss of expected points. The thresholds are those of lichess.org's analysis: 0.1, 0.2 and 0.3 on its
-/// scale from −1 to 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MoveQuality {
-    /// A loss below 0.05 points.
-    Sound,
-    /// A loss from 0.05 points.
-    Inaccuracy,
-    /// A loss from 0.10 points.
-    Mistake,
-    /// A loss from 0.15 points.
-    Blunder,
-}
-
-impl MoveJudgement {
-    /// Returns the severity of the move's loss.
-    pub fn gravity(&self) -> MoveQuality {
-        match self.points {
-            points if points >= 0.15 => MoveQuality::Blunder,
-            points if points >= 0.10 => MoveQuality::Mistake,
-            points if points >= 0.05 => MoveQuality::Inaccuracy,
-            _ => MoveQuality::Sound,
-        }
-    }
-}
+use crate::play::{
+    GameClock, MatchPlayer as _, MoveJudgement, MoveRequest, PlayerFault, judge_moves, score_of_end,
+};
+use crate::score::MoveQuality;
 
 /// Reason why a game could not be judged.
 #[derive(Debug, thiserror::Error)]
@@ -104,10 +56,7 @@ pub fn judge(
     let mut game = GameState::from_position(start.clone());
     let mut said = Vec::with_capacity(moves.len() + 1);
     for ply in 0..=moves.len() {
-        let ended = game
-            .ending()
-            .map(|ending| exact(ending.result, game.turn()));
-        said.push(if let Some(score) = ended {
+        said.push(if let Some(score) = score_of_end(&game) {
             (None, Some(score))
         } else {
             // A fresh clock, so that each position gets the same time.
@@ -130,58 +79,7 @@ pub fn judge(
             game.play(*m);
         }
     }
-    Ok(compare(start.turn(), moves, &said))
-}
-
-/// Returns the score of a finished game, from the point of view of the side to move.
-fn exact(result: GameResult, turn: Color) -> Score {
-    match result.winner() {
-        None => Score::DRAW,
-        Some(winner) if winner == turn => Score::MateIn(Ply(1)),
-        Some(_) => Score::MatedIn(Ply(0)),
-    }
-}
-
-/// An oracle's reply to a position: its move, and its score for the side to move.
-type OracleReply = (Option<Move>, Option<Score>);
-
-/// Compares each move with the oracle's replies before and after it.
-fn compare(first: Color, moves: &[Move], said: &[OracleReply]) -> Vec<MoveJudgement> {
-    // For an only move an oracle may give no score: the position then takes the score of the next one.
-    let mut scores = vec![Score::DRAW; said.len()];
-    let mut following = Score::DRAW;
-    for (place, (_, score)) in said.iter().enumerate().rev() {
-        following = score.unwrap_or(-following);
-        scores[place] = following;
-    }
-    let mut mover = first;
-    let mut judged = Vec::with_capacity(moves.len());
-    for (ply, played) in moves.iter().enumerate() {
-        let (before, after) = (scores[ply], -scores[ply + 1]);
-        let best = said[ply].0.unwrap_or(*played);
-        let own = best == *played;
-        let cost = capped(before) - capped(after);
-        judged.push(MoveJudgement {
-            mover,
-            played: *played,
-            best,
-            before,
-            after,
-            loss: Centipawns(if own { 0 } else { cost.max(0) }),
-            points: if own {
-                0.0
-            } else {
-                (before.expected_points() - after.expected_points()).max(0.0)
-            },
-        });
-        mover = !mover;
-    }
-    judged
-}
-
-fn capped(score: Score) -> i32 {
-    let Centipawns(value) = score.centipawns_or(LARGEST.0 + 1000);
-    value.clamp(-LARGEST.0, LARGEST.0)
+    Ok(judge_moves(start.turn(), moves, &said))
 }
 
 /// Accuracy of one side over a game.
@@ -230,7 +128,9 @@ mod tests {
     use crate::heuristic::Heuristic;
     use crate::model::HeuristicSource;
     use crate::play::time_control::ThinkingLimits;
+    use crate::score::Score;
     use crate::search::SearchSettings;
+    use crate::units::{Centipawns, Ply};
 
     fn judged(line: &str) -> Vec<MoveJudgement> {
         let oracle = Entrant {
@@ -304,7 +204,7 @@ mod tests {
         let moves = read_line(&start, "e4 e5", Language::English).expect("a line");
         let cp = |value| Some(Score::Heuristic(Centipawns(value)));
         let said = [(Some(moves[0]), None), (None, None), (None, cp(30))];
-        let judged = compare(Color::White, &moves, &said);
+        let judged = judge_moves(Color::White, &moves, &said);
         assert!(
             judged
                 .iter()
@@ -316,7 +216,7 @@ mod tests {
             (Some(moves[0]), cp(-2000)),
             (None, cp(-1500)),
         ];
-        let judged = compare(Color::White, &moves, &said);
+        let judged = judge_moves(Color::White, &moves, &said);
         // The oracle's own choice costs nothing; in a lost position nothing beyond the cap is lost.
         assert_eq!(
             (judged[0].loss, judged[1].loss),

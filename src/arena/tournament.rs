@@ -193,8 +193,8 @@ impl Tournament {
         self.openings_of_pairings(Entrant::is_repeatable)
     }
 
-    /// As [`distinct_rounds`](Self::distinct_rounds), but counts engines without a clock as repeating, too: they may
-    /// play the same game again.
+    /// Returns the number of rounds that surely differ. Unlike [`distinct_rounds`](Self::distinct_rounds), it
+    /// assumes that engines without a clock repeat their games.
     pub fn surely_distinct_rounds(&self) -> Option<usize> {
         self.openings_of_pairings(Entrant::may_repeat)
     }

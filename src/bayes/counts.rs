@@ -37,7 +37,7 @@ pub enum CountsError {
         right_features: usize,
     },
     /// More would be subtracted than was counted.
-    #[error("class {class}: more cases would be taken away than were counted")]
+    #[error("class {class}: more cases would be subtracted than were counted")]
     Below {
         /// The class where it happened.
         class: usize,
@@ -55,7 +55,7 @@ pub enum CountsError {
         class: usize,
         /// The feature's place, from 0.
         feature: usize,
-        /// What its counts add up to.
+        /// The sum of its counts.
         sum: u64,
         /// How many cases the class has.
         cases: u64,

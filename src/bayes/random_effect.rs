@@ -72,8 +72,9 @@ impl RandomEffect {
         })
     }
 
-    /// Returns the best linear predictor of a group's distance from the mean, in standard deviations of groups; 0
-    /// where groups do not differ or nothing is known of this one.
+    /// Returns the best linear predictor of a group's distance from the mean, in standard deviations of groups.
+    ///
+    /// It is 0 where groups do not differ or nothing is known of this one.
     pub fn predicted(&self, group: GroupSum) -> f64 {
         if self.between <= 0.0 || group.count == 0 {
             return 0.0;

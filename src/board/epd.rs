@@ -49,7 +49,7 @@ pub enum EpdError {
     Move {
         /// The operation.
         code: String,
-        /// What is wrong with the move.
+        /// The fault of the move.
         source: NotationError,
     },
     /// An operand is not a whole number.

@@ -44,7 +44,7 @@ pub enum FenError {
     Rules {
         /// The text, shortened.
         text: String,
-        /// What breaks the rules.
+        /// The rule that is broken.
         reason: String,
     },
 }

@@ -11,7 +11,7 @@ use shakmaty::{
 use super::pawns::{advances, push_promotions};
 use super::pins::{blockers, unpinned_targets};
 
-/// What a pawn may promote to besides a queen.
+/// The promotions of a pawn besides a queen.
 const LESSER: [Role; 3] = [Role::Rook, Role::Bishop, Role::Knight];
 
 /// Adds every legal move that is not [tactical](super::captures::is_tactical). The side to move must not be

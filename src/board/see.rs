@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, atta
 
 use crate::units::Centipawns;
 
-/// The longest chain of captures on one square: thirty-two men less the first.
+/// The longest chain of captures on one square: thirty-two pieces and pawns less the first.
 const LONGEST: usize = 32;
 
 /// The fixed value of a piece in an exchange; a king counts as beyond any loss.

@@ -46,7 +46,7 @@ pub enum TwoLetterError {
         found: usize,
     },
     /// Two letters that name no piece.
-    #[error("line {line}: '{text}' is not a man: write B or W and one of R N B Q K P, or --")]
+    #[error("line {line}: '{text}' is not a piece: write B or W and one of R N B Q K P, or --")]
     Man {
         /// Counted from 1.
         line: usize,
@@ -56,7 +56,7 @@ pub enum TwoLetterError {
     /// A board that cannot be played.
     #[error("{reason} with {turn} to move: correct the board, or name the other side")]
     Position {
-        /// What breaks the rules.
+        /// The rule that is broken.
         reason: String,
         /// The side to move.
         turn: Color,
@@ -245,7 +245,7 @@ WR  WN  WB  WQ  WK  WB  WN  WR
         let message = |text: &str| read(text, Color::White).expect_err("faulty").to_string();
         assert!(message("").contains("0 of 8 rows"));
         assert!(message(&START.replacen("BR  ", "", 1)).starts_with("line 1: 7 squares"));
-        assert!(message(&START.replacen("WQ", "WX", 1)).starts_with("line 8: 'WX' is not a man"));
+        assert!(message(&START.replacen("WQ", "WX", 1)).starts_with("line 8: 'WX' is not a piece"));
         assert!(message(&START.replacen("WK", "--", 1)).contains("white to move"));
     }
 

@@ -23,7 +23,7 @@ pub enum BookError {
     Polyglot {
         /// The file.
         file: PathBuf,
-        /// What is wrong.
+        /// The fault.
         source: PolyglotError,
     },
     /// Not an opening tree.
@@ -31,7 +31,7 @@ pub enum BookError {
     Tree {
         /// The file.
         file: PathBuf,
-        /// Where, and what is wrong.
+        /// The line and its fault.
         source: OpeningTreeError,
     },
 }

@@ -16,6 +16,7 @@
 
 pub mod build;
 pub mod error;
+pub mod names;
 pub mod polyglot;
 #[cfg(test)]
 pub mod solved;
@@ -34,6 +35,7 @@ use crate::rng;
 use crate::units::Ply;
 
 pub use error::{BookError, BookWarning};
+pub use names::{OpeningName, OpeningNames};
 pub use polyglot::Polyglot;
 pub use syzygy::{Syzygy, SyzygyOptions, TablebaseWarning};
 pub use tablebase::{Tablebase, TablebaseOutcome};

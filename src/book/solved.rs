@@ -117,7 +117,7 @@ struct PiecePlacement {
     lone: Square,
 }
 
-/// Plies to mate or the next pawn move, by who is to move and the squares of the men.
+/// Plies to mate or the next pawn move, by side to move and the squares of the pieces.
 #[derive(Debug)]
 struct EndgameTable {
     role: Role,

@@ -33,7 +33,7 @@ const MOST_MEN: usize = 7;
 /// How tables are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyzygyOptions {
-    /// Whether the fifty-move rule counts (`Syzygy50MoveRule`); without it a cursed win is a win.
+    /// True if the fifty-move rule counts (`Syzygy50MoveRule`); without it a cursed win is a win.
     pub fifty_moves: bool,
     /// Positions with more pieces are not looked up (`SyzygyProbeLimit`).
     pub probe_limit: usize,
@@ -92,7 +92,7 @@ pub enum TablebaseWarning {
     Broken {
         /// The name of the table, such as `KRvK.rtbz`.
         table: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }

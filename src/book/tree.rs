@@ -20,7 +20,7 @@ use crate::board::notation::{self, Language};
 pub struct OpeningTreeError {
     /// The line number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub what: String,
 }
 
@@ -60,7 +60,7 @@ pub struct OpeningTree {
     lines_behind: Vec<String>,
 }
 
-/// What adding a line changed.
+/// The change made by adding a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AddedLine {
     /// How many moves were already in the tree.

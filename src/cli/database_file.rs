@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bayeschess::store::{self, Access, Store};
 
-/// The named database, or the default one.
+/// Returns the named database, or the default one.
 ///
 /// # Errors
 ///

@@ -3,6 +3,7 @@
 mod backup;
 pub(super) mod collect;
 mod exchange;
+mod export;
 mod info;
 mod sources;
 mod verify;
@@ -11,7 +12,7 @@ use clap::Subcommand;
 
 use super::run_status::RunStatus;
 
-/// Inspect, check, join, import and export databases of games
+/// Inspect, check, copy, join, import and export databases of games
 ///
 /// A database is one SQLite file. It holds self-play runs with their games, the cases that 'learn'
 /// counts (which parameter levels a side used in a phase of a game, and its result), opponents, and
@@ -22,10 +23,11 @@ use super::run_status::RunStatus;
   bayeschess db verify games.db                    look for damage; exit code 1 if there is any
   bayeschess db export games.db --csv folder       as CSV, to open or to import elsewhere
   bayeschess db export games.db --pgn games.pgn    as PGN, for any chess program
+  bayeschess db export games.db --format parquet --out p.parquet    for pandas
   bayeschess db import games.db twic/*.zip         add collections of games in PGN
   bayeschess db merge all.db mine.db yours.db      join databases, each game once
   bayeschess db backup games.db --out copy.db      copy it while it is in use
-  sqlite3 games.db 'SELECT * FROM game_list'       ask it anything yourself")]
+  sqlite3 games.db 'SELECT * FROM game_list'       query it with SQL")]
 pub struct DbArgs {
     #[command(subcommand)]
     command: DbCommand,
@@ -37,7 +39,7 @@ enum DbCommand {
     Where(backup::DbWhereArgs),
     Backup(backup::DbBackupArgs),
     Verify(verify::DbVerifyArgs),
-    Export(exchange::DbExportArgs),
+    Export(Box<export::DbExportArgs>),
     Import(Box<exchange::DbImportArgs>),
     Merge(exchange::DbMergeArgs),
     ForgetSource(sources::DbForgetSourceArgs),
@@ -54,7 +56,7 @@ pub fn run(args: &DbArgs) -> anyhow::Result<RunStatus> {
         DbCommand::Where(args) => backup::run_where(args),
         DbCommand::Backup(args) => backup::run_backup(args),
         DbCommand::Verify(args) => verify::run(args),
-        DbCommand::Export(args) => exchange::export(args),
+        DbCommand::Export(args) => export::run(args),
         DbCommand::Import(args) => exchange::import(args),
         DbCommand::Merge(args) => exchange::merge(args),
         DbCommand::ForgetSource(args) => sources::forget(args),

@@ -32,10 +32,11 @@ Examples:
   bayeschess experiment my.toml --db own.db --out results --threads 8
       a recipe, a database and a folder of your own
 
-The recipe says which games the database holds, at which sizes something is learned, and
-what is measured. Results go to a CSV sheet and an SVG chart that are called like the
-recipe. Ctrl-C ends cleanly; the same command goes on where it stopped, and more sizes
-in the recipe extend it, as long as the program searches as it did.";
+The recipe says which games the database holds, at which sizes something is
+learned, and what is measured. Results go to a CSV sheet and an SVG chart that
+are called like the recipe. Ctrl-C ends cleanly; the same command goes on where
+it stopped, and more sizes in the recipe extend it, as long as the program
+searches as it did.";
 
 /// Measure how strength grows with the number of games, following a recipe file
 #[derive(Debug, clap::Args)]

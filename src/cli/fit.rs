@@ -26,19 +26,28 @@ objective.
 Examples:
   bayeschess fit --db games.db --out p.csv                       games of 'selfplay'
   bayeschess fit my.pgn twic/ --out p.csv                        games in PGN
+  bayeschess fit datagen.viriformat --out p.csv                  games with scores
+  bayeschess fit quiet.epd --out p.csv                           positions with results
+  bayeschess fit lichess_db_eval.jsonl.zst --games 1000000 --out p.csv
   bayeschess fit --from collected --db twic.db --out p.csv       games of 'db import'
   bayeschess fit --start p.csv --share 0.5 --hold material --out q.csv
   bayeschess fit --out p.csv --deviations d.csv                  how certain is each weight?
   bayeschess match p.csv modern:initial                          is it stronger?";
 
-/// Fit evaluation weights to the positions of games, from a database or PGN
+/// Fit evaluation weights to the positions of games, from a database, or files of games or positions
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct FitArgs {
-    /// PGN files (also compressed), folders of them, or '-' for standard input, instead of a database
+    /// PGN files (also compressed), folders of them, '-' for standard input, or files in viriformat or
+    /// with a position in each line, instead of a database
     ///
     /// They are read as 'db import' reads them: each game once, damaged games left out and reported. Only
     /// the table is stored. To select games, or to fit them more than once, use 'db import' first.
+    ///
+    /// A line is 'FEN | centipawns | 1.0' or 'FEN; [1.0]' (from White's point of view), EPD with c9 or
+    /// ce, or an evaluation of lichess.org (.jsonl.zst). Thirty lines count as one game. Where every
+    /// line has a score, it is learned from as --trust says; a line without a result is learned from
+    /// by its score alone.
     #[arg(value_name = "PATH", conflicts_with_all = ["db", "run"])]
     pgn: Vec<PathBuf>,
     #[command(flatten)]
@@ -78,6 +87,6 @@ pub fn run(args: &FitArgs) -> anyhow::Result<RunStatus> {
         let (file, run) = (&args.db.file()?, args.run.run.as_str());
         run::fit(&args.options, FitGames::Database { file, run }, &output)
     } else {
-        run::fit(&args.options, FitGames::Collections(&args.pgn), &output)
+        run::fit(&args.options, FitGames::Files(&args.pgn), &output)
     }
 }

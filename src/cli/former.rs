@@ -1,8 +1,8 @@
-//! Names that commands had before, and the names that they have now.
+//! The names that commands had before, and their present names.
 
 use std::ffi::OsString;
 
-/// Former command, and what to write now. A longer former name stands before its beginning.
+/// A former command, and what to write now. Of two with the same beginning the longer stands first.
 pub const FORMER: &[(&str, &str)] = &[
     ("tables show", "model show"),
     ("tables diff", "model diff"),
@@ -29,7 +29,7 @@ pub const FORMER: &[(&str, &str)] = &[
     ("db opponents", "opponent"),
 ];
 
-/// What to tell somebody who wrote a former name; none for arguments that begin with no such name.
+/// Returns the message for arguments that begin with a former name; `None` for others.
 pub fn answer(arguments: &[OsString]) -> Option<String> {
     let mut words = arguments.iter().skip(1).map(|word| word.to_str());
     let words: Vec<&str> = std::iter::from_fn(|| words.next().flatten()).collect();
@@ -40,7 +40,7 @@ pub fn answer(arguments: &[OsString]) -> Option<String> {
     Some(format!("'{former}' is now '{now}'"))
 }
 
-/// Whether `words` begin with the words of `name`, whose options may stand anywhere behind.
+/// Returns true if `words` begin with the words of `name`; options may stand between them.
 fn begins_with(words: &[&str], name: &str) -> bool {
     let (options, commands): (Vec<&str>, Vec<&str>) =
         name.split(' ').partition(|word| word.starts_with('-'));

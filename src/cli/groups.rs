@@ -1,10 +1,10 @@
-//! The list of commands that the program prints by itself: grouped by what people want to do.
+//! The list of commands in the program's own help, in groups.
 
 use std::fmt::Write as _;
 
 use clap::Command;
 
-/// The groups, each with its commands, in the order in which they are printed.
+/// The groups with their commands, in the order of printing.
 pub const GROUPS: &[(&str, &[&str])] = &[
     (
         "Play and analyse",
@@ -33,7 +33,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("Tools", &["completions", "man"]),
 ];
 
-/// What stands around the list of commands in the help of the program itself.
+/// The template around the list of commands.
 const TEMPLATE: &str = "\
 {about}
 
@@ -42,14 +42,13 @@ Usage: bayeschess [COMMAND]{after-help}
 Options:
 {options}";
 
-/// The command tree with its commands in groups, for the help of the program itself.
+/// Returns the command tree with its commands in groups, for the program's own help.
 pub fn grouped(program: Command) -> Command {
     let list = list(&program);
     program.help_template(TEMPLATE).after_help(list)
 }
 
-/// The groups with the first line of each command's help; below a command that has commands of its
-/// own, their names.
+/// Returns the groups with the first line of each command's help, and the names of its subcommands below.
 fn list(program: &Command) -> String {
     let mut text = String::new();
     for (group, commands) in GROUPS {
@@ -60,7 +59,7 @@ fn list(program: &Command) -> String {
                 continue;
             };
             let about = command.get_about().map(ToString::to_string);
-            // The marks of code belong to the documentation of the source.
+            // Backquotes belong to the documentation of the source.
             let about = about.unwrap_or_default().replace('`', "");
             let _ = write!(text, "  {name:<12}");
             write_wrapped(&mut text, &about);
@@ -80,13 +79,13 @@ fn list(program: &Command) -> String {
     text
 }
 
-/// The column behind which descriptions stand.
+/// The column at which descriptions begin.
 const INDENT: usize = 14;
 
-/// The greatest number of characters in a line of the list.
+/// The most characters in a line of the list.
 const WIDTH: usize = 80;
 
-/// Appends a description to a line that reaches `INDENT`, and goes on below it where it is too long.
+/// Appends a description to a line that reaches `INDENT`, wrapped to further lines if it is too long.
 fn write_wrapped(text: &mut String, description: &str) {
     let mut column = INDENT;
     for word in description.split_whitespace() {

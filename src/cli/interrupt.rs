@@ -1,5 +1,5 @@
-//! Ctrl-C, SIGTERM and SIGHUP: long commands end cleanly and keep their results so far, others end at
-//! once, and none leaves temporary files behind.
+//! Ctrl-C, SIGTERM and SIGHUP. Long commands end cleanly and keep their results so far, others end at once, and no
+//! temporary files are left.
 
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,20 +10,20 @@ use anyhow::Context as _;
 use bayeschess::cancel::CancelFlag;
 use bayeschess::files;
 
-/// Whether a signal came.
+/// True once a signal has arrived.
 static RAISED: AtomicBool = AtomicBool::new(false);
 
-/// Whether a signal is ending the program.
+/// True while a signal is ending the program.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// The flag that a signal raises; `None` while the command looks at none.
+/// The flag that a signal raises; `None` while the command checks none.
 static STOP: Mutex<Option<CancelFlag>> = Mutex::new(None);
 
 /// Catches the signals for the whole program.
 ///
 /// # Errors
 ///
-/// When the system refuses the handler.
+/// If the system refuses the handler.
 pub(super) fn catch_signals() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {
         let stop = STOP.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -32,7 +32,7 @@ pub(super) fn catch_signals() -> anyhow::Result<()> {
                 RAISED.store(true, Ordering::Relaxed);
                 stop.stop();
             }
-            // The command looks at no flag, or this is the second signal.
+            // The command checks no flag, or this is the second signal.
             _ => {
                 ENDING.store(true, Ordering::SeqCst);
                 files::remove_all();
@@ -51,8 +51,10 @@ pub fn stop_on_ctrl_c() -> CancelFlag {
     stop
 }
 
-/// Waits for the end if a signal is ending the program, so that the main thread does not end it in the middle of the
-/// removal of temporary files, with an error that only this removal has caused.
+/// Waits if a signal is ending the program.
+///
+/// Otherwise the main thread might exit while temporary files are being removed, with an error caused by that
+/// removal.
 pub(super) fn let_signal_end() {
     while ENDING.load(Ordering::SeqCst) {
         std::thread::park();

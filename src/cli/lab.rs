@@ -36,11 +36,11 @@ enum LabCommand {
 }
 
 impl LabArgs {
-    /// The trial of adapting as work to be divided; `None` for other commands.
+    /// Returns the trial of adapting as work to be divided; `None` for other commands.
     ///
     /// # Errors
     ///
-    /// When the journal cannot be read.
+    /// If the journal cannot be read.
     pub(super) fn shards(&self) -> anyhow::Result<Option<Box<dyn ShardedWork>>> {
         match &self.command {
             LabCommand::Adapt(args) => args.shards().map(Some),

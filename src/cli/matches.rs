@@ -10,13 +10,13 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 
 use super::interrupt;
 use super::output::{print, print_json};
 use super::run_status::RunStatus;
-use bayeschess::arena::journal::Journal;
+use bayeschess::arena::journal::{Journal, RunGoal};
 use bayeschess::arena::tournament::{AfterPanic, gauntlet};
 use bayeschess::arena::{
     MatchEnd, PlayerSpec, RecordedGame, Sprt, Tournament, TournamentStandings,
@@ -190,7 +190,15 @@ pub(super) fn play_tournament(
         "conditions": conditions.named(),
         "pgn": tournament.wants_pgn,
     });
-    let (journal, earlier) = open_journal(conditions, &settings)?;
+    let (mut journal, earlier) = open_journal(conditions, &settings)?;
+    if let (Some(journal), Some(file)) = (&mut journal, &conditions.outputs.journal) {
+        let goal = RunGoal {
+            games: tournament.games(),
+            sprt: tournament.sprt.map(|sprt| [sprt.elo0(), sprt.elo1()]),
+        };
+        let noted = journal.note_goal(goal);
+        noted.with_context(|| file.display().to_string())?;
+    }
     if let Some(pgn) = &conditions.outputs.pgn
         && is_of_journal(pgn, &earlier)
     {
@@ -246,7 +254,7 @@ fn open_journal(
     })
 }
 
-/// Refuses a PGN file or journal that is the file of openings, a table that plays, or each other.
+/// Refuses a PGN file or journal that is also an input: the openings, a player's table, or each other.
 fn refuse_inputs(conditions: &MatchConditions, specs: &[&PlayerSpec]) -> anyhow::Result<()> {
     let outputs = &conditions.outputs;
     for output in outputs.pgn.iter().chain(&outputs.journal) {
@@ -259,8 +267,10 @@ fn refuse_inputs(conditions: &MatchConditions, specs: &[&PlayerSpec]) -> anyhow:
     Ok(())
 }
 
-/// Returns true if a PGN file begins with a game of the journal: this match wrote it and can write it anew. A kill
-/// before the first game leaves it empty.
+/// Returns true if a PGN file begins with a game of the journal, so that this match wrote it and can write it
+/// again.
+///
+/// If the program was killed before the first game, the file is empty.
 fn is_of_journal(pgn: &Path, earlier: &[RecordedGame]) -> bool {
     let longest = earlier.iter().map(|game| game.pgn.len()).max();
     let mut there = Vec::new();

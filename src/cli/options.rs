@@ -215,10 +215,10 @@ impl EngineArgs {
 /// The values of `--policy`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum PolicyArg {
-    /// By what each way of playing is expected to gain against this opponent.
+    /// By the expected gain of each way of playing against this opponent.
     #[default]
     Adapt,
-    /// By the opponent's likeliest style and the material, as in 2005.
+    /// By the opponent's most likely style and the material, as in 2005.
     Thesis,
 }
 

@@ -1,6 +1,6 @@
 //! Writes results to standard output, as text or as one JSON object.
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -29,6 +29,25 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     )
 }
 
+/// Prints text of this program alone, whose colours are escape sequences.
+///
+/// # Errors
+///
+/// As [`print()`].
+pub fn print_painted(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    quiet_on_closed_pipe(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// Returns true if colours are to be printed: on a terminal, unless `NO_COLOR` is set, and anywhere if
+/// `CLICOLOR_FORCE` is.
+pub fn paints() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+    let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+    !is_set("NO_COLOR") && (is_forced || (io::stdout().is_terminal() && !is_dumb))
+}
+
 /// Prints `figures` as one line of JSON.
 ///
 /// # Errors
@@ -37,7 +56,7 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 pub fn print_json(figures: &impl Serialize) -> anyhow::Result<()> {
     let mut line = String::new();
     for letter in serde_json::to_string(figures)?.chars() {
-        // JSON escapes the first control characters alone.
+        // The JSON writer escapes only the first 32 control characters.
         match letter {
             '\u{7f}'..='\u{9f}' => line.extend(escaped(letter)),
             letter => line.push(letter),
@@ -47,12 +66,12 @@ pub fn print_json(figures: &impl Serialize) -> anyhow::Result<()> {
     print(&line)
 }
 
-/// Tells something on standard error, as [`print()`] does. A closed standard error cannot be reported.
+/// Writes a message to standard error, as [`print()`] does. A closed standard error cannot be reported.
 pub fn tell(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", printable(text));
 }
 
-/// Returns a letter as an escape of JSON.
+/// Returns a character as a JSON escape.
 fn escaped(letter: char) -> impl Iterator<Item = char> {
     let text = format!("\\u{:04x}", u32::from(letter));
     text.chars().collect::<Vec<char>>().into_iter()
@@ -74,7 +93,7 @@ pub fn progress(what: &'static str) -> ProgressBar {
         .with_style(counting())
 }
 
-/// The style of a counter without a known end.
+/// Returns the style of a counter without a known end.
 pub fn counting() -> ProgressStyle {
     ProgressStyle::with_template("{spinner} {human_pos} {msg}, {per_sec}")
         .unwrap_or_else(|_| ProgressStyle::default_spinner())

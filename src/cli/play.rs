@@ -12,12 +12,14 @@
 
 mod board;
 mod editor;
+mod help;
 mod input;
 mod messages;
 mod position_file;
 mod session;
+mod spanish;
 
-use std::io;
+use std::io::{self, BufRead, IsTerminal as _};
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
@@ -25,13 +27,14 @@ use clap::ValueEnum;
 use rand::RngExt as _;
 use shakmaty::Color;
 
-use self::board::{BoardStyle, BoardView};
+use self::board::{BoardStyle, BoardView, Colours};
 use self::session::PlaySession;
 use super::game_archive::GameArchive;
+use super::output::{paints, print};
 use super::run_status::RunStatus;
 use crate::cli::options::{DatabaseArg, EngineArgs, PositionLimitArgs, SeedArg};
 use bayeschess::board::notation::Language;
-use bayeschess::engine::Engine;
+use bayeschess::engine::{Engine, ExplainTiming};
 use bayeschess::model::{HeuristicSpec, Objective};
 use bayeschess::opponent::{AnswerPolicy, load_styles};
 use bayeschess::protocol::{GameSink as _, written_objective};
@@ -43,16 +46,19 @@ At the board type a move (Nf3, exd5, O-O, e8=Q, or e2e4) or a word; 'help' lists
 
 Examples:
   bayeschess play
-      You have White; the machine thinks for a second a move, learned and adapting to you.
+      You have White; the engine thinks for one second per move and adapts to you.
   bayeschess play --color black --level 3 --opponent-name Anne
       An easier game; stored under your name.
   bayeschess play --language es --heuristic initial --time 200
-      Moves as Cf3, Axe5, 0-0; the original's hand-set heuristic.
+      In Spanish, moves as Cf3, Axe5, 0-0; the original's hand-set heuristic.
   bayeschess play --position '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --objective max-draw
       From a position, with a fixed objective.";
 
 /// Greatest multiple of the thinking time that a single move may take.
 const STRETCH: u32 = 5;
+
+/// Thinking time for a move without other limits, in milliseconds.
+const THINKING_TIME: u64 = 1000;
 
 /// The highest level; it has no node limit.
 const HIGHEST_LEVEL: u8 = 10;
@@ -61,7 +67,8 @@ const HIGHEST_LEVEL: u8 = 10;
 ///
 /// After each of its moves the engine shows the game phase, search depth, time, score (White's point of
 /// view; the original of 2005 used Black's), who is ahead, your style as recognised so far, and how it
-/// adapts to it. Games are stored in the database, and in a PGN log next to it.
+/// adapts to it; at the end, where the game turned and what it has shown of you. At a terminal it asks for the
+/// level first, and paints the board unless `NO_COLOR` is set. Games are stored in the database, and in a PGN log next to it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
@@ -95,7 +102,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "FEN|FILE")]
     position: Option<String>,
 
-    /// Piece letters in moves: en (K Q R B N) or es (R D T A C)
+    /// Language of the game and its piece letters: en (K Q R B N) or es (R D T A C)
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
     language: Language,
 
@@ -135,19 +142,58 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
         Some(place) => position_file::read_position(place, None).context("--position")?,
         None => shakmaty::Chess::default(),
     };
+    let (engine, keeper) = (engine(args)?, keeper(args)?);
+    let mut input = io::stdin().lock();
+    let level = match args.level {
+        None if is_asked_for_level(args) => ask_level(&mut input, args.language)?,
+        level => level,
+    };
+    let colours = if paints() {
+        Colours::Ansi
+    } else {
+        Colours::None
+    };
     let table = PlaySession::new(session::PlaySettings {
-        engine: engine(args)?,
-        keeper: keeper(args)?,
+        engine,
+        keeper,
         start,
         human,
         opponent: args.opponent_name.clone(),
         heuristic: args.engine.heuristic().to_owned(),
-        limits: limits(args),
+        limits: limits(args, level),
         language: args.language,
-        look: BoardView::new(args.board, human, args.language),
+        look: BoardView::new(args.board, human, args.language, colours),
     });
-    table.play(io::stdin().lock())?;
+    table.play(input)?;
     Ok(RunStatus::Success)
+}
+
+/// Returns true if somebody sits at a terminal who has not said how strong the engine is to be.
+fn is_asked_for_level(args: &PlayArgs) -> bool {
+    let PositionLimitArgs {
+        movetime,
+        nodes,
+        depth,
+    } = &args.limits;
+    let is_limited = movetime.is_some() || nodes.is_some() || depth.is_some();
+    !is_limited && io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// Asks for the level until there is an answer; none is full strength.
+fn ask_level(input: &mut impl BufRead, language: Language) -> anyhow::Result<Option<u8>> {
+    loop {
+        print(messages::level_question(language))?;
+        let mut line = String::new();
+        let is_end = input.read_line(&mut line)? == 0;
+        match line.trim() {
+            "" => return Ok(None),
+            level => match level.parse() {
+                Ok(level) if (1..=HIGHEST_LEVEL).contains(&level) => return Ok(Some(level)),
+                _ if is_end => return Ok(None),
+                _ => {}
+            },
+        }
+    }
 }
 
 fn engine(args: &PlayArgs) -> anyhow::Result<Engine> {
@@ -168,7 +214,7 @@ fn engine(args: &PlayArgs) -> anyhow::Result<Engine> {
     let styles = args.engine.style_table.as_deref().unwrap_or("shipped");
     engine.set_styles(Some(load_styles(styles)?));
     engine.measure_losses();
-    engine.set_explains(true);
+    engine.set_explains(ExplainTiming::BeforeMove);
     Ok(engine)
 }
 
@@ -183,17 +229,20 @@ fn keeper(args: &PlayArgs) -> anyhow::Result<GameArchive> {
     Ok(keeper)
 }
 
-fn limits(args: &PlayArgs) -> SearchLimits {
-    let of_level = args
-        .level
-        .filter(|level| *level < HIGHEST_LEVEL)
-        .map(|level| 50 * 3_u64.pow(u32::from(level) - 1));
+/// The node limit of a level from 1 to 10; the highest has none.
+fn level_nodes(level: u8) -> Option<u64> {
+    let above = u32::from(level.saturating_sub(1));
+    (level < HIGHEST_LEVEL).then(|| 50 * 3_u64.pow(above))
+}
+
+fn limits(args: &PlayArgs, level: Option<u8>) -> SearchLimits {
+    let of_level = level.and_then(level_nodes);
     let nodes = [args.limits.nodes, of_level].into_iter().flatten().min();
     let unlimited = nodes.is_none() && args.limits.depth.is_none();
     let time = args
         .limits
         .movetime
-        .or(unlimited.then_some(1000))
+        .or(unlimited.then_some(THINKING_TIME))
         .map(Duration::from_millis);
     SearchLimits {
         nodes: nodes.map(bayeschess::units::Nodes),
@@ -201,5 +250,32 @@ fn limits(args: &PlayArgs) -> SearchLimits {
         soft: time,
         hard: time.map(|time| time * STRETCH),
         ..SearchLimits::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_level_is_asked_for_until_there_is_one() {
+        let answered =
+            |text: &str| ask_level(&mut text.as_bytes(), Language::English).expect("read");
+        for (text, level) in [
+            ("3\n", Some(3)),
+            ("strong\n11\n0\n 10 \n", Some(10)),
+            ("\n", None),
+            ("", None),
+            ("strong", None),
+        ] {
+            assert_eq!(answered(text), level, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn each_level_has_three_times_the_nodes_of_the_one_below() {
+        assert_eq!(level_nodes(1), Some(50));
+        assert!((2..10).all(|level| level_nodes(level) == level_nodes(level - 1).map(|n| 3 * n)));
+        assert_eq!(level_nodes(10), None);
     }
 }

@@ -26,11 +26,12 @@ pub struct ProtocolArgs {
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
-    /// Let the protocol's option 'Database' begin a database that does not exist yet
+    /// Let the protocol's option 'Database' create a database that does not exist yet
     #[arg(long)]
     allow_files: bool,
 
-    /// Seed of everything that is drawn: book, mistakes below full strength, equal moves [default: drawn anew]
+    /// Seed of all random choices: book, mistakes below full strength, equal moves [default: a new one each
+    /// time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -45,7 +46,7 @@ pub fn run(
     event: &'static str,
     protocol: Protocol,
 ) -> anyhow::Result<RunStatus> {
-    // Every process adds to the same run of the database, whatever its seed.
+    // All processes add to one run of the database, whatever their seed.
     let seed = settings.seed.unwrap_or(1);
     let engine = Engine::new(SearchSettings::default(), seed)
         .context("could not start the thread that searches; end other programs first")?;

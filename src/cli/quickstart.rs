@@ -20,7 +20,7 @@ use super::experiment::{progress_bar, tell};
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
 use super::run_status::RunStatus;
-use super::train;
+use super::train::progress;
 use crate::cli::options::{ForceFlag, SeedArg, ThreadsArg};
 use bayeschess::bayes::Smoothing;
 use bayeschess::cancel::CancelFlag;
@@ -43,10 +43,11 @@ Examples:
   bayeschess quickstart --out results   in an existing folder of your own
   bayeschess quickstart --seed 7        other games: is it luck?
 
-It writes quickstart.svg (both curves), quickstart.csv (the figures of the first), quickstart.db and
-quickstart-table.csv (games and table of the original way), and quickstart-trial-1, the folder of the
-trial with its table model.csv and report.html (1 is the seed). Ctrl-C ends cleanly; the same command
-goes on where it stopped.";
+It writes quickstart.svg (both curves), quickstart.csv (the results of the
+original way), quickstart.db and quickstart-table.csv (games and table of the
+original way), and quickstart-trial-1, the folder of the trial with its table
+model.csv and report.html (1 is the seed). Ctrl-C ends cleanly; the same command
+continues where it stopped.";
 
 /// Watch the engine learn from its own games in two ways, and see which one gains, in a minute or two
 #[derive(Debug, clap::Args)]
@@ -65,7 +66,7 @@ pub struct QuickstartArgs {
     json: JsonFlag,
 }
 
-/// What `--json` prints.
+/// The JSON output.
 #[derive(Serialize)]
 struct QuickstartJson<'a> {
     seconds: f64,
@@ -86,7 +87,7 @@ struct QuickstartJson<'a> {
     trial_points: &'a [TrainingPoint],
 }
 
-/// What `--json` prints when the quickstart was stopped.
+/// The JSON output of a stopped quickstart.
 #[derive(Serialize)]
 struct UnfinishedQuickstartJson<'a> {
     seconds: f64,
@@ -99,7 +100,7 @@ struct UnfinishedQuickstartJson<'a> {
 ///
 /// # Errors
 ///
-/// A folder or file that cannot be used.
+/// If a folder or file cannot be used.
 pub fn run(args: &QuickstartArgs) -> anyhow::Result<RunStatus> {
     let began = Instant::now();
     let recipes = Recipes::with_seed(args.seed.seed)?;
@@ -146,13 +147,13 @@ pub fn run(args: &QuickstartArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-/// What the original way came to; without a card when it was stopped.
+/// The result of the original way; without a card if it was stopped.
 struct OriginalOutcome {
     rows: Vec<MatchRow>,
     card: Option<TableCard>,
 }
 
-/// Grows the database, learns from its first games and measures each table.
+/// Plays games in stages, learns from the first games of the database at each, and matches each table.
 fn original_way(
     args: &QuickstartArgs,
     recipes: &Recipes,
@@ -204,7 +205,7 @@ fn original_way(
     })
 }
 
-/// Says what to do with a folder that holds a quickstart of another seed or version.
+/// Returns the error for a folder that holds a quickstart of another seed or version, with what to do.
 fn other_run(error: ExperimentError) -> anyhow::Error {
     match error {
         ExperimentError::Sheet(SheetError::OtherRecipe { file, .. }) => anyhow::anyhow!(
@@ -216,7 +217,7 @@ fn other_run(error: ExperimentError) -> anyhow::Error {
     }
 }
 
-/// Trains by the randomised trial in `folder`, or goes on where it stopped.
+/// Trains by the randomised trial in `folder`, or continues a training there.
 fn trial_way(
     args: &QuickstartArgs,
     recipe: &TrainingRecipe,
@@ -233,15 +234,15 @@ fn trial_way(
         start: &start,
         teacher: None,
     };
-    let bar = train::progress_bar();
+    let bar = progress::progress_bar();
     let outcome = bayeschess::train::train(recipe, named, folder, &options, &mut |event| {
-        train::tell(&bar, recipe, event);
+        progress::tell(&bar, recipe, event);
     })?;
     bar.finish_and_clear();
     Ok(outcome)
 }
 
-/// Says what is there when Ctrl-C came before the end.
+/// Reports what there is if Ctrl-C came before the end.
 fn stopped(
     json: JsonFlag,
     rows: &[MatchRow],

@@ -1,4 +1,4 @@
-//! How a command ended that did its work.
+//! The result of a command that did its work.
 
 /// The result of a command that did its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

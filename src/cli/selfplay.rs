@@ -1,16 +1,15 @@
 //! `bayeschess selfplay`: the engine plays itself and stores games and cases in a database.
 
 mod cost;
+mod report;
 
-use std::fmt::Write as _;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 use shakmaty::ByColor;
 
+use self::report::{SelfplayJson, report, results};
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
 use super::run_status::RunStatus;
@@ -22,10 +21,9 @@ use bayeschess::play::{
     RandomOpenings, SHIPPED_OPENINGS,
 };
 use bayeschess::search::SearchLimits;
-use bayeschess::selfplay::totals::ResultCounts;
 use bayeschess::selfplay::{
-    ColourAssignment, Contender, OpeningSource, OtherRunPolicy, SelfplayEvent, SelfplayOutcome,
-    SelfplayPlan, SelfplayRecipe, SelfplayTotals, run as play,
+    ColourAssignment, Contender, OpeningSource, OtherRunPolicy, ScorePolicy, SelfplayEvent,
+    SelfplayPlan, SelfplayRecipe, run as play,
 };
 use bayeschess::shard::{SelfplayShards, ShardedWork};
 use bayeschess::store::{Access, Store};
@@ -40,6 +38,10 @@ const DEFAULT_NODES: u64 = 200;
 /// random; `learn` learns from such games. Game g depends only on the settings, the seed and g: the
 /// database content is the same for any number of threads and interruptions.
 #[derive(Debug, clap::Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command"
+)]
 #[command(after_help = "Examples:
   bayeschess selfplay                                    1,000 games into the usual database
   bayeschess selfplay --db games.db --games 20000 --alternate
@@ -47,10 +49,12 @@ const DEFAULT_NODES: u64 = 200;
   bayeschess selfplay --db games.db --white learned --black table.csv:min-loss --new-run
   bayeschess selfplay --db games.db --openings openings.epd --shuffle --json
 
-A heuristic is initial or random (levels drawn anew for each game and phase), modern:initial or
-modern:random (the same of the rich family), learned, modern:learned, or a table that 'learn'
-wrote with an objective behind a colon: table.csv:max-win, :min-loss, :max-draw, :min-draw. The
-same command goes on where it was stopped or killed; a larger --games extends the run; other settings need --new-run. Ctrl-C keeps every finished game.")]
+A heuristic is initial or random (levels drawn anew for each game and phase),
+modern:initial or modern:random (the same of the modern family), learned,
+modern:learned, or a table that 'learn' wrote with an objective behind a colon:
+table.csv:max-win, :min-loss, :max-draw, :min-draw. The same command goes on
+where it was stopped or killed; a larger --games extends the run; other settings
+need --new-run. Ctrl-C keeps every finished game.")]
 pub struct SelfplayArgs {
     #[command(flatten)]
     db: DatabaseArg,
@@ -90,7 +94,7 @@ pub struct SelfplayArgs {
     /// Shuffle the openings of a file; otherwise they are used in order
     #[arg(long)]
     shuffle: bool,
-    /// End decided games early by material count; wrong decisions make the players look closer
+    /// End decided games early by material count; its errors make the players look closer in strength
     #[arg(long, value_name = "on|off", value_enum, default_value_t = OnOff::On)]
     adjudicate: OnOff,
     /// Share of games (0 to 1) that are played on after adjudication, to measure its error rate
@@ -103,6 +107,9 @@ pub struct SelfplayArgs {
     /// and seed is continued
     #[arg(long)]
     new_run: bool,
+    /// Do not store the score that the search gave each position; 'db export' takes scores along
+    #[arg(long)]
+    no_scores: bool,
     #[command(flatten)]
     json: JsonFlag,
 }
@@ -115,11 +122,19 @@ fn parse_share(text: &str) -> Result<GameFraction, String> {
 }
 
 impl SelfplayArgs {
+    const fn scores(&self) -> ScorePolicy {
+        if self.no_scores {
+            ScorePolicy::Omit
+        } else {
+            ScorePolicy::Keep
+        }
+    }
+
     /// The run as work to be divided.
     ///
     /// # Errors
     ///
-    /// When heuristics or openings cannot be read, or searches are limited by time.
+    /// If heuristics or openings cannot be read, or searches are limited by time.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         anyhow::ensure!(
             self.movetime.is_none(),
@@ -133,6 +148,7 @@ impl SelfplayArgs {
         Ok(Box::new(SelfplayShards::of_run(
             recipe(self)?,
             self.games,
+            self.scores(),
             inputs,
         )))
     }
@@ -149,6 +165,7 @@ pub fn run(args: &SelfplayArgs) -> anyhow::Result<RunStatus> {
     let threads = args.threads.count();
     let plan = SelfplayPlan {
         threads,
+        scores: args.scores(),
         begin: if args.new_run {
             OtherRunPolicy::NewRun
         } else {
@@ -171,7 +188,7 @@ pub fn run(args: &SelfplayArgs) -> anyhow::Result<RunStatus> {
     if args.json.json {
         print_json(&SelfplayJson::new(&file, threads, &outcome))?;
     } else {
-        print(&report(&file, args, &outcome)?)?;
+        print(&report(&file, args.games, &outcome)?)?;
     }
     Ok(if outcome.lost == 0 {
         RunStatus::Success
@@ -269,124 +286,4 @@ fn show(bar: &ProgressBar, event: SelfplayEvent<'_>) {
             tracing::warn!("game {number} was given up after two panics: {what}");
         }
     }
-}
-
-fn results(results: &ResultCounts) -> String {
-    format!("+{} ={} -{}", results.wins, results.draws, results.losses)
-}
-
-/// The JSON output.
-#[derive(Serialize)]
-struct SelfplayJson<'a> {
-    db: &'a Path,
-    run: &'a str,
-    games: u64,
-    games_played: u64,
-    games_lost: u64,
-    stopped: bool,
-    threads: NonZeroUsize,
-    seconds: f64,
-    games_per_s: f64,
-    nodes_per_s: f64,
-    search_share: f64,
-    white: ResultCounts,
-    drawn_side: ResultCounts,
-    mean_plies: f64,
-    adjudicated_share: f64,
-    adjudication_error: Option<f64>,
-    adjudication_error_95: Option<[f64; 2]>,
-    content_hash: &'a str,
-}
-
-impl<'a> SelfplayJson<'a> {
-    fn new(db: &'a Path, threads: NonZeroUsize, outcome: &'a SelfplayOutcome) -> Self {
-        let tally = &outcome.tally;
-        let error = tally.adjudication_error();
-        Self {
-            db,
-            run: &outcome.run.0,
-            games: tally.games,
-            games_played: outcome.played,
-            games_lost: outcome.lost,
-            stopped: outcome.stopped,
-            threads,
-            seconds: outcome.elapsed.as_secs_f64(),
-            games_per_s: outcome.games_per_second(),
-            nodes_per_s: outcome.nodes_per_second(),
-            search_share: outcome.search_share(),
-            white: tally.white,
-            drawn_side: tally.drawn,
-            mean_plies: tally.mean_plies(),
-            adjudicated_share: tally.adjudicated_share(),
-            adjudication_error: error.map(|error| error.share),
-            adjudication_error_95: error.map(|error| [error.low, error.high]),
-            content_hash: &outcome.content_hash,
-        }
-    }
-}
-
-fn report(
-    file: &Path,
-    args: &SelfplayArgs,
-    outcome: &SelfplayOutcome,
-) -> Result<String, std::fmt::Error> {
-    let (tally, db) = (&outcome.tally, file.display());
-    let mut text = String::new();
-    writeln!(text, "run            {} in {db}", outcome.run)?;
-    writeln!(
-        text,
-        "games          {} of {}, {} of them played now",
-        tally.games, args.games, outcome.played
-    )?;
-    if outcome.lost > 0 {
-        writeln!(
-            text,
-            "lost           {} (given up after a panic; the same command tries them again)",
-            outcome.lost
-        )?;
-    }
-    writeln!(text, "White          {}", results(&tally.white))?;
-    if tally.drawn != ResultCounts::default() {
-        writeln!(text, "drawn side     {}", results(&tally.drawn))?;
-    }
-    writeln!(text, "mean plies     {:.1}", tally.mean_plies())?;
-    write_adjudication(&mut text, tally)?;
-    if outcome.played > 0 {
-        writeln!(
-            text,
-            "rate           {:.0} games/s, {:.0} nodes/s; {:.1} % of the time in search",
-            outcome.games_per_second(),
-            outcome.nodes_per_second(),
-            100.0 * outcome.search_share(),
-        )?;
-    }
-    writeln!(text, "content hash   {}", outcome.content_hash)?;
-    if outcome.stopped {
-        writeln!(
-            text,
-            "\nStopped; every finished game is kept. The same command goes on from here."
-        )?;
-    } else {
-        writeln!(text, "\nNext: bayeschess learn --db {db} --out learned.csv")?;
-    }
-    Ok(text)
-}
-
-fn write_adjudication(text: &mut String, tally: &SelfplayTotals) -> std::fmt::Result {
-    write!(
-        text,
-        "adjudicated    {:.1} %",
-        100.0 * tally.adjudicated_share()
-    )?;
-    if let Some(error) = tally.adjudication_error() {
-        write!(
-            text,
-            "; of {} verdicts played through {:.1} % ended otherwise (95 %: {:.1} to {:.1})",
-            tally.noted,
-            100.0 * error.share,
-            100.0 * error.low,
-            100.0 * error.high
-        )?;
-    }
-    writeln!(text)
 }

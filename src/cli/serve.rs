@@ -1,12 +1,14 @@
 //! `bayeschess serve`.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use serde_json::json;
 
-use super::game_archive::GameArchive;
+use super::game_archive::{GameArchive, catch_up};
 use super::interrupt::stop_on_ctrl_c;
+use super::opponent::forget;
 use super::output::{JsonFlag, print, print_json, tell};
 use super::run_status::RunStatus;
 use crate::cli::options::DatabaseArg;
@@ -14,33 +16,36 @@ use bayeschess::engine::Engine;
 use bayeschess::model::HeuristicSpec;
 use bayeschess::opponent::load_styles;
 use bayeschess::protocol::GameSink as _;
-use bayeschess::search::SearchSettings;
-use bayeschess::serve::{ServeSettings, serve};
+use bayeschess::search::{SearchSettings, TableSize};
+use bayeschess::serve::{OpponentKeeper, SeatEngines, ServeSettings, serve};
+use bayeschess::store::{ForgetGames, Opponent};
 
 const EXAMPLES: &str = "\
-The page is for this machine alone, and only for who has the address with its
-token. Ctrl-C ends the server; started again, it goes on with the same game.
+The page is for this machine alone, and only for those who have the address with
+its token. Ctrl-C ends the server; started again, it goes on with the same game.
 
 Examples:
   bayeschess serve
       opens the page in the browser
+  bayeschess serve --runs trainings
+      shows the trainings and matches of that folder, too
   bayeschess serve --port 0 --no-open --json
       for scripts: any free port, the address as one line of JSON";
 
-/// The port that is asked for where none is named.
+/// The default port.
 const PORT: u16 = 8064;
 
-/// The heuristic that plays.
+/// The engine's heuristic.
 const HEURISTIC: &str = "modern:learned";
 
 /// Play against the engine in a page of your browser
 ///
-/// The engine shows what it thinks of your style while you play, what it aims at, and why. Who says their name is
-/// remembered in the database; a guest is not.
+/// The engine shows its estimate of your style while you play, its answer to it, and why. A player who enters a
+/// name is remembered in the database; a guest is not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ServeArgs {
-    /// Port to listen on; 0 takes any free one
+    /// Port to listen on; 0 for any free one
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
 
@@ -55,35 +60,72 @@ pub struct ServeArgs {
     #[command(flatten)]
     db: DatabaseArg,
 
+    /// Folder in which runs are looked for, two levels deep: databases of self-play, trainings, journals of matches
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    runs: PathBuf,
+
+    /// Largest file of games that the page takes for a report, such as 500MB or 2GB
+    #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = size)]
+    max_upload: u64,
+
     #[command(flatten)]
     json: JsonFlag,
+}
+
+/// Reads a size in bytes, with a unit of a thousand each.
+fn size(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    let (number, unit) =
+        text.split_at(text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len());
+    let factor = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => Some(1),
+        "kb" => Some(1_000),
+        "mb" => Some(1_000_000),
+        "gb" => Some(1_000_000_000),
+        _ => None,
+    };
+    let size = number.parse::<u64>().ok().zip(factor);
+    size.and_then(|(number, factor)| number.checked_mul(factor))
+        .ok_or_else(|| "expected a size such as 500MB or 2GB".to_owned())
 }
 
 /// Runs the command.
 ///
 /// # Errors
 ///
-/// When the address is taken, or the database or its state cannot be used.
+/// If the address is in use, or the database or its saved state cannot be used.
 pub fn run(args: &ServeArgs) -> anyhow::Result<RunStatus> {
     let database = args.db.file()?;
+    ensure!(
+        args.runs.is_dir(),
+        "--runs {}: there is no such folder; name the one in which your runs lie",
+        args.runs.display()
+    );
     let mut archive = GameArchive::new("BayesChess, the local page", rand::random());
     archive
         .open(&database.to_string_lossy())
         .map_err(anyhow::Error::msg)?;
-    let mut engine = Engine::new(SearchSettings::default(), rand::random())
-        .context("could not start the thread that searches; end other programs first")?;
-    engine.set_weights(HEURISTIC.parse::<HeuristicSpec>()?.load()?);
-    engine.measure_losses();
-    engine.set_styles(Some(load_styles("shipped")?));
+    let mut player = engine(SearchSettings::default())?;
+    player.measure_losses();
+    player.set_styles(Some(load_styles("shipped")?));
+    let assistant = engine(SearchSettings {
+        table: TableSize::SMALL,
+        ..SearchSettings::default()
+    })?;
+    let engines = SeatEngines { player, assistant };
+    let keeper = DatabaseKeeper(database.clone());
     let settings = ServeSettings {
         address: args.listen,
         port: args.port,
         database,
+        runs: args.runs.clone(),
+        most_upload: args.max_upload,
         heuristic: HEURISTIC.to_owned(),
     };
     let stop = stop_on_ctrl_c();
     let mut said = Ok(());
-    serve(settings, engine, Box::new(archive), &stop, |url| {
+    let (archive, keeper) = (Box::new(archive), Box::new(keeper));
+    serve(settings, engines, archive, keeper, &stop, |url| {
         said = say(args, url);
         if said.is_err() {
             stop.stop();
@@ -91,6 +133,13 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<RunStatus> {
     })?;
     said?;
     Ok(RunStatus::Success)
+}
+
+fn engine(settings: SearchSettings) -> anyhow::Result<Engine> {
+    let mut engine = Engine::new(settings, rand::random())
+        .context("could not start the thread that searches; end other programs first")?;
+    engine.set_weights(HEURISTIC.parse::<HeuristicSpec>()?.load()?);
+    Ok(engine)
 }
 
 fn say(args: &ServeArgs, url: &str) -> anyhow::Result<()> {
@@ -107,4 +156,20 @@ fn say(args: &ServeArgs, url: &str) -> anyhow::Result<()> {
         ));
     }
     Ok(())
+}
+
+/// The database and the files beside it, as the commands on opponents treat them.
+struct DatabaseKeeper(PathBuf);
+
+impl OpponentKeeper for DatabaseKeeper {
+    fn catch_up(&self) -> Result<(), String> {
+        catch_up(&self.0).map_err(|error| error.to_string())
+    }
+
+    fn forget(&self, opponent: &Opponent, games: ForgetGames) -> Result<(), String> {
+        let id = format!("#{}", opponent.id);
+        forget(&self.0, &id, games)
+            .map(drop)
+            .map_err(|error| format!("{error:#}"))
+    }
 }

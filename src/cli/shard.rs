@@ -1,4 +1,4 @@
-//! `bayeschess shard`: work divided into parts that any number of machines do.
+//! `bayeschess shard`: work divided into parts for any number of machines.
 
 mod command;
 mod merge;
@@ -11,9 +11,10 @@ use super::run_status::RunStatus;
 
 /// Divide work into parts for many machines, do the parts, and merge them
 ///
-/// 'plan' writes a manifest: the command, the hashes of what it reads, and its parts. 'run' does one part, on any machine
-/// with this program and those files. 'merge' sums the parts: the result has the content of one process that does all.
-/// A part may be done twice, and a part that is there is not done again, so any scheduler can start them.
+/// 'plan' writes a manifest: the command, the hashes of its input files, and the ranges of its parts. 'run' does
+/// one part, on any machine with this program and those files. 'merge' sums the parts: the result has the same
+/// content as one process that does everything. A part may be done twice, and a finished part is not done again, so
+/// any scheduler can start them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -23,7 +24,8 @@ Examples:
   bayeschess shard merge games.shards --dir parts --out games.db
   seq 0 39 | parallel bayeschess shard run games.shards {} --dir parts
 
-What can be divided: selfplay, the next generation of train, style norms, and lab adapt.")]
+What can be divided: selfplay, the next generation of train, style norms (--strength too), \
+and lab adapt.")]
 pub struct ShardArgs {
     #[command(subcommand)]
     command: ShardCommand,
@@ -40,7 +42,7 @@ enum ShardCommand {
 ///
 /// # Errors
 ///
-/// When the manifest, the work or the output cannot be used.
+/// If the manifest, the work or the output cannot be used.
 pub fn run(args: &ShardArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         ShardCommand::Plan(args) => plan::run(args),

@@ -34,10 +34,10 @@ Examples:
   bayeschess suite my.epd --engine 'uci:/usr/games/glaurung;Threads=1'
       another engine
 
-A suite is an EPD file. Each position says what is right by bm (the best moves), am (moves to
-avoid) or dm (mate in so many moves, which the score must show); id names it. What counts is the
-move at the end of the time. The time to the solution is the first moment after which the player
-kept to it.";
+A suite is an EPD file. Each position says what is right by bm (the best moves),
+am (moves to avoid) or dm (mate in this many moves, which the score must show);
+id names it. What counts is the move at the end of the time. The time to the
+solution is the first moment after which the player kept to it.";
 
 /// Search time in milliseconds if no limit is given.
 const USUAL_TIME: u64 = 1000;

@@ -23,9 +23,10 @@ Examples:
   bayeschess tournament initial learned random --openings set.pgn --in-order --journal set.journal
       every opening of a file, twice by every pair of players, and never a game twice
 
-Players are written as for 'bayeschess match'. Each pairing plays pairs of games on one
-opening with colours changed, and the same openings as every other pairing. Ratings are the
-likeliest ones for all results together; their errors are those of the pairs.";
+Players are written as for 'bayeschess match'. Each pairing plays pairs of games
+on one opening with colours changed, and the same openings as every other
+pairing. Ratings are the likeliest ones for all results together; their errors
+are those of the pairs.";
 
 /// Play a tournament between heuristics and engines and report one rating table
 #[derive(Debug, clap::Args)]

@@ -1,47 +1,47 @@
 //! `bayeschess train`: improves a heuristic over generations of self-play, by a recipe.
 
+pub(super) mod progress;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, HumanDuration};
 use serde::Serialize;
 
 use super::interrupt;
-use super::matches::show;
-use super::output::{self, JsonFlag, print, print_json};
+use super::output::{JsonFlag, print, print_json};
 use super::run_status::RunStatus;
 use crate::cli::options::ThreadsArg;
-use bayeschess::arena::MatchScore;
-use bayeschess::arena::elo::plus_minus;
 use bayeschess::files::folder_of;
-use bayeschess::foreign::printable;
 use bayeschess::heuristic::Heuristic;
 use bayeschess::model::HeuristicSpec;
 use bayeschess::shard::{SelfplayShards, ShardedWork};
 use bayeschess::train::cost::{CostEstimate, RemainingWork, estimate};
 use bayeschess::train::{
-    Method, NamedHeuristics, RunOptions, TrainEvent, TrainOutcome, TrainingPoint, TrainingRecipe,
-    TrainingStage, check_free, next_games, train,
+    Method, NamedHeuristics, RunOptions, TrainOutcome, TrainingPoint, TrainingRecipe, check_free,
+    next_games, train,
 };
+use progress::{line, progress_bar, say, show_whole, tell};
 
 const EXAMPLES: &str = "\
 Examples:
   bayeschess train training/first.toml
-      ten minutes on a laptop: watch the report's curve rise
+      ten minutes on a laptop, with a report whose curve you can watch
   bayeschess train training/classic.toml --out classic
       the recipe of the shipped table
   bayeschess train training/classic-trial.toml --method spsa --out spsa
       the same games spent by another method
   bayeschess train my.toml --plan
-      what it will take, and nothing else
+      only print the expected time and disk space
 
-Each generation plays games around its centre with levels drawn by the recipe's design, counts
-them, and lets the next centre follow. The folder then holds a table for each generation, the
-curve, the model (model.csv with its card) and report.html, which a browser shows while the
-training goes on. Ctrl-C ends cleanly, and the same command goes on after any kill with the
-same result, on any number of threads; more generations in the recipe extend it.";
+Each generation plays games around its centre with levels drawn by the recipe's
+design, counts them, and lets the next centre follow. The folder then holds a
+table for each generation, the curve, the model (model.csv with its card) and
+report.html, which a browser shows while the training goes on. Ctrl-C ends
+cleanly, and the same command goes on after any kill with the same result, on
+any number of threads; more generations in the recipe extend it.";
 
 /// Improve a heuristic over several generations of self-play, following a recipe file
 #[derive(Debug, clap::Args)]
@@ -102,11 +102,11 @@ impl TrainArgs {
             .unwrap_or_else(|| self.recipe.with_extension(""))
     }
 
-    /// The games of the next generation as work to be divided.
+    /// Returns the games of the next generation as work to be divided.
     ///
     /// # Errors
     ///
-    /// When the recipe, the start or the folder cannot be used, or nothing is missing.
+    /// If the recipe, the start or the folder cannot be used, or nothing is missing.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         let recipe = recipe(self)?;
         let start = named(&recipe.start, "start", &self.recipe)?;
@@ -158,7 +158,11 @@ pub fn run(args: &TrainArgs) -> anyhow::Result<RunStatus> {
         if args.plan {
             return plan(args, &folder, &left, &estimate);
         }
+        if let Some(done) = resumed(&left) {
+            say(&bar, &done);
+        }
         say(&bar, &in_words(&estimate));
+        show_whole(&bar, estimate.time);
     }
     let names = NamedHeuristics {
         start: &start,
@@ -245,6 +249,12 @@ fn plan(
     Ok(RunStatus::Success)
 }
 
+/// What an earlier run of the training has done; none if it begins.
+fn resumed(left: &RemainingWork) -> Option<String> {
+    let (done, all) = left.generations();
+    (done > 0).then(|| format!("going on: {done} of {all} generations are there"))
+}
+
 fn in_words(estimate: &CostEstimate) -> String {
     format!(
         "{} games of self-play and {} of validation: about {} on this machine, and at the most {} of disk",
@@ -252,104 +262,6 @@ fn in_words(estimate: &CostEstimate) -> String {
         estimate.validation_games,
         HumanDuration(Duration::from_secs(estimate.time.as_secs().max(1))),
         HumanBytes(estimate.disk)
-    )
-}
-
-pub(super) fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template(
-        "{prefix}  {bar:20} {human_pos}/{human_len} games  {msg}  ETA {eta}",
-    )
-    .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(0).with_style(style)
-}
-
-pub(super) fn tell(bar: &ProgressBar, recipe: &TrainingRecipe, event: TrainEvent<'_>) {
-    let generations = recipe.schedule.generations;
-    let of = |what: &str, number: u32| format!("{what} {} of {generations}", number + 1);
-    match event {
-        TrainEvent::Playing {
-            stage,
-            tally,
-            wanted,
-        } => {
-            let what = match stage {
-                TrainingStage::InitialFit => "games of the fit".to_owned(),
-                TrainingStage::Generation(number) => of("generation", number),
-                TrainingStage::Objectives => "objectives".to_owned(),
-            };
-            go_to(bar, what, tally.games, u64::from(wanted));
-        }
-        TrainEvent::Fitting { stage, games } => {
-            let what = match stage {
-                TrainingStage::Generation(number) => of("fit", number),
-                TrainingStage::InitialFit | TrainingStage::Objectives => "fit".to_owned(),
-            };
-            go_to(bar, what, games, bar.length().unwrap_or(games));
-            bar.set_message("learning from their positions");
-        }
-        TrainEvent::Validating {
-            number,
-            standing,
-            wanted,
-        } => match_on(bar, of("validation", number), standing, wanted),
-        TrainEvent::Testing {
-            number,
-            standing,
-            most,
-        } => match_on(bar, of("test", number), standing, most),
-        TrainEvent::Lost { stage, games } => say(
-            bar,
-            &format!(
-                "{stage}: {games} games left out, for the program failed at them twice; please report it with \
-                 the recipe"
-            ),
-        ),
-        TrainEvent::Learned { point } => say(bar, &line(point)),
-    }
-}
-
-fn match_on(bar: &ProgressBar, what: String, standing: &MatchScore, games: u32) {
-    go_to(bar, what, standing.games(), u64::from(games));
-    show(bar, standing);
-}
-
-/// Moves the bar within a stage. The remaining time depends on this stage alone.
-fn go_to(bar: &ProgressBar, what: String, position: u64, length: u64) {
-    let is_new = bar.prefix() != what;
-    bar.set_length(length);
-    bar.set_position(position);
-    if is_new {
-        bar.set_message("");
-        bar.set_prefix(what);
-        bar.tick();
-        bar.reset_eta();
-    }
-}
-
-/// Prints a line above the bar, or on standard error if that is not a terminal.
-fn say(bar: &ProgressBar, line: &str) {
-    if bar.is_hidden() {
-        output::tell(line);
-    } else {
-        bar.println(printable(line));
-    }
-}
-
-/// One generation in one line.
-fn line(point: &TrainingPoint) -> String {
-    let z2 = [point.z2_opening, point.z2_middlegame, point.z2_endgame]
-        .map(|value| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}")))
-        .join(" ");
-    let elo = point.elo.zip(point.elo_error_95).map_or_else(
-        || "not validated".to_owned(),
-        |(elo, error)| format!("{} Elo", plus_minus(elo, error)),
-    );
-    let test = point
-        .test_in_words()
-        .map_or_else(String::new, |words| format!(", {words}"));
-    format!(
-        "generation {:>3}: {:>9} games, z² {z2}, moved {:.1} cp, {elo}{test}",
-        point.generation, point.games, point.moved_cp
     )
 }
 

@@ -11,16 +11,16 @@ Examples:
   bayeschess uci --heuristic learned
       Play by the learned classic table.
   bayeschess uci --heuristic learned --policy thesis
-      Adapt what it aims at to the opponent's likeliest style, as in 2005.
+      Choose the objective by the opponent's most likely style, as in 2005.
   bayeschess uci --heuristic learned --objective min-loss
-      Never mind the opponent: play not to lose.
+      Ignore the opponent: play not to lose.
   bayeschess uci --database games.db
-      Keep every game, with a PGN log in games.played.pgn beside it.
+      Store every game, with a PGN log in games.played.pgn beside it.
   bayeschess uci --option Hash=256 --option 'Move Overhead=100'
       Options that a program does not set itself.
 
-In a GUI add the engine as the program `bayeschess` with the argument `uci`, or with none where a
-program cannot give arguments.";
+In a GUI add the engine as the program `bayeschess` with the argument `uci`, or
+with none where a program cannot give arguments.";
 
 /// Run as a UCI engine, for chess programs and bots
 ///

@@ -35,11 +35,22 @@
 mod export;
 mod forget;
 mod import;
+mod import_viriformat;
 mod options;
+mod position_line;
+mod viriformat;
 mod write_mode;
 
-pub use export::{ExportError, export_pgn, run_game_to_pgn};
+pub use export::{
+    ExportCounts, ExportError, ExportFormat, ExportedGame, GameOrigin, ScoreSource, TextLayout,
+    export, export_pgn, run_game_to_pgn,
+};
 pub use forget::{ForgetError, ForgottenSource, forget_source};
 pub use import::{EarlierReadings, ImportSummary, import, import_file};
+pub use import_viriformat::{import_viriformat, import_viriformat_file, is_viriformat_file};
 pub use options::ImportOptions;
+pub use position_line::{
+    PositionFile, PositionFileError, PositionLine, PositionLineError, is_position_file,
+};
+pub use viriformat::{ViriformatError, ViriformatGame, ViriformatReader, is_viriformat};
 pub use write_mode::WriteMode;

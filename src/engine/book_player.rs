@@ -9,16 +9,16 @@ use crate::opponent::OpeningResults;
 use crate::rng;
 use crate::units::Ply;
 
-/// How the book is used.
+/// Settings for playing from the opening book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookSettings {
-    /// Whether it is used at all.
+    /// True if the book is used at all.
     pub active: bool,
-    /// How one of its moves is chosen.
+    /// How one of the book's moves is chosen.
     pub variety: BookVariety,
-    /// The last ply of a game that it plays.
+    /// The last ply of a game that is played from the book.
     pub last_ply: Ply,
-    /// What the choices follow from; each game draws from a seed of its own.
+    /// Seed of the choices; each game derives a seed of its own from it.
     pub seed: u64,
 }
 
@@ -33,7 +33,7 @@ impl Default for BookSettings {
     }
 }
 
-/// A book, perhaps, and its use.
+/// The opening book, if there is one, with its settings.
 #[derive(Debug, Default)]
 pub(super) struct BookPlayer {
     pub(super) book: Option<Book>,
@@ -41,9 +41,9 @@ pub(super) struct BookPlayer {
 }
 
 impl BookPlayer {
-    /// The book's move in the game of that number, if it has one.
+    /// Returns the book's move in game `number`, if it has one.
     ///
-    /// Openings in which the engine scored well come more often, those in which it scored badly less often.
+    /// Openings in which the engine scored well against this opponent are chosen more often, others less often.
     pub(super) fn choose(
         &self,
         game: &GameState,
@@ -59,7 +59,7 @@ impl BookPlayer {
         book.choose_weighed(game, &how, |moves| openings.weigh(game.position(), moves))
     }
 
-    /// All that the book knows of a position, whether it is used or not.
+    /// Returns all book moves of a position, whether the book is in use or not.
     pub(super) fn moves(&self, game: &GameState) -> Vec<BookMove> {
         self.book
             .as_ref()

@@ -1,49 +1,48 @@
-//! How much of its clock a player spends on one move; knows no protocol.
+//! Time allocation: how much of its clock a player spends on one move.
 //!
-//! All arithmetic saturates: a clock at 1 ms, at zero or below it leaves the shortest span there
-//! is, never a huge one. That span is shorter than the smallest increment that a clock knows, so
-//! that a player who is out of time still gains a little with each move. The shares below follow
-//! common practice (the remaining time in about thirty parts, most of the increment on top); none
-//! of them is fitted.
+//! It knows no protocol. All arithmetic saturates: a clock at 1 ms, at zero or below gives the shortest time, never
+//! a huge one. That time is less than the smallest increment of a clock, so that a player who is out of time still
+//! gains a little with each move. The shares follow common practice: about a thirtieth of the remaining time, plus
+//! most of the increment. None is fitted.
 
 use std::time::Duration;
 
 use crate::units::Millis;
 
-/// Moves that a game without a next time control is taken to last from anywhere.
+/// Moves that are expected to follow if no time control is announced.
 const MOVES_LEFT: u32 = 30;
 
-/// However many moves the control demands, no more than so many are planned for.
+/// The most moves that the time is divided by, however far the time control is.
 const MOST_MOVES_LEFT: u32 = 50;
 
-/// A move may take so many times its planned share when the search is in trouble.
+/// Factor by which a move may exceed its planned time if its search needs more.
 const STRETCH: u32 = 4;
 
-/// The shortest span that a search is given.
+/// The shortest time that a search is given.
 pub(super) const SHORTEST: Duration = Duration::from_micros(200);
 
-/// What a player's clock says before his move.
+/// A player's clock before a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// Time left; below zero when the flag has fallen.
     pub remaining: Millis,
     /// Time added after each move.
     pub increment: Millis,
-    /// Moves until time is added again, if so.
+    /// Moves to the next time control; `None` if there is none.
     pub moves_to_go: Option<u32>,
 }
 
-/// How long a move may take.
+/// The time that one move may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
-    /// No new depth is begun after this.
+    /// No new iteration starts after this time.
     pub soft: Duration,
-    /// The search is broken off after this.
+    /// The search is aborted after this time.
     pub hard: Duration,
 }
 
 impl TimeBudget {
-    /// Exactly so much, less what is lost on the way to the clock.
+    /// Returns a budget of exactly `span`, less the overhead.
     pub fn exactly(span: Millis, overhead: Millis) -> Self {
         let span = span.to_duration().saturating_sub(overhead.to_duration());
         let span = span.max(SHORTEST);
@@ -53,8 +52,8 @@ impl TimeBudget {
         }
     }
 
-    /// The share of `clock` for one move; `overhead` is what each move loses between the engine
-    /// and the clock (pipe, network, graphics).
+    /// Returns the share of `clock` for one move. `overhead` is the time that each move loses between engine
+    /// and clock (pipe, network, graphics).
     ///
     /// ```
     /// use bayeschess::engine::clock::{TimeBudget, Clock};
@@ -71,7 +70,7 @@ impl TimeBudget {
             .map_or(MOVES_LEFT, |moves| moves.clamp(1, MOST_MOVES_LEFT));
         let increment = clock.increment.to_duration() / 4 * 3;
         let share = (usable / moves).saturating_add(increment);
-        // With one move to the control all but a tenth may go; else never more than half.
+        // The last move before the control may take nine tenths of the time, any other at most half.
         let most = if moves == 1 {
             usable / 10 * 9
         } else {
@@ -148,7 +147,7 @@ mod tests {
             }
         }
 
-        /// Whoever has nothing left but his increment gains time with each move.
+        /// A player who has only the increment left gains time with each move.
         #[test]
         fn an_increment_lifts_an_empty_clock(
             remaining in 0_i64..30, increment in 1_i64..60_000, moves in prop::option::of(2_u32..200),

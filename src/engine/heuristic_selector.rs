@@ -26,11 +26,11 @@ pub(super) struct HeuristicSelector {
     pub(super) tracker: OpponentTracker,
     /// What is known of both sides' strength.
     pub(super) strength: StrengthEvidence,
-    /// How openings against this opponent ended.
+    /// Results against this opponent by opening.
     pub(super) openings: OpeningResults,
-    /// What the adaptive policy chooses from.
+    /// The answers from which the adaptive policy chooses.
     pub(super) answers: AnswerTable,
-    /// Largest contempt that is chosen, in centipawns.
+    /// The most contempt that the engine chooses by itself, in centipawns.
     pub(super) objective_contempt: Centipawns,
     seed: u64,
     /// Seed of the random choice among equal moves.
@@ -93,7 +93,7 @@ impl HeuristicSelector {
         self.made = Default::default();
     }
 
-    /// Returns the seed of the moves that a limited engine overlooks in the current game.
+    /// Returns the seed of [move blindness](crate::search::MoveBlindness) for the current game.
     pub(super) fn seed_of_blindness(&self) -> u64 {
         use rand::RngExt as _;
         rng::stream(self.seed, "moves overlooked in a game", self.games).random()
@@ -111,7 +111,8 @@ impl HeuristicSelector {
         self.made = Default::default();
     }
 
-    /// Returns how openings against this opponent ended, for the adaptive policy; nothing for the others.
+    /// Returns the results against this opponent by opening, for the adaptive policy; none for the other
+    /// policies.
     pub(super) fn openings(&self) -> &OpeningResults {
         static NONE: OnceLock<OpeningResults> = OnceLock::new();
         match self.policy {
@@ -120,8 +121,10 @@ impl HeuristicSelector {
         }
     }
 
-    /// Decides what `machine` aims at in a game that the tracker has observed.
-    /// `shown` is the difference in strength that the moves of both sides show, if it was estimated.
+    /// Decides the answer to the opponent in a game that the tracker has observed, for the engine's side
+    /// `machine`.
+    ///
+    /// `shown` is the difference in strength estimated from the moves of both sides, if any.
     pub(super) fn decide(
         &self,
         game: &GameState,
@@ -149,12 +152,12 @@ impl HeuristicSelector {
         Decision::new(self.tracker.posteriors(!machine), self.policy, &context)
     }
 
-    /// Returns the heuristic for a decision.
+    /// Returns the heuristic of a decision.
     pub(super) fn heuristic(&self, decision: &Decision) -> Arc<Heuristic> {
         self.heuristic_for(decision.answer.target)
     }
 
-    /// Returns the heuristic that is picked for `aim`.
+    /// Returns the heuristic that an objective picks from the weights.
     pub(super) fn heuristic_for(&self, aim: PickTarget) -> Arc<Heuristic> {
         let place = match aim {
             PickTarget::Objective(objective) => objective as usize,
@@ -189,7 +192,7 @@ impl HeuristicSelector {
             HeuristicSource::Random(schema) => Some(draw(schema, self.seed, self.games)),
             HeuristicSource::Table { table, .. } => match table.card().pick {
                 Pick::Level => Some(table.levels(decision.answer.target.objective())),
-                // Between the levels.
+                // These weights lie between levels.
                 Pick::Mean | Pick::Lean { .. } => None,
             },
         }

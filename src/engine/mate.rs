@@ -1,7 +1,7 @@
-//! Mates looked for before the search: a proof is quicker than a search that meets one by the way.
+//! Searches for mate before the search: a proof is faster than finding the mate by the way.
 //!
-//! First comes the engine's own mate. Where none is proved, its moves are asked one by one whether
-//! they let the opponent mate, as in Joli, and those that do are left out of the search.
+//! First comes the engine's own mate. If none is proved, each of its moves is tested for letting the opponent mate,
+//! as in Joli (Cazalás and Artola, 2013), and those that do are excluded from the search.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -15,43 +15,43 @@ use crate::search::SearchLimits;
 use crate::search::mate::{MateProver, MateVerdict};
 use crate::units::Ply;
 
-/// No longer mate is looked for where a user says how long one may be: more moves are never proved in time.
+/// The longest mate that a user may ask for, in moves: longer ones are never proved in time.
 pub const LONGEST_MATE: u16 = 20;
 
-/// So many nodes are spent on a problem whose limits name no number.
+/// Nodes for a mate problem whose limits name no number.
 const NODES_FOR_PROBLEM: u64 = 1_000_000;
 
-/// So deep is searched for something to play where there is no such mate and nothing else ends the search.
+/// Depth of the search for some move if there is no such mate and nothing else ends the search.
 const WITHOUT_MATE: Ply = Ply(8);
 
-/// A mate to look for, and how long.
+/// A mate to look for, and its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MateSearch {
-    /// In at most so many moves.
+    /// The greatest length of the mate, in moves.
     pub(super) moves: u16,
-    /// By at most so many nodes.
+    /// The node limit.
     pub(super) nodes: u64,
-    /// And for no longer than this.
+    /// The time limit.
     pub(super) time: Option<Duration>,
-    /// Whether moves that let the opponent mate are looked for, too.
+    /// True if moves that let the opponent mate are excluded, too.
     pub(super) guards: bool,
 }
 
-/// What came of it.
+/// The result of a search for mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum MateSearchResult {
-    /// The search is free.
+    /// The search is not restricted.
     Nothing,
     /// The problem has no solution.
     NoMate,
-    /// This move mates in so many.
+    /// This move mates in `moves` moves.
     Mate { moves: u16, key: Move },
-    /// Only after these the opponent was not seen to mate; so many others let him.
+    /// Only after these moves no mate by the opponent was found; `left_out` others allow one.
     Guarded { safe: Vec<Move>, left_out: usize },
 }
 
 impl MateSearch {
-    /// A problem that was set: it may take all that the limits allow.
+    /// Makes the search for a mate problem: it may use all that the limits allow.
     pub(super) fn of_problem(moves: u16, limits: &SearchLimits) -> Self {
         let most = [limits.nodes, limits.nodes_after_first]
             .into_iter()
@@ -65,10 +65,11 @@ impl MateSearch {
         }
     }
 
-    /// Looks for mates. A move that forces one becomes the only one within `limits`, so that the
-    /// search gives the line; moves that let the opponent force one are no longer within them, unless
-    /// all do. Where there is no mate to be found, a search without any other limit gets one. The time
-    /// that this takes is taken off the limits, and raising `stop` ends it.
+    /// Looks for mates and restricts `limits` by the result.
+    ///
+    /// A move that forces mate becomes the only one to search, so that the search gives the line. Moves that
+    /// let the opponent force mate are excluded, unless all do. If there is no mate, a search without any other
+    /// limit gets a depth limit. The time spent is subtracted from the limits; raising `stop` ends it.
     pub(super) fn narrow(
         self,
         game: &GameState,
@@ -118,8 +119,9 @@ impl MateSearch {
         }
     }
 
-    /// Asks each move whether the opponent mates after it; those that are left share what nodes are
-    /// left. A move that ends the game, be it by repetition, lets nobody mate.
+    /// Tests for each move whether the opponent mates after it; the moves share the remaining nodes equally.
+    ///
+    /// A move that ends the game, also by repetition, allows no mate.
     fn guard(
         self,
         prover: &mut MateProver,
@@ -157,7 +159,7 @@ mod tests {
     use super::*;
     use crate::board::fen;
 
-    /// Problems that take the prover far longer than it is given here.
+    /// Problems that the prover cannot solve with these limits.
     const HARD: &str = "r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 3 9";
 
     fn game(text: &str) -> GameState {
@@ -236,7 +238,7 @@ mod tests {
         assert_eq!(found, MateSearchResult::Nothing);
     }
 
-    /// Which moves the guard leaves out; none where it leaves all of them in.
+    /// Returns the moves that the guard excludes; none if it excludes none.
     fn left_out(text: &str, search: MateSearch, only: &[Move]) -> Vec<String> {
         let game = game(text);
         let mut limits = SearchLimits {
@@ -270,14 +272,14 @@ mod tests {
             "Ra1-a2", "Ra1-a3", "Ra1-a4", "Ra1-a5", "Ra1-a6", "Ra1-d1", "Ra1xa7",
         ];
         assert_eq!(out, expected);
-        // Who solves a problem, or has no nodes left, looks for no such thing.
+        // A mate problem, or a search without nodes, does not guard.
         let problem = MateSearch {
             guards: false,
             ..guarding(1, 10_000)
         };
         assert!(left_out(text, problem, &[]).is_empty());
         assert!(left_out(text, guarding(1, 0), &[]).is_empty());
-        // Of the moves that are asked for, and all of them where all are as bad.
+        // Only the moves asked for are tested; if all allow a mate, none is excluded.
         let moves = game(text).position().legal_moves();
         let named = |wanted: &[&str]| -> Vec<Move> {
             let is_wanted = |m: &Move| wanted.contains(&m.to_string().as_str());
@@ -289,7 +291,7 @@ mod tests {
         assert!(left_out(text, guarding(1, 10_000), &bad).is_empty());
     }
 
-    /// With the fiftieth move the game is drawn, whatever would follow.
+    /// The fiftieth move draws the game, whatever would follow.
     #[test]
     fn a_move_that_ends_the_game_lets_nobody_mate() {
         let text = "3r2k1/p4ppp/8/8/8/8/5PPP/R5K1 w - - 99 90";

@@ -1,8 +1,8 @@
-//! The engine: players that think, and the facade that protocols and the terminal drive.
+//! The engine: players that search, and the facade that protocols and the terminal drive.
 //!
-//! An [`Engine`] holds a game, the weights and the style tables, and a thread of its own that
-//! searches. It speaks in typed events and knows no word of any protocol. Before each search it
-//! looks at the opponent's moves so far, settles the objective and says why ([`Decision`]).
+//! An [`Engine`] holds a game, the weights and the style tables, and a search thread. It reports typed events and
+//! knows no protocol. Before each search it estimates the opponent from the moves so far, decides its answer
+//! (objective and contempt), and says why ([`Decision`]).
 //!
 //! May use: L0, `board`, `book`, `heuristic`, `style`, `model`, `eval`, `search`, `opponent`, and `store`
 //! for remembered games.
@@ -34,7 +34,7 @@ use crossbeam_channel::Sender;
 use shakmaty::{Color, Position as _};
 
 pub use book_player::BookSettings;
-pub use counterfactual::WithoutAnswer;
+pub use counterfactual::{ExplainTiming, WithoutAnswer};
 pub use mate::LONGEST_MATE;
 pub use player::Player;
 pub use score_bias::ScoreBias;
@@ -68,28 +68,28 @@ use move_strength::MoveStrength;
 use search_handle::SearchHandle;
 use worker::{SearchOrder, WorkerJob};
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Purpose {
-    /// A move of a game: limited strength, contempt and the opening book have their say.
+    /// A move of a game: limited strength, contempt and the opening book apply.
     #[default]
     Play,
-    /// The truth about a position, as far as it can be found.
+    /// Analysis of a position at full strength, without contempt or book.
     Analysis,
 }
 
-/// One search to be done.
+/// A search to be made.
 #[derive(Clone, Debug, Default)]
 pub struct SearchRequest {
-    /// How long, and which moves.
+    /// Its limits, and the moves to search.
     pub limits: SearchLimits,
-    /// When it may be answered.
+    /// When the engine may report the result.
     pub hold: AnswerTiming,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: Purpose,
 }
 
-/// A player with a thread of its own.
+/// An engine with a search thread of its own.
 #[derive(Debug)]
 pub struct Engine {
     selector: HeuristicSelector,
@@ -100,8 +100,8 @@ pub struct Engine {
     side_bonus: Centipawns,
     varies_equals: bool,
     book: BookPlayer,
-    /// Says what it would have played without its answer to the opponent.
-    explains: bool,
+    /// When it says what it would have played without its answer to the opponent.
+    explains: ExplainTiming,
     /// Measures how much moves lose, if that is wanted.
     moves: Option<MoveStrength>,
     jobs: Option<Sender<WorkerJob>>,
@@ -111,12 +111,12 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with the initial heuristic, at the start of a game. All that it draws at random
-    /// follows from `seed`.
+    /// Makes an engine with the initial heuristic, at the start of a game; all its random choices follow from
+    /// `seed`.
     ///
     /// # Errors
     ///
-    /// When the system refuses a thread.
+    /// The system's error if it refuses a thread.
     pub fn new(settings: SearchSettings, seed: u64) -> std::io::Result<Self> {
         let (jobs, orders) = crossbeam_channel::unbounded();
         let waiting = Arc::new(AtomicUsize::new(0));
@@ -135,7 +135,7 @@ impl Engine {
             side_bonus: Centipawns::ZERO,
             varies_equals: false,
             book: BookPlayer::default(),
-            explains: false,
+            explains: ExplainTiming::Never,
             moves: None,
             jobs: Some(jobs),
             thread: Some(thread),
@@ -144,18 +144,18 @@ impl Engine {
         })
     }
 
-    /// The game as it stands.
+    /// Returns the current game.
     pub const fn game(&self) -> &GameState {
         &self.game
     }
 
-    /// Puts a game on the board. A search under way goes on with the old one.
+    /// Sets the game. A search under way continues with the old one.
     pub fn set_game(&mut self, game: GameState) {
         self.game = game;
         self.selector.tracker.watch(&self.game);
     }
 
-    /// Begins another game from its first position: forgets the last one, draws anew. What was
+    /// Starts another game: clears what the last one left and draws random choices anew. What was
     /// [remembered](Self::remember) of the opponent stays.
     pub fn new_game(&mut self) {
         self.game = GameState::new();
@@ -164,8 +164,10 @@ impl Engine {
         self.send(WorkerJob::NewGame);
     }
 
-    /// A game that the engine played as `machine` is over: what it has shown of the opponent's style is
-    /// taken along to his next one. Without result it counts for what was seen of it.
+    /// Remembers a finished game, in which the engine played `machine`, for the next game against this
+    /// opponent.
+    ///
+    /// A game without a result counts for the style that it showed.
     pub fn remember(&mut self, game: &GameState, machine: Color, result: Option<GameResult>) {
         self.selector.tracker.watch(game);
         self.selector.tracker.remember(!machine, result);
@@ -180,7 +182,7 @@ impl Engine {
         self.selector.tracker.watch(&self.game);
     }
 
-    /// Replaces what earlier games of this process have shown of the opponent by remembered games.
+    /// Replaces what earlier games of this process told of the opponent by remembered games.
     pub fn recall(&mut self, games: &[OpponentGame]) -> RecalledOpponent {
         self.selector.strength.results = OpponentResults::of_games(games);
         self.selector.openings = OpeningResults::of_games(games);
@@ -190,7 +192,7 @@ impl Engine {
         self.selector.tracker.recall(games, &self.game)
     }
 
-    /// Forgets what earlier games have shown of the opponent, for a new one. Ratings stay.
+    /// Forgets the games against the last opponent, before a new one. The rating advantage stays.
     pub fn forget_opponent(&mut self) {
         self.selector.strength = StrengthEvidence {
             rating_advantage: self.selector.strength.rating_advantage,
@@ -203,27 +205,27 @@ impl Engine {
         self.selector.tracker.forget(&self.game);
     }
 
-    /// What the engine, playing `machine`, makes of its opponent now, and its answer.
+    /// Returns the estimate of the opponent and the engine's answer, if the engine plays `machine`.
     pub fn decision(&self, machine: Color) -> Decision {
         let moves = self.moves.as_ref();
         let shown = moves.and_then(|moves| moves.difference(&self.game, machine));
         self.selector.decide(&self.game, machine, shown)
     }
 
-    /// Where the opponent stands on the axes of style, from earlier games and this one, when the engine plays `machine`.
+    /// Returns the opponent's style, from earlier games and this one, if the engine plays `machine`.
     ///
     /// `None` before the first move of an unknown opponent, and where styles are not recognised by habits.
     pub fn opponent_verdict(&self, machine: Color) -> Option<StyleVerdict> {
         self.selector.tracker.verdict(!machine)
     }
 
-    /// The levels in force for `machine` by phase; none for the initial heuristic.
+    /// Returns the levels in force for `machine` by phase; `None` for the initial heuristic.
     pub fn levels(&self, machine: Color) -> Option<ByPhase<Levels>> {
         let counsel = self.decision(machine);
         self.selector.levels(&counsel)
     }
 
-    /// What the heuristic in force says of the position without searching, for the side to move.
+    /// Returns the static evaluation of the current position by the heuristic in force, for the side to move.
     pub fn evaluate(&self) -> Score {
         let counsel = self.decision(self.game.turn());
         let heuristic = self.selector.heuristic(&counsel);
@@ -231,7 +233,7 @@ impl Engine {
         Evaluator::new(&heuristic, RootContext::of(position)).evaluate(position)
     }
 
-    /// The same term by term.
+    /// Explains the same evaluation term by term.
     pub fn explain(&self) -> Explanation {
         let counsel = self.decision(self.game.turn());
         let heuristic = self.selector.heuristic(&counsel);
@@ -239,8 +241,8 @@ impl Engine {
         Evaluator::new(&heuristic, RootContext::of(position)).explain(position)
     }
 
-    /// Begins to think about the current position for the side to move. A search under way is
-    /// stopped and answered first; this one follows. Never blocks.
+    /// Starts a search of the current position for the side to move; never blocks. A search under way is
+    /// stopped and answered first.
     pub fn go(&mut self, task: SearchRequest, listener: EventListener) {
         self.stop();
         let counsel = self.decision(self.game.turn());
@@ -273,12 +275,16 @@ impl Engine {
         if let Some(moves) = limits.mate {
             mate_search = Some(MateSearch::of_problem(moves, &limits));
         }
-        let explains = self.explains && task.purpose == Purpose::Play;
-        let neutral = (explains && counsel.is_adapted()).then(|| NeutralPlay {
-            heuristic: self.selector.heuristic_for(PickTarget::Middle),
-            contempt: self.contempt,
-            side_bonus: self.side_bonus,
-        });
+        let explains = match task.purpose {
+            Purpose::Play => self.explains,
+            Purpose::Analysis => ExplainTiming::Never,
+        };
+        let neutral =
+            (explains != ExplainTiming::Never && counsel.is_adapted()).then(|| NeutralPlay {
+                heuristic: self.selector.heuristic_for(PickTarget::Middle),
+                contempt: self.contempt,
+                side_bonus: self.side_bonus,
+            });
         self.send(WorkerJob::Search(Box::new(SearchOrder {
             game: self.game.clone(),
             heuristic: self.selector.heuristic(&counsel),
@@ -290,13 +296,14 @@ impl Engine {
             seed_of_ties,
             from_book,
             neutral,
+            explains,
             follow: self.moves.clone().filter(|_| task.purpose == Purpose::Play),
             ticket,
             listener,
         })));
     }
 
-    /// How much less a draw is worth to it than it is, by its settings and by what it aims at.
+    /// Returns the contempt in centipawns if the engine plays `machine`: the setting plus that of its answer.
     pub fn contempt(&self, machine: Color) -> Centipawns {
         self.contempt_by(&self.decision(machine))
     }
@@ -309,8 +316,8 @@ impl Engine {
         (self.side_bonus + counsel.answer.side_bonus).clamp(-MOST_CONTEMPT, MOST_CONTEMPT)
     }
 
-    /// Does other work on the thread that searches, after what was asked for before; the search
-    /// under way is stopped. The work is told by the flag when it should end.
+    /// Runs other work on the search thread, after everything asked for before; stops the search under way. The
+    /// flag tells the work when to end.
     pub fn work(&mut self, work: impl FnOnce(&CancelFlag) + Send + 'static) {
         self.stop();
         let ticket = SearchHandle::new(AnswerTiming::Immediate);
@@ -319,27 +326,27 @@ impl Engine {
         self.send(WorkerJob::Work(ticket, Box::new(work)));
     }
 
-    /// Ends the search under way, which then answers; without one nothing happens.
+    /// Stops the search under way, which then reports its result; does nothing if there is none.
     pub fn stop(&self) {
         if let Some(ticket) = &self.ticket {
             ticket.stop();
         }
     }
 
-    /// Tells a pondering search that the expected move was played: from now on it has this budget,
-    /// or all the time there is.
+    /// Tells a pondering search that the expected move was played: from now on the budget applies, or no limit
+    /// without one.
     pub fn ponder_hit(&self, budget: Option<TimeBudget>) {
         if let Some(ticket) = &self.ticket {
             ticket.hit(budget);
         }
     }
 
-    /// Whether a search was not answered yet.
+    /// Returns true if a search has not reported its result yet.
     pub fn is_searching(&self) -> bool {
         self.waiting.load(Ordering::Acquire) > 0
     }
 
-    /// Waits until everything asked for so far is done.
+    /// Waits until everything asked for is done.
     pub fn wait(&self) {
         let (done, wait) = crossbeam_channel::bounded(1);
         self.send(WorkerJob::Sync(done));
@@ -347,8 +354,8 @@ impl Engine {
     }
 
     fn send(&self, job: WorkerJob) {
-        // Without a worker the job, with its channel or listener, is dropped, and whoever waits
-        // for it is told so by that.
+        // Without a worker thread the job is dropped with its channel or listener, which tells the waiting
+        // caller.
         if let Some(jobs) = &self.jobs {
             let _ = jobs.send(job);
         }
@@ -366,7 +373,7 @@ impl Drop for Engine {
     }
 }
 
-/// Drops moves that are not legal here from a list of moves to search; none left means all.
+/// Removes moves that are not legal here from the moves to search; an empty list means all.
 fn only_legal(mut limits: SearchLimits, game: &GameState) -> SearchLimits {
     let legal = game.position().legal_moves();
     limits.search_moves.retain(|m| legal.contains(m));

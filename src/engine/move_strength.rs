@@ -1,7 +1,7 @@
 //! The strength that both sides' moves show in the games of one opponent.
 //!
-//! After each answer the thread that searches measures the positions that are new, at most [`SOONEST`] if another
-//! order waits, so that nothing of it falls into the time of a move. What is left over is measured at the game's end.
+//! After each answer the search thread measures the new positions: all of them, or at most [`SOONEST`] if another
+//! order waits, so that a move loses no time to it. The rest is measured at the end of the game.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,11 +19,11 @@ use crate::strength::{ESTIMATED_GAMES, LossCounts, PlayerEstimator, RatingPrior,
 /// Positions that are measured after an answer even if another order waits: one for each side. About a millisecond.
 const SOONEST: usize = 2;
 
-/// Longer games are not measured.
+/// The longest game that is measured, in plies.
 const LONGEST_GAME: usize = 600;
 
-/// The doubt that remains however many moves were seen, in Elo. Chosen: the search that measures is the engine's own,
-/// so that its moves look better than those of an equal.
+/// Standard deviation that remains however many moves were seen, in Elo. It is an assumption: losses are measured
+/// by the engine's own search, which makes its moves look better than an equal player's.
 const DOUBT: f64 = 150.0;
 
 /// Measures the games of one opponent; clones share what was measured.
@@ -32,29 +32,29 @@ pub(super) struct MoveStrength(Arc<Mutex<MoveStrengthState>>);
 
 #[derive(Debug, Default)]
 struct MoveStrengthState {
-    /// Made with the first measurement.
+    /// The observer; made at the first measurement.
     observer: Option<LossObserver>,
     estimator: Option<PlayerEstimator>,
     /// The scale that the estimator is for.
     scale: Option<StrengthScale>,
-    /// True if nothing can be measured: a fault of this program.
+    /// True if nothing can be measured because of an internal error.
     is_broken: bool,
     start: Chess,
-    /// The moves that were measured.
+    /// The moves measured in the current game.
     moves: Vec<Move>,
-    /// The rating that a protocol told of the opponent.
+    /// The opponent's rating, if the protocol gave it.
     told: Option<u32>,
-    /// From earlier games: the losses of the opponent and of the engine.
+    /// Losses in earlier games: the opponent's and the engine's.
     earlier: [LossCounts; 2],
-    /// The difference that follows from all this, where it was computed since the last change.
+    /// The difference that follows; `None` if it must be computed anew.
     known: Option<KnownDifference>,
 }
 
-/// A difference in strength, with what it depends on beside the measured losses.
+/// A difference in strength, with the inputs it was computed for.
 #[derive(Clone, Copy, Debug)]
 struct KnownDifference {
     machine: Color,
-    /// Whether the game at hand is the one that was measured.
+    /// True if the current game continues the one that was measured.
     goes_on: bool,
     difference: Option<StrengthDifference>,
 }
@@ -72,7 +72,7 @@ impl MoveStrength {
         }
     }
 
-    /// Takes the losses of remembered games in the place of earlier ones.
+    /// Replaces the losses of earlier games by those of remembered games.
     pub(super) fn recall(&self, games: &[OpponentGame]) {
         let mut state = self.lock();
         state.forget_earlier();
@@ -101,7 +101,7 @@ impl MoveStrength {
         self.lock().forget_earlier();
     }
 
-    /// Adds a game that is over, in which the engine had `machine`.
+    /// Adds a finished game, in which the engine had `machine`.
     pub(super) fn remember(&self, game: &GameState, machine: Color) {
         if let Some(losses) = self.losses_of(game) {
             let [opponent, engine] = [!machine, machine].map(|side| losses.get(side).clone());
@@ -109,14 +109,14 @@ impl MoveStrength {
         }
     }
 
-    /// Measures the first `plies` of a game as far as that is not done; stops soon once `is_wanted` is true.
+    /// Measures the first `plies` plies of a game where that is not done; stops soon once `is_wanted` is true.
     pub(super) fn follow(&self, game: &GameState, plies: usize, is_wanted: impl Fn() -> bool) {
         let mut state = self.lock();
-        // A failure here must not end the thread that searches.
+        // A panic here must not end the search thread.
         let followed = catch_unwind(AssertUnwindSafe(|| {
             let followed = state.follow(game, plies, &is_wanted);
             if !is_wanted() {
-                // Computed now, it costs nothing of the next move's time.
+                // Computed now, so that the next move need not wait for it.
                 let _ = state.difference(game, game.turn());
             }
             followed
@@ -149,7 +149,7 @@ impl MoveStrength {
     }
 
     fn lock(&self) -> MutexGuard<'_, MoveStrengthState> {
-        // A measurement that broke down is marked, so a poisoned lock is as good as any.
+        // After a panic the state is marked as broken, so a poisoned lock does no harm.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -177,12 +177,13 @@ impl MoveStrengthState {
         let [mut opponent, mut engine] = self.earlier.clone();
         if let Some(observer) = self.observer.as_ref().filter(|_| goes_on) {
             let now = observer.so_far();
-            // The moves of a hundred games do not fill a count.
+            // The counts cannot overflow with the moves of a hundred games.
             let _ = opponent.merge(now.get(!machine));
             let _ = engine.merge(now.get(machine));
         }
         let told = self.told.map(RatingPrior::told);
-        // What moves show is the difference and the doubt together, whose share of it is taken off.
+        // The estimate contains the difference and the remaining deviation; only the difference's share is
+        // kept.
         let usual = StrengthDifference::UNKNOWN.deviation;
         let shown = estimator.difference(&engine, &opponent, told, usual.hypot(DOUBT))?;
         let share = usual.powi(2) / (usual.powi(2) + DOUBT.powi(2));
@@ -205,7 +206,7 @@ impl MoveStrengthState {
     fn add(&mut self, losses: [Option<LossCounts>; 2]) {
         self.known = None;
         for (sum, losses) in self.earlier.iter_mut().zip(losses) {
-            // The games of one opponent do not fill a count.
+            // The counts cannot overflow with the games of one opponent.
             let _ = losses.map_or(Ok(()), |losses| sum.merge(&losses));
         }
     }
@@ -320,7 +321,7 @@ mod tests {
     fn a_game_is_measured_alike_in_pieces_and_at_once() {
         let whole = game(LINES[1]);
         let (pieces, once) = (MoveStrength::default(), MoveStrength::default());
-        // Another order waits all the time: two positions at a time.
+        // Another order always waits: two positions at a time.
         for plies in (2..=whole.ply()).step_by(2) {
             pieces.follow(&whole, plies, || true);
         }

@@ -1,4 +1,4 @@
-//! A player: a heuristic, compiled for each search that asks for it, and a searcher of its own.
+//! A player: a heuristic with its compiled evaluators, and a searcher.
 
 use std::sync::Arc;
 
@@ -12,19 +12,20 @@ use crate::score::Score;
 use crate::search::{SearchEvent, SearchLimits, SearchReport, SearchSettings, Searcher, TableSize};
 use crate::units::{Centipawns, Ply};
 
-/// One side's thinking. The outlook of the game's position settles the evaluator of the whole
-/// search; in the classic family that is its phase, as in the original.
+/// One player: its heuristic and its search.
+///
+/// The phase of the root position decides the evaluator of the whole search, as in the original of 2005.
 #[derive(Debug)]
 pub struct Player {
     heuristic: Heuristic,
-    /// The last one that was compiled for each phase.
+    /// The evaluator compiled last for each phase.
     evaluators: ByPhase<Option<Evaluator>>,
     searcher: Searcher,
     side_bonus: Centipawns,
 }
 
 impl Player {
-    /// A player with that heuristic.
+    /// Makes a player with this heuristic.
     pub fn new(heuristic: &Heuristic, settings: &SearchSettings) -> Self {
         Self {
             heuristic: heuristic.clone(),
@@ -34,46 +35,46 @@ impl Player {
         }
     }
 
-    /// Plays on with another heuristic; what was found with the old one is not mixed in.
+    /// Sets the heuristic; scores found with the old one are not reused.
     pub fn set_heuristic(&mut self, heuristic: &Heuristic) {
         self.heuristic = heuristic.clone();
         self.evaluators = ByPhase::default();
         self.searcher.forget_corrections();
     }
 
-    /// Takes a draw to be worth so much less than it is to the side that it thinks for.
+    /// Sets contempt in centipawns: a draw scores `-contempt` for the player's side.
     pub fn set_contempt(&mut self, contempt: Centipawns) {
         self.searcher.set_contempt(contempt);
     }
 
-    /// Sets the bonus in every evaluation for the side that it thinks for, in centipawns: whole in the
-    /// middlegame, half in the endgame.
+    /// Sets the bonus in every evaluation for the player's side, in centipawns: whole with all pieces on the
+    /// board, half without any.
     pub const fn set_side_bonus(&mut self, bonus: Centipawns) {
         self.side_bonus = bonus;
     }
 
-    /// Draws among truly equal best moves from that seed; without one the first found is played.
+    /// Sets the seed of the choice among equal best moves; without one the first found is played.
     pub fn set_seed(&mut self, seed: Option<u64>) {
         self.searcher.set_seed(seed);
     }
 
-    /// Sets the tablebases for positions with few men. The largest are probed only if enough plies remain.
+    /// Sets the tablebases. Positions with as many pieces as the largest are probed only from `probe_depth` on.
     pub fn set_tablebase(&mut self, tables: Option<&Arc<dyn Tablebase>>, probe_depth: Ply) {
         self.searcher.set_tablebase(tables);
         self.searcher.set_probe_depth(probe_depth);
     }
 
-    /// The memory that its transposition table takes.
+    /// Returns the memory that the transposition table takes.
     pub fn table_size(&self) -> TableSize {
         self.searcher.table_size()
     }
 
-    /// Forgets the last game.
+    /// Clears everything learned in the last game.
     pub fn new_game(&mut self) {
         self.searcher.clear();
     }
 
-    /// Thinks about the game's current position within `limits`.
+    /// Searches the game's current position within `limits`.
     pub fn choose(
         &mut self,
         game: &GameState,
@@ -97,7 +98,7 @@ impl Player {
             .search(game, evaluator, limits, stop, on_event)
     }
 
-    /// The static evaluation of the current position, for the side to move.
+    /// Returns the static evaluation of the current position for the side to move, without side bonus.
     pub fn evaluate(&self, game: &GameState) -> Score {
         let outlook = RootContext::of(game.position());
         Evaluator::new(&self.heuristic, outlook).evaluate(game.position())

@@ -1,4 +1,4 @@
-//! What an engine that plays against somebody adds to its scores, and the scores without it.
+//! The contempt in the scores of a game's search, and how to remove it.
 
 use super::{Engine, Purpose};
 use crate::eval::{Evaluator, RootContext};
@@ -6,21 +6,21 @@ use crate::opponent::Decision;
 use crate::score::Score;
 use crate::units::Centipawns;
 
-/// The contempt that the scores of a search hold, from the point of view of the side to move at its root.
+/// The contempt in a search's scores, from the point of view of the side to move at the root.
 ///
 /// Programs that read scores take them for the value of the position: a bot offers a draw at zero, and an analysis
 /// shows a dead draw as even.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScoreBias {
-    /// A draw scores minus this.
+    /// A draw scores minus this, in centipawns.
     contempt: Centipawns,
-    /// The bonus of the side to move in the root position. It changes a little with the phase inside the search, which
-    /// is left in the score.
+    /// The bonus of the side to move in the root position. Inside the search it varies a little with the phase;
+    /// that part stays in the score.
     side_bonus: Centipawns,
 }
 
 impl ScoreBias {
-    /// Says what is left out of the scores; nothing if it is nothing.
+    /// Returns a note on what was removed from the scores; `None` if nothing was.
     pub fn note(self) -> Option<String> {
         let Self {
             contempt,
@@ -43,7 +43,7 @@ impl ScoreBias {
 }
 
 impl Engine {
-    /// Returns the bias of the scores that the next search for this purpose tells.
+    /// Returns the bias in the scores of the next search for this purpose.
     pub fn score_bias(&self, purpose: Purpose) -> ScoreBias {
         if purpose == Purpose::Analysis {
             return ScoreBias::default();
@@ -55,7 +55,7 @@ impl Engine {
         }
     }
 
-    /// The part of a decision's side bonus that the evaluation of the current position holds.
+    /// Returns the part of a decision's side bonus that the evaluation of the current position contains.
     fn bonus_at_root(&self, decision: &Decision) -> Centipawns {
         let bonus = self.side_bonus_by(decision);
         if bonus == Centipawns::ZERO {

@@ -6,19 +6,19 @@ use super::clock::TimeBudget;
 use crate::cancel::CancelFlag;
 use crate::search::PonderClock;
 
-/// When a finished search may be answered.
+/// When the result of a finished search may be reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AnswerTiming {
-    /// As soon as it is done.
+    /// As soon as the search is finished.
     #[default]
     Immediate,
-    /// Not before it is stopped (analysis).
+    /// Not before the search is stopped (analysis).
     UntilStopped,
-    /// Not before it is stopped or the opponent played the expected move (pondering).
+    /// Not before the search is stopped or the expected move is played (pondering).
     UntilPonderHit,
 }
 
-/// The handle of one search, by which other threads stop or release it.
+/// The handle by which other threads stop a search or release its result.
 #[derive(Debug)]
 pub(super) struct SearchHandle {
     pub(super) stop: CancelFlag,
@@ -28,7 +28,7 @@ pub(super) struct SearchHandle {
     changed: Condvar,
 }
 
-/// Whether the answer may go out.
+/// Whether the result may be reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReleaseState {
     Held,
@@ -54,15 +54,15 @@ impl SearchHandle {
         (self.hold == AnswerTiming::UntilPonderHit).then(|| self.clock.clone())
     }
 
-    /// Ends the search and lets its answer out.
+    /// Stops the search and releases its result.
     pub(super) fn stop(&self) {
         self.stop.stop();
         self.release();
     }
 
-    /// The opponent played the expected move: the clock runs from now on.
+    /// Handles a ponder hit: the clock runs from now on.
     pub(super) fn hit(&self, budget: Option<TimeBudget>) {
-        // A second hit, or one after `stop`, must not begin another clock.
+        // A second hit, or one after `stop`, must not start another clock.
         if self.hold != AnswerTiming::UntilPonderHit || *self.lock() == ReleaseState::Released {
             return;
         }
@@ -87,7 +87,7 @@ impl SearchHandle {
     }
 
     fn lock(&self) -> MutexGuard<'_, ReleaseState> {
-        // A word cannot be left half-changed, so a poisoned lock is as good as any.
+        // The state is one value, so a poisoned lock does no harm.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -21,7 +21,7 @@
 //! knight = 330
 //! ```
 //!
-//! Everything may be left out. A word that is not known is an error, not a silence.
+//! All entries are optional. An unknown name is an error.
 
 #![cfg_attr(
     not(test),
@@ -47,30 +47,30 @@ use crate::phase::Phase;
 use crate::search::{Technique, Techniques};
 use crate::units::{Nodes, Ply};
 
-/// No weight is larger, in centipawns, and no factor, in percent.
+/// The limit of weights, in centipawns, and of factors, in percent.
 const LARGEST: i32 = 10_000;
 
-/// What a settings file says.
+/// The content of a settings file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SettingsFile {
     /// Options with their values, as a protocol would set them.
     pub options: Vec<(String, String)>,
-    /// The rest.
+    /// Changes to search and evaluation.
     pub tuning: Tuning,
 }
 
-/// Why a settings file cannot be used.
+/// The error of a settings file that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] std::io::Error),
-    /// It says something that means nothing.
+    /// An entry is unknown or has a wrong value.
     #[error("{}: {what}", file.display())]
     Content {
         /// The file.
         file: PathBuf,
-        /// What is wrong, with the line where that is known.
+        /// The fault, with its line if that is known.
         what: String,
     },
 }
@@ -98,11 +98,11 @@ struct SearchToml {
 }
 
 impl SettingsFile {
-    /// Reads a file.
+    /// Reads a settings file.
     ///
     /// # Errors
     ///
-    /// [`SettingsError`], which names the file and what is wrong in it.
+    /// [`SettingsError`] with the file and the fault in it.
     pub fn load(file: &Path) -> Result<Self, SettingsError> {
         let bytes = read_whole(file)?;
         Self::read(&String::from_utf8_lossy(&bytes)).map_err(|what| SettingsError::Content {
@@ -111,11 +111,11 @@ impl SettingsFile {
         })
     }
 
-    /// Reads a text.
+    /// Parses the text of a settings file.
     ///
     /// # Errors
     ///
-    /// One sentence that says what is wrong.
+    /// A sentence that names the fault.
     ///
     /// ```
     /// use bayeschess::engine::SettingsFile;
@@ -196,7 +196,7 @@ fn search(read: &SearchToml) -> Result<SearchTuning, String> {
     })
 }
 
-/// Phases in their order, what holds for all of them first.
+/// Returns the weights that hold for all phases, then those of each phase, so that the latter win.
 fn weights(
     mut read: BTreeMap<String, BTreeMap<String, i32>>,
 ) -> Result<Vec<(Option<Phase>, String, i32)>, String> {
@@ -233,7 +233,7 @@ fn bounded(part: &str, name: &str, value: i32) -> Result<i32, String> {
     Ok(value)
 }
 
-/// A value as a protocol would send it.
+/// Returns a value as a protocol would send it.
 fn plain(value: toml::Value) -> String {
     match value {
         toml::Value::String(text) => text,
@@ -241,7 +241,7 @@ fn plain(value: toml::Value) -> String {
     }
 }
 
-/// What is wrong with a text, in one line.
+/// Returns the fault of a text in one line.
 fn one_line(text: &str, error: &toml::de::Error) -> String {
     let line = error
         .span()

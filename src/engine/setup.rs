@@ -1,4 +1,4 @@
-//! Everything about an engine that can be set.
+//! Setters for everything about an engine that can be set.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use shakmaty::ByColor;
 
 use super::Engine;
 use super::book_player::BookSettings;
+use super::counterfactual::ExplainTiming;
 use super::strength::Strength;
 use super::tuning::Tuning;
 use super::worker::{WorkerJob, WorkerTablebases};
@@ -20,14 +21,14 @@ use crate::strength::{LossCounts, StrengthScale};
 use crate::style::{Population, Recogniser};
 use crate::units::{Centipawns, Ply};
 
-/// Settings hold from the next search on.
+/// All settings apply from the next search on.
 impl Engine {
-    /// Forgets what the transposition table holds.
+    /// Clears the transposition table and the histories.
     pub fn clear(&mut self) {
         self.send(WorkerJob::NewGame);
     }
 
-    /// Gives the transposition table another size, and forgets what it held.
+    /// Sets the size of the transposition table, and clears it.
     pub fn set_table_size(&mut self, size: TableSize) {
         self.settings.table = size;
         self.send(WorkerJob::Settings(self.settings));
@@ -39,61 +40,63 @@ impl Engine {
         self.send(WorkerJob::Settings(self.settings));
     }
 
-    /// Plays its moves only so well from the next search on.
+    /// Sets the limit of playing strength.
     pub const fn set_strength(&mut self, strength: Strength) {
         self.strength = strength;
     }
 
-    /// Takes a draw to be worth so much less than it is, when it plays a game; below zero it
-    /// looks for draws.
+    /// Sets contempt for games, in centipawns: a draw scores `-contempt` for the engine's side. Negative
+    /// contempt seeks draws.
     pub const fn set_contempt(&mut self, contempt: Centipawns) {
         self.contempt = contempt;
     }
 
-    /// Sets the bonus in every evaluation for its own side, in centipawns, when it plays a game: whole in the
-    /// middlegame, half in the endgame.
+    /// Sets the bonus in every evaluation for the engine's side in games, in centipawns: whole with all pieces,
+    /// half without any.
     pub const fn set_side_bonus(&mut self, bonus: Centipawns) {
         self.side_bonus = bonus;
     }
 
-    /// Beside that, a draw is worth so much less where the objective is to win, and so much more where it is
-    /// not to lose.
+    /// Sets the most contempt that the engine chooses by itself, in centipawns.
+    ///
+    /// With a fixed objective it is added to the setting to win, and subtracted to avoid losing.
     pub const fn set_objective_contempt(&mut self, contempt: Centipawns) {
         self.selector.objective_contempt = contempt;
     }
 
-    /// Whether it draws, by its seed, among moves that are exactly as good as the best.
+    /// Sets whether the engine chooses at random among moves exactly as good as the best.
     pub const fn vary_equals(&mut self, varies: bool) {
         self.varies_equals = varies;
     }
 
-    /// Asks these tablebases about positions with few men; by none, it plays them itself. Inside
-    /// the search the largest are asked only where at least so many plies are left.
+    /// Sets the tablebases; `None` plays without.
+    ///
+    /// Inside the search, positions with as many pieces as the largest tables are probed from `probe_depth` on.
     pub fn set_tablebase(&mut self, open: Option<Arc<dyn Tablebase>>, probe_depth: Ply) {
         self.send(WorkerJob::Tables(WorkerTablebases { open, probe_depth }));
     }
 
-    /// Plays openings from this book.
+    /// Sets the opening book; `None` plays without.
     pub fn set_book(&mut self, book: Option<Book>) {
         self.book.book = book;
     }
 
-    /// Changes how the book is used.
+    /// Sets how the opening book is used.
     pub const fn set_book_use(&mut self, how: BookSettings) {
         self.book.settings = how;
     }
 
-    /// What the book knows of a position, whether it is used or not.
+    /// Returns all book moves of a position, whether the book is in use or not.
     pub fn book_moves(&self, game: &GameState) -> Vec<BookMove> {
         self.book.moves(game)
     }
 
-    /// Plays with other weights from the next search on.
+    /// Sets the weights.
     pub fn set_weights(&mut self, weights: HeuristicSource) {
         self.selector.set_weights(weights);
     }
 
-    /// Chooses its answer to the opponent in another way from the next search on.
+    /// Sets the policy by which the engine chooses its answer to the opponent.
     pub const fn set_policy(&mut self, policy: AnswerPolicy) {
         self.selector.policy = policy;
     }
@@ -103,14 +106,15 @@ impl Engine {
         self.selector.strength.rating_advantage = advantage;
     }
 
-    /// Sets the results of earlier games against this opponent; games that are
-    /// [remembered](Self::remember) from now on are added.
+    /// Sets the results of earlier games against this opponent; [remembered](Self::remember) games are added to
+    /// them.
     pub const fn set_opponent_results(&mut self, results: OpponentResults) {
         self.selector.strength.results = results;
     }
 
-    /// Sets how openings against this opponent ended, by which the adaptive policy weighs book moves; games that
-    /// are [remembered](Self::remember) from now on are added.
+    /// Sets the results against this opponent by opening, by which the adaptive policy weighs book moves.
+    ///
+    /// [Remembered](Self::remember) games are added to them.
     pub fn set_opening_results(&mut self, openings: OpeningResults) {
         self.selector.openings = openings;
     }
@@ -125,12 +129,12 @@ impl Engine {
         self.selector.tracker.set_population(population, &self.game);
     }
 
-    /// Sets whether it says what it would have played without its answer to the opponent.
-    pub const fn set_explains(&mut self, explains: bool) {
+    /// Sets when it says what it would have played without its answer to the opponent.
+    pub const fn set_explains(&mut self, explains: ExplainTiming) {
         self.explains = explains;
     }
 
-    /// Measures from now on how much the moves of both sides lose, after each answer; for games against somebody.
+    /// Turns on measuring how much both sides' moves lose, after each answer; for games against an opponent.
     pub fn measure_losses(&mut self) {
         self.moves.get_or_insert_default();
     }
@@ -142,30 +146,30 @@ impl Engine {
         }
     }
 
-    /// Returns how much the moves of both sides lost in a game, measuring what is left of it.
+    /// Returns the losses of both sides in a game, measuring what is left of it.
     ///
     /// `None` if losses are not [measured](Self::measure_losses), or for games of more than 600 plies.
     pub fn losses_of(&self, game: &GameState) -> Option<ByColor<LossCounts>> {
         self.moves.as_ref()?.losses_of(game)
     }
 
-    /// Sets the answers from which the adaptive policy chooses, with what each gains.
+    /// Sets the answers from which the adaptive policy chooses, with their measured gains.
     pub fn set_answers(&mut self, answers: AnswerTable) {
         self.selector.answers = answers;
     }
 
-    /// Recognises styles by these tables; by none, the opponent stays unknown. What others have shown is
-    /// forgotten.
+    /// Sets the style recogniser; without one the opponent stays unknown. What earlier games showed of the
+    /// opponent is forgotten.
     pub fn set_styles(&mut self, styles: Option<Recogniser>) {
         self.selector.tracker.set_styles(styles, &self.game);
     }
 
-    /// Draws from another seed.
+    /// Sets the seed of all random choices.
     pub fn set_seed(&mut self, seed: u64) {
         self.selector.set_seed(seed);
     }
 
-    /// Changes search and evaluation from the next search on, whatever else plays.
+    /// Sets the user's changes to search and evaluation.
     pub fn set_tuning(&mut self, tuning: Tuning) {
         if self.settings.techniques != tuning.search.techniques {
             self.settings.techniques = tuning.search.techniques;
@@ -174,8 +178,7 @@ impl Engine {
         self.selector.set_tuning(tuning);
     }
 
-    /// The terms and weights of the tuning in force that the family which plays does not have: what to tell
-    /// a user who set them.
+    /// Returns the user's terms and weights that the heuristic family in use does not have.
     pub fn idle_tuning(&self) -> Vec<String> {
         self.selector.idle_tuning()
     }

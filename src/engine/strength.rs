@@ -1,12 +1,14 @@
 //! Playing below full strength: by searching less, never by giving material away.
 //!
-//! A limited engine completes its first iteration as at full strength, so it looks at each of its moves with the
-//! captures that may follow. After that it searches fewer nodes and overlooks some quiet moves inside its search, the
-//! more so the lower its rating. It evaluates as at full strength, and never overlooks captures and checks. So it
-//! errs as people do: it misses the quiet reply and the long line, and leaves nothing hanging that one capture takes.
-//! It never takes more time than at full strength, plays the same move in the same position (a seed determines the
-//! overlooked moves), and sees enough to mate a bare king. A node limit set by the user counts from the first node
-//! on.
+//! A limited engine completes its first iteration as at full strength: it looks at each of its moves with the
+//! captures that may follow. Then it searches fewer nodes, and overlooks some quiet moves inside the search; both
+//! effects grow as the rating falls. Its evaluation is that of full strength, and it never overlooks captures and
+//! checks. So it errs like people: it misses quiet replies and long lines, but leaves nothing hanging that one
+//! capture takes.
+//!
+//! It takes no more time than at full strength, and plays the same move in the same position (a seed decides which
+//! moves are overlooked). It sees enough to mate a bare king. A node limit set by the user counts from the first
+//! node on.
 //!
 //! # The table
 //!
@@ -24,7 +26,7 @@ use crate::units::{Nodes, Ply};
 /// Lowest rating that can be set.
 pub const WEAKEST: i64 = 800;
 
-/// Highest rating that can be set; above it there is only full strength.
+/// Highest rating that can be set; without a limit the engine plays at full strength.
 pub const STRONGEST: i64 = 2800;
 
 /// `Skill Level` of full strength.
@@ -68,7 +70,7 @@ const TABLE: [StrengthRow; 11] = [
 /// Nodes with which the modern family mates a bare king, with bishop and knight too, if it overlooks nothing.
 const MATING: Nodes = Nodes(50_000);
 
-/// A level of strength by search depth alone, as in the article on alpha-beta.
+/// A strength level by search depth alone, as in Cazalás and Artola (2013).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum DepthLevel {

@@ -8,7 +8,7 @@ use crate::heuristic::Schema;
 use crate::model::{HeuristicSource, HeuristicSpec};
 use crate::record::Termination;
 use crate::search::SearchReport;
-use crate::units::Ply;
+use crate::units::{Nodes, Ply};
 use std::time::Duration;
 
 fn engine() -> Engine {
@@ -67,8 +67,7 @@ fn a_held_search_answers_when_it_is_stopped_and_not_before() {
     }
 }
 
-/// Ponders on a position, is hit by the expected move and waits for the answer; none when that takes
-/// much longer than it may.
+/// Ponders on a position, sends a ponder hit and waits for the result; `None` if that takes far too long.
 fn answer_after_hit(fen: &str, depth: u16, budget: TimeBudget) -> Option<SearchReport> {
     let mut engine = engine();
     engine.set_game(GameState::from_position(fen::read(fen).expect("legal")));
@@ -105,7 +104,7 @@ fn a_hit_is_answered_at_once_where_nothing_is_left_to_think_about() {
     let forced = "7k/8/8/8/8/8/1q6/K7 w - - 0 1";
     let found = answer_after_hit(forced, 6, long).expect("the only move");
     assert_eq!(found.best.map(|m| m.to_string()), Some("Ka1xb2".to_owned()));
-    // What was thought before the hit is more than was planned, or all that there is.
+    // The time before the hit exceeds the planned time, or all the time there is.
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let instant = Duration::from_nanos(1);
     let planned = TimeBudget {
@@ -169,14 +168,14 @@ fn dropping_an_engine_ends_its_endless_search() {
 /// Users of other engines complain that a weakened engine cannot mate with king and rook.
 #[test]
 fn the_weakest_player_mates_a_bare_king() {
-    // With weights held to less, some passed from the first and drew from the second and the third.
+    // Earlier versions with smaller weights passed from the first start and drew from the second and third.
     let starts = [
         "8/8/8/3k4/8/8/8/R3K3 w - - 0 40",
         "8/8/8/4k3/8/8/8/K6R w - - 0 40",
         "8/2K5/8/4k3/8/8/8/7R w - - 0 40",
         "8/8/3k4/8/8/8/8/R3K3 w - - 0 40",
     ];
-    // The classic family knows nothing of such endings and must find the mate by searching, which it does not
+    // The classic family has no knowledge of such endings and must find the mate by search, which it cannot
     // from everywhere.
     let players = [
         ("modern:initial", 3_000, &starts[..]),
@@ -208,7 +207,7 @@ fn the_weakest_player_mates_a_bare_king() {
     }
 }
 
-/// The most that the side to move wins by exchanges on one square.
+/// Returns the most that the side to move wins by exchanges on one square.
 fn left_hanging(game: &GameState) -> Centipawns {
     let moves = game.position().legal_moves();
     let captures = moves.iter().filter(|m| m.is_capture());
@@ -271,7 +270,7 @@ fn a_limit_of_nodes_ends_a_weak_players_first_iteration_too() {
     assert!(whole.depth >= Ply(1), "{whole:?}");
 }
 
-/// What is held back for a draw among equals is taken from what it may look at.
+/// The nodes reserved for the choice among equal moves come out of its budget.
 #[test]
 fn a_weak_player_who_varies_keeps_to_his_budget() {
     let mut engine = engine();

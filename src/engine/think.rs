@@ -1,4 +1,4 @@
-//! Thinking and waiting for the result.
+//! Blocking searches: search and wait for the result.
 
 use super::player::Player;
 use super::{Engine, EngineEvent, SearchRequest, WithoutAnswer};
@@ -6,13 +6,13 @@ use crate::cancel::CancelFlag;
 use crate::search::{SearchLimits, SearchReport};
 
 impl Engine {
-    /// Thinks and waits for the result.
+    /// Searches and waits for the result.
     pub fn think(&mut self, limits: &SearchLimits) -> SearchReport {
         self.think_and_explain(limits).0
     }
 
-    /// Thinks and waits for the result, with what would have been played without the answer to the opponent, if that
-    /// is [explained](Self::set_explains).
+    /// Searches and waits for the result, and for the move without the answer to the opponent, if [that is
+    /// on](Self::set_explains).
     pub fn think_and_explain(
         &mut self,
         limits: &SearchLimits,
@@ -35,11 +35,11 @@ impl Engine {
         );
         let report = results.recv();
         if self.moves.is_some() {
-            // What is known of the opponent then follows from the moves alone, and not from the pace of typing.
+            // The measurement of the last move is then complete, however fast the user types.
             self.wait();
         }
         report.unwrap_or_else(|_| {
-            // The worker is gone; a legal move is still owed.
+            // The worker thread is gone; search here, so that a legal move is returned.
             let report = Player::new(
                 &self.selector.heuristic(&self.decision(self.game.turn())),
                 &self.settings,

@@ -1,9 +1,9 @@
-//! What a user changes of search and evaluation, on top of whatever plays.
+//! The user's changes to search and evaluation.
 //!
-//! The entries are those of Joli's `config.ini` (Cazalás and Artola, *Desarrollo y Optimización de
-//! Motores de Ajedrez*, 2013, appendix B.1), where they still mean something: limits of depth and
-//! time, the share of the time after which no new depth begins, a search for mate before the search,
-//! and factors for the parts of the evaluation. A [settings file](super::settings_file) holds them.
+//! The entries are those of Joli's `config.ini` (Cazalás and Artola, *Desarrollo y Optimización de Motores de
+//! Ajedrez*, 2013, appendix B.1) that still mean something: limits of depth and time, the share of the time after
+//! which no new iteration starts, a search for mate before the search, and factors for the terms of the evaluation.
+//! A [settings file](super::settings_file) holds them.
 
 use std::time::Duration;
 
@@ -13,44 +13,45 @@ use crate::phase::Phase;
 use crate::search::{SearchLimits, Techniques};
 use crate::units::{Nodes, Ply};
 
-/// Nodes that a search for mate enters in a millisecond, about.
+/// Nodes that a search for mate enters in a millisecond, roughly.
 const NODES_PER_MILLISECOND: u64 = 500;
 
-/// Nodes of a search for mate where no clock runs.
+/// Node limit of a search for mate without clock or node limit.
 const NODES_WITHOUT_CLOCK: u64 = 200_000;
 
-/// A search for mate is never larger: it cannot be broken off.
+/// The most nodes of a search for mate.
 const MOST_NODES: u64 = 1_000_000;
 
-/// Changes to search and evaluation; by default none.
+/// The user's changes to search and evaluation; by default none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tuning {
-    /// Of the search.
+    /// Changes to the search.
     pub search: SearchTuning,
-    /// Factors for terms of the evaluation, in percent, from the first to the last.
+    /// Factors for terms of the evaluation, in percent; applied in order.
     pub percents: Vec<(Term, i32)>,
-    /// Single weights in centipawns by the name of their parameter, in one phase or in all; later
-    /// ones win.
+    /// Weights in centipawns by parameter name, for one phase or for all (`None`); later entries replace
+    /// earlier ones.
     pub weights: Vec<(Option<Phase>, String, i32)>,
 }
 
-/// Changes to the search for a move of a game.
+/// Changes to the search of a move in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchTuning {
-    /// No deeper.
+    /// Depth limit, in plies.
     pub depth: Option<Ply>,
-    /// No longer.
+    /// Time limit of a move.
     pub time: Option<Duration>,
-    /// No more positions.
+    /// Node limit of a move.
     pub nodes: Option<Nodes>,
-    /// After this share of the time, in percent, no new depth begins.
+    /// Share of the time, in percent, after which no new iteration starts.
     pub stop_percent: Option<u32>,
-    /// Length in moves of the mate searched for before each search; 0 switches it off. The engine's own mates come
-    /// first, then the opponent's after each of its moves.
+    /// Length, in moves, of the mate looked for before each search; 0 turns this off.
+    ///
+    /// The engine's own mate comes first, then the opponent's after each of its moves.
     pub mate_moves: u16,
-    /// At most this share of the time goes there, in percent.
+    /// Share of the time or nodes that the search for mate may use, in percent.
     pub mate_percent: u32,
-    /// What the search does beyond plain alpha-beta.
+    /// The techniques of the search.
     pub techniques: Techniques,
 }
 
@@ -69,7 +70,7 @@ impl Default for SearchTuning {
 }
 
 impl SearchTuning {
-    /// Tightens the limits of a search.
+    /// Lowers the limits of a search to these.
     pub(super) fn tighten(&self, limits: &mut SearchLimits) {
         limits.depth = lower(limits.depth, self.depth);
         limits.nodes = lower(limits.nodes, self.nodes);
@@ -80,7 +81,7 @@ impl SearchTuning {
         }
     }
 
-    /// The search for mate that goes before a search within these limits, if any does.
+    /// Returns the search for mate that precedes a search within these limits, if any.
     pub(super) fn mate_search(&self, limits: &SearchLimits) -> Option<MateSearch> {
         let share = |whole: u64| whole.saturating_mul(u64::from(self.mate_percent)) / 100;
         let by_time = limits.soft.map(|soft| {
@@ -103,12 +104,12 @@ impl SearchTuning {
 }
 
 impl Tuning {
-    /// Whether every weight stays what it was.
+    /// Returns true if no weight is changed.
     pub(super) const fn leaves_evaluation(&self) -> bool {
         self.percents.is_empty() && self.weights.is_empty()
     }
 
-    /// What names nothing in that family, so that it changes nothing: terms, then parameters.
+    /// Returns the terms, then the parameters, that this family does not have.
     pub(super) fn without_effect(&self, schema: &Schema) -> Vec<String> {
         let has = |term: Term| {
             let parameters = schema.parameters().iter();
@@ -128,7 +129,7 @@ impl Tuning {
         nothing
     }
 
-    /// The heuristic with its factors and single weights.
+    /// Returns the heuristic with its factors and weights changed.
     pub(super) fn apply(&self, heuristic: Heuristic) -> Heuristic {
         if self.leaves_evaluation() {
             return heuristic;
@@ -152,7 +153,7 @@ impl Tuning {
     }
 }
 
-/// The lower of two limits, where there are any.
+/// Returns the lower of two limits; `None` means no limit.
 fn lower<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.min(other)),

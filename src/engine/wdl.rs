@@ -1,9 +1,9 @@
-//! From a score to the chances of winning, drawing and losing.
+//! Converts a score to the chances of win, draw and loss.
 //!
-//! Two logistic curves: a player whose position is worth *x* centipawns wins with the probability
-//! 1 / (1 + exp((*a* − *x*) / *b*)) and loses with that of −*x*; the rest are draws. This is the
-//! proportional-odds model (`McCullagh`, *Regression Models for Ordinal Data*, 1980) with the score
-//! as its one regressor; GUIs and bots expect the result in thousandths (`UCI_ShowWDL`).
+//! Two logistic curves: for a score of *x* centipawns the chance to win is 1 / (1 + exp((*a* − *x*) / *b*)), the
+//! chance to lose is that of −*x*, and the rest are draws. This is the proportional-odds model (`McCullagh`,
+//! *Regression Models for Ordinal Data*, 1980) with the score as its only regressor. GUIs and bots expect the
+//! result in thousandths (`UCI_ShowWDL`).
 
 use std::fmt;
 
@@ -11,21 +11,21 @@ use serde::Serialize;
 
 use crate::score::Score;
 
-/// *a*: the score at which a win is as likely as not, in centipawns.
+/// *a*: the score at which the chance to win is one half, in centipawns.
 const EVEN: f64 = 100.0;
 
-/// *b*: how fast certainty grows, in centipawns. With *a* it leaves 46 % draws to a level
-/// position, as among engines at a few seconds a game.
+/// *b*: the scale of the curve, in centipawns. With *a* it gives an equal position 46 % draws, as among engines at
+/// a few seconds a game.
 const SLOPE: f64 = 100.0;
 
-/// Win, draw and loss chances in thousandths, which add up to 1000, from the point of view of the score's owner.
+/// The chances of win, draw and loss in thousandths, 1000 together, for the side whose score it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WdlChances {
-    /// To win.
+    /// Chance to win.
     pub win: u16,
-    /// To draw.
+    /// Chance to draw.
     pub draw: u16,
-    /// To lose.
+    /// Chance to lose.
     pub loss: u16,
 }
 
@@ -37,7 +37,7 @@ impl WdlChances {
         loss: 0,
     };
 
-    /// The chances of the side whose point of view the score is.
+    /// Returns the chances of the side for which the score is.
     ///
     /// ```
     /// use bayeschess::{engine::wdl::WdlChances, score::Score};
@@ -55,8 +55,7 @@ impl WdlChances {
         };
         Self {
             win,
-            // Both curves stand below one half on one side of zero, so their sum stays below one;
-            // rounding may still reach it.
+            // `EVEN` is above zero, so win and loss sum to less than 1000; rounding may reach it.
             draw: 1000_u16.saturating_sub(win + loss),
             loss: loss.min(1000 - win),
         }
@@ -74,7 +73,7 @@ fn thousandths(value: f64) -> u16 {
     thousandths
 }
 
-/// As UCI writes it: `win draw loss`.
+/// Written as UCI does: `win draw loss`.
 impl fmt::Display for WdlChances {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.win, self.draw, self.loss)

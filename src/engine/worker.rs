@@ -1,4 +1,4 @@
-//! The thread that searches: takes orders one after another and always ends one with a legal move.
+//! The search thread: takes orders one after another, and answers each search with a legal move.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender};
 use shakmaty::{Move, Position as _};
 
-use super::counterfactual::{NeutralPlay, SearchedPosition, WithoutAnswer};
+use super::counterfactual::{ExplainTiming, NeutralPlay, SearchedPosition, WithoutAnswer};
 use super::mate::{MateSearch, MateSearchResult};
 use super::move_strength::MoveStrength;
 use super::player::Player;
@@ -24,14 +24,14 @@ use crate::search::{self, ScoreBound, SearchLimits, SearchReport, SearchSettings
 use crate::units::{Centipawns, Nodes, Ply};
 
 /// What the engine tells while it thinks, in this order: perhaps a `Remark`, in games one `Begin`, any number
-/// of `Iteration`, perhaps `Trouble`, one `Done`.
+/// of `Iteration`, perhaps `Trouble`, one `Done`. `WithoutAnswer` comes before or after `Done`.
 #[derive(Clone, Copy, Debug)]
 pub enum EngineEvent<'a> {
-    /// Thinking begins, with these aims.
+    /// A game's search begins, with this estimate of the opponent and answer.
     Begin(&'a Decision),
-    /// An iteration was completed, or left its window; with several lines, one event for each.
+    /// An iteration was completed, or its aspiration window failed; with several lines, one event for each.
     Iteration(&'a SearchReport),
-    /// A move of the root is looked at; not told in the first second.
+    /// A root move is about to be searched; not reported in the first second.
     RootMove {
         /// The move.
         m: Move,
@@ -40,76 +40,77 @@ pub enum EngineEvent<'a> {
         /// The iteration's depth.
         depth: Ply,
     },
-    /// Something worth knowing about the move that follows.
+    /// A note for the user on the move that follows.
     Remark(&'a str),
-    /// What would be played without the answer to the opponent.
+    /// What the engine would have played without its answer to the opponent.
     WithoutAnswer(WithoutAnswer),
-    /// The search broke down; the move that follows is the best that was known.
+    /// The search failed; the move that follows is the best known so far.
     Trouble(&'a str),
-    /// The result: its move is legal, and missing only where there is none.
+    /// The result; its move is legal, and missing only if the game is over.
     Done(&'a SearchReport),
 }
 
-/// Who listens to the events of one search.
+/// Receives the events of one search.
 pub type EventListener = Box<dyn FnMut(EngineEvent<'_>) + Send>;
 
-/// One search to be done.
+/// A search to be made by the worker.
 pub(super) struct SearchOrder {
     pub(super) game: GameState,
     pub(super) heuristic: Arc<Heuristic>,
-    /// The answer to the opponent; `None` in analysis.
+    /// The estimate of the opponent and the answer; `None` in analysis.
     pub(super) decision: Option<Decision>,
     pub(super) limits: SearchLimits,
-    /// What goes before the search.
+    /// The search for mate that comes first.
     pub(super) mate_search: Option<MateSearch>,
-    /// What a draw is worth less.
+    /// Contempt in centipawns: a draw scores `-contempt` for the side to move at the root.
     pub(super) contempt: Centipawns,
-    /// Bonus for the side to move at the root.
+    /// Bonus in centipawns in every evaluation for the side to move at the root.
     pub(super) side_bonus: Centipawns,
-    /// What a choice among equal moves is drawn from, if it is.
+    /// Seed of the choice among equal moves; `None` plays the first found.
     pub(super) seed_of_ties: Option<u64>,
     /// A move from the opening book, which needs no search.
     pub(super) from_book: Option<Move>,
-    /// How to play without the answer to the opponent, if the difference is to be told.
+    /// How to play without the answer to the opponent, if the difference is to be reported.
     pub(super) neutral: Option<NeutralPlay>,
+    pub(super) explains: ExplainTiming,
     /// What measures the game after the answer.
     pub(super) follow: Option<MoveStrength>,
     pub(super) ticket: Arc<SearchHandle>,
     pub(super) listener: EventListener,
 }
 
-/// What the worker is asked for.
+/// A job of the worker.
 pub(super) enum WorkerJob {
     Search(Box<SearchOrder>),
-    /// Something else than a search, which the ticket can end.
+    /// Work other than a search; the handle can stop it.
     Work(Arc<SearchHandle>, Box<dyn FnOnce(&CancelFlag) + Send>),
     NewGame,
     Settings(SearchSettings),
-    /// Other tablebases, or none.
+    /// Sets the tablebases, or none.
     Tables(WorkerTablebases),
-    /// Answered when everything before it is done.
+    /// Answered once all jobs before it are done.
     Sync(Sender<()>),
 }
 
-/// Tablebases and from which depth on the largest are asked.
+/// Tablebases, and the depth from which positions of the largest size are probed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WorkerTablebases {
     pub(super) open: Option<Arc<dyn Tablebase>>,
     pub(super) probe_depth: Ply,
 }
 
-/// What one thread thinks with.
+/// The state of the search thread.
 struct EngineWorker {
     settings: SearchSettings,
     tables: WorkerTablebases,
     player: Player,
-    /// The heuristic that the player plays.
+    /// The heuristic that the player has.
     plays: Arc<Heuristic>,
-    /// What to say when memory had no room for the table asked for.
+    /// The note for the user if memory was too short for the transposition table.
     shortage: Option<String>,
 }
 
-/// Works until the engine is gone; `waiting` counts searches not yet answered.
+/// Works until the engine is dropped; `waiting` counts the searches that have not been answered.
 pub(super) fn work(jobs: &Receiver<WorkerJob>, settings: SearchSettings, waiting: &AtomicUsize) {
     let mut worker = EngineWorker::new(settings);
     for job in jobs {
@@ -126,7 +127,7 @@ pub(super) fn work(jobs: &Receiver<WorkerJob>, settings: SearchSettings, waiting
             }
             WorkerJob::Sync(done) => drop(done.send(())),
             WorkerJob::Work(ticket, work) => {
-                // Whatever goes wrong there is no reason to end the thread that searches.
+                // A panic in the work must not end the search thread.
                 let _ = catch_unwind(AssertUnwindSafe(|| work(&ticket.stop)));
                 waiting.fetch_sub(1, Ordering::Release);
             }
@@ -138,7 +139,8 @@ pub(super) fn work(jobs: &Receiver<WorkerJob>, settings: SearchSettings, waiting
                 worker.search(*order);
                 waiting.fetch_sub(1, Ordering::Release);
                 if let Some((it, game, plies)) = follow {
-                    // Another order cuts it short; a caller that waits for the thread waits for all of it.
+                    // Another search cuts the measurement short; a caller that waits for the
+                    // thread waits for all of it.
                     it.follow(&game, plies, || waiting.load(Ordering::Acquire) > 0);
                 }
             }
@@ -164,10 +166,10 @@ impl EngineWorker {
         }
     }
 
-    /// Begins with a new player: other settings, or the old one broke down.
+    /// Replaces the player, after a change of settings or a panic.
     fn renew(&mut self) {
         let tables = std::mem::take(&mut self.tables);
-        // Memory may not have room for the old table beside the new one.
+        // There may be no memory for the old table beside the new one.
         let smallest = SearchSettings {
             table: TableSize::SMALL,
             threads: 1,
@@ -188,7 +190,7 @@ impl EngineWorker {
         if let Some(shortage) = self.shortage.take() {
             (order.listener)(EngineEvent::Remark(&shortage));
         }
-        // The clock runs: clearing a large table would cost more than it has.
+        // The clock runs: clearing a large table would take too long.
         let is_same = Arc::ptr_eq(&self.plays, &order.heuristic)
             || self.plays.fingerprint() == order.heuristic.fingerprint();
         if !is_same {
@@ -205,13 +207,13 @@ impl EngineWorker {
 }
 
 impl SearchOrder {
-    /// The plies that are certain to have been played: a pondering search begins after an expected one.
+    /// Returns the number of plies surely played: a pondering search begins one expected move ahead.
     fn plies_played(&self) -> usize {
         let expected = self.ticket.hold == AnswerTiming::UntilPonderHit;
         self.game.ply() - usize::from(expected && self.game.ply() > 0)
     }
 
-    /// Returns what would have been played without the answer to the opponent, if that is to be told.
+    /// Returns what the engine would have played without its answer to the opponent, if that is to be reported.
     fn without_answer(
         &self,
         report: &SearchReport,
@@ -226,12 +228,13 @@ impl SearchOrder {
             game: &self.game,
             limits: &self.limits,
             stop: &self.ticket.stop,
+            timing: self.explains,
         };
         let neutral = self.neutral.as_ref()?;
         neutral.compare(&with, &searched, report, settings)
     }
 
-    /// Looks for mates first, if that was asked for.
+    /// Looks for mates before the search, if asked to.
     fn look_for_mate(&mut self) {
         let Some(search) = self.mate_search else {
             return;
@@ -251,7 +254,7 @@ impl SearchOrder {
     }
 }
 
-/// Whether the player can be used again.
+/// Whether the player can be used again after a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WorkerHealth {
     Sound,
@@ -307,11 +310,15 @@ fn answer(player: &mut Player, mut order: SearchOrder, settings: &SearchSettings
             (report, WorkerHealth::Broken)
         }
     };
-    if let Some(without) = order.without_answer(&report, settings) {
+    let is_before = order.explains == ExplainTiming::BeforeMove;
+    if is_before && let Some(without) = order.without_answer(&report, settings) {
         (order.listener)(EngineEvent::WithoutAnswer(without));
     }
     order.ticket.wait_for_release();
     (order.listener)(EngineEvent::Done(&report));
+    if !is_before && let Some(without) = order.without_answer(&report, settings) {
+        (order.listener)(EngineEvent::WithoutAnswer(without));
+    }
     outcome
 }
 
@@ -323,7 +330,7 @@ fn words_of(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("no reason given")
 }
 
-/// A report without a search: some legal move, where there is one.
+/// Returns a report without a search: some legal move, if there is one.
 fn without_search(game: &GameState, only: &[Move]) -> SearchReport {
     let best = only
         .first()

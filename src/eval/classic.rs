@@ -11,7 +11,7 @@ use crate::heuristic::classic::place;
 use crate::phase::Phase;
 use crate::units::Centipawns;
 
-/// What the classic evaluation needs besides the sum.
+/// The inputs of the classic evaluation besides the sum.
 #[derive(Clone, Debug)]
 pub(super) struct ClassicEvaluator {
     phase: Phase,
@@ -112,7 +112,8 @@ pub(super) fn lean(sum: PieceSquareSum, turn: Color) -> i32 {
     if turn.is_white() { value } else { -value }
 }
 
-/// What each piece adds for White. In the endgame the endgame king's table replaces the king's own.
+/// Returns what each piece adds to the sum for White. In the endgame the endgame king's table replaces the king's
+/// own.
 pub(super) fn men(weights: &[i32], phase: Phase) -> PieceSquareValues {
     let mut men = [[[0; 64]; 6]; 2];
     for color in Color::ALL {

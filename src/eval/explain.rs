@@ -12,7 +12,7 @@ use crate::phase::Phase;
 use crate::score::{Score, WhiteScore};
 use crate::units::Centipawns;
 
-/// What a term adds in the middlegame and in the endgame.
+/// The value of a term in the middlegame and in the endgame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TermValue {
     /// With all pieces on the board.
@@ -52,9 +52,9 @@ impl std::ops::Sub for TermValue {
 pub struct TermContribution {
     /// Which term.
     pub term: Term,
-    /// What it adds for White.
+    /// The value for White.
     pub white: TermValue,
-    /// What it adds for Black.
+    /// The value for Black.
     pub black: TermValue,
 }
 
@@ -125,7 +125,7 @@ pub struct Explanation {
     pub lines: Vec<TermContribution>,
     /// How the weights of the phases are combined.
     pub mix: PhaseMix,
-    /// What each step adds for White; the first is the blend itself.
+    /// The contribution of each step for White; the first is the blend itself.
     pub steps: Vec<(EvaluationStep, Centipawns)>,
     /// The side to move.
     pub turn: Color,

@@ -61,7 +61,7 @@ impl PawnKey {
     }
 }
 
-/// What depends on pawns and kings alone.
+/// The part of the evaluation that depends on pawns and kings alone.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct PawnEntry {
@@ -70,7 +70,7 @@ pub(super) struct PawnEntry {
     pub(super) value: PhasePair,
     /// The passed pawns of both sides.
     pub(super) passed: Bitboard,
-    /// What the pawns of each colour can ever attack.
+    /// The squares that the pawns of each colour can ever attack.
     pub(super) span: [Bitboard; 2],
 }
 

@@ -7,7 +7,7 @@ use shakmaty::{Color, Role};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PieceSquareSum(pub(super) i64);
 
-/// What each piece adds to the sum, by colour (White first), role and square.
+/// The contribution of each piece to the sum, by colour (White first), role and square.
 pub(super) type PieceSquareValues = [[[i64; 64]; 6]; 2];
 
 /// Returns the index of a role in arrays, the pawn first.

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Position as _};
 use crate::phase::Phase;
 use crate::units::Centipawns;
 
-/// What is fixed at the root of a search and holds for its whole tree.
+/// The settings that are fixed at the root of a search and hold for its whole tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootContext {
     /// The phase at the root; the classic family uses the weights of this phase only.

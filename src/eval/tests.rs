@@ -1,4 +1,4 @@
-//! What holds of every evaluation.
+//! Properties of every evaluation.
 
 use super::*;
 use crate::board::fen;
@@ -64,7 +64,7 @@ proptest! {
     }
 }
 
-/// Positions with few men, where passed pawns, bare kings and scales matter.
+/// Positions with few pieces, where passed pawns, bare kings and scales matter.
 pub(super) const ENDGAMES: [&str; 7] = [
     "8/5k2/3p4/1p1P1p2/pP3P2/P2K4/8/8 w - - 0 40",
     "8/8/1P6/5k2/8/2K5/6p1/8 b - - 0 60",
@@ -136,7 +136,7 @@ proptest! {
         }
     }
 
-    /// A searcher's pawn table changes nothing, whoever used it before.
+    /// A searcher's pawn table changes no value, whatever filled it before.
     #[test]
     fn the_pawn_table_never_lies(
         seed in any::<u64>(),

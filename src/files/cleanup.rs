@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What this process has to remove when it is stopped.
+/// The temporary files that this process must remove when it is stopped.
 pub(super) static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Locks a set of paths, which no panic leaves half changed.
@@ -57,7 +57,7 @@ const RETRY: Duration = Duration::from_millis(2);
 pub fn remove_all() {
     let live = locked(&LIVE);
     for path in live.iter() {
-        // What cannot be removed is swept by a later command.
+        // A file that cannot be removed now is removed by a later command.
         for _ in 0..TRIES {
             match remove(path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => break,

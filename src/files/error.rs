@@ -25,12 +25,12 @@ pub enum WriteError {
     Io {
         /// The file to be written.
         file: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
 }
 
-/// What to do when the file system refuses.
+/// Returns the remedy for an error of the file system.
 fn remedy(source: &io::Error) -> &'static str {
     match source.kind() {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {

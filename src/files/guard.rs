@@ -7,6 +7,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::cleanup::RemovedOnStop;
 use super::folder::folder_of;
@@ -37,11 +38,7 @@ impl WriteGuard {
                 .truncate(false)
                 .write(true)
                 .open(&file)?;
-            match lock.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),
-                Err(TryLockError::Error(source)) => return Err(source),
-            }
+            lock_past_glances(&lock)?;
             // The last owner may have removed the file between our opening and our locking it.
             if still_there(&lock, &file)? {
                 let live = RemovedOnStop::new(&file);
@@ -65,12 +62,37 @@ impl WriteGuard {
         Ok(())
     }
 
-    /// Whether somebody has the right to write to `file` now. Nothing is left behind, nor is anything made.
+    /// Returns true if a process holds the right to write to `file`. Changes no file and creates none.
     pub fn is_held(file: &Path) -> bool {
-        let is_locked =
-            |lock: File| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock));
-        File::open(lock_of(file)).is_ok_and(is_locked)
+        is_locked(&lock_of(file))
     }
+}
+
+/// How often a writer asks again for a lock that is taken, and how long it waits in between.
+const GLANCES: u32 = 3;
+
+/// How long a writer waits before it asks again; [`is_locked`] holds a lock for much less.
+const GLANCE: Duration = Duration::from_millis(5);
+
+/// Locks a file for writing. A process that only asks whether it is locked does not stand in the way.
+///
+/// # Errors
+///
+/// [`io::ErrorKind::WouldBlock`] if another process holds the lock; else the error of the system.
+pub fn lock_past_glances(file: &File) -> io::Result<()> {
+    for _ in 1..GLANCES {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(GLANCE),
+            locked => return locked.map_err(io::Error::from),
+        }
+    }
+    file.try_lock().map_err(io::Error::from)
+}
+
+/// Returns true if a process has locked this very file. The lock is asked for and given back at once.
+pub fn is_locked(file: &Path) -> bool {
+    let is_taken = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
+    File::open(file).is_ok_and(is_taken)
 }
 
 /// The lock file beside `file`, which is the same through whatever symbolic links.

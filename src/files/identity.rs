@@ -1,11 +1,11 @@
-//! Whether two paths name one file: an output must not replace what is read.
+//! Tells whether two paths name one file: an output must not replace an input.
 
 use std::fs;
 use std::path::Path;
 
 use super::error::WriteError;
 
-/// Whether two paths name the same file that is there, through whatever links.
+/// Returns true if two paths name the same existing file, through whatever links.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let (Ok(first), Ok(second)) = (fs::metadata(one), fs::metadata(other)) else {
         return false;

@@ -114,7 +114,7 @@ fn is_owned(lock: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Whether an error means that a sweep was faster.
+/// Returns true if an error means that a sweep was faster.
 fn is_swept(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -122,7 +122,7 @@ fn is_swept(error: &io::Error) -> bool {
     )
 }
 
-/// Removes from `folder` what killed commands left there, and says so; once in each process.
+/// Removes from `folder` what killed commands left there, and reports it; once in each process.
 pub fn sweep(folder: &Path) {
     if !locked(&SWEPT).insert(folder.to_owned()) {
         return;

@@ -213,7 +213,7 @@ pub(super) fn parameters() -> Vec<Parameter> {
         .collect()
 }
 
-/// Where each parameter of the classic family stands in the schema's order.
+/// The index of each parameter of the classic family in the schema's order.
 pub(crate) mod place {
     use super::{Color, Role, Square};
 

@@ -43,7 +43,7 @@ pub enum LevelSpread {
     Signs,
 }
 
-/// What is drawn together.
+/// The parameters that are drawn together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LevelDesign {

@@ -46,7 +46,7 @@ pub enum LevelValuesError {
     },
     /// Values that neither rise throughout nor fall throughout.
     #[error(
-        "the values of '{parameter}' in the {phase} rise and fall; from level to level they go one way"
+        "the values of '{parameter}' in the {phase} rise and fall; they must rise, or fall, from each level to the next"
     )]
     Wavering {
         /// The parameter's name.

@@ -30,7 +30,7 @@ enum NameMatcher {
 /// Error for an invalid pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{pattern}' is not a pattern for names ({what}); give a name, a name with * and ?, or /an expression/"
+    "'{pattern}' is not a pattern for names ({what}); give a name, a name with * and ?, /an expression/, or = before an exact spelling"
 )]
 pub struct InvalidNamePattern {
     /// Pattern as given.
@@ -56,7 +56,8 @@ impl NameList {
 
     /// Adds a pattern: an exact spelling, a wildcard, a regular expression, or a name with all compatible spellings.
     /// `=Kasparov,G` is that spelling alone; in `Kasp*` and `K?sparov*`, `*` is any text and `?` any letter;
-    /// `/^kasp/` is a regular expression.
+    /// `/^kasp/` is a regular expression. Names without information, as `?` and `NN`, are selected by `=?` and `=NN`
+    /// alone.
     ///
     /// # Errors
     ///
@@ -99,12 +100,13 @@ impl NameList {
         self.patterns.is_empty()
     }
 
-    /// Returns true if a name is selected; patterns of compatible spellings never select `?` or `NN`.
+    /// Returns true if a name is selected; only an exact spelling selects `?` or `NN`.
     pub fn matches(&self, name: &str) -> bool {
         let name = name.trim();
+        let says_something = || !NameMark::of(name).is_empty();
         self.patterns.iter().any(|pattern| match &pattern.matcher {
             NameMatcher::Exactly(spelling) => spelling == name,
-            NameMatcher::Expression(expression) => expression.is_match(name),
+            NameMatcher::Expression(expression) => expression.is_match(name) && says_something(),
             NameMatcher::Like(mark) => {
                 let found = NameMark::of(name);
                 !found.is_empty() && mark.is_compatible(found)
@@ -149,5 +151,24 @@ mod tests {
         assert!(NameList::default().add("/(/").is_err());
         assert!(NameList::default().add("?").is_ok());
         assert!(NameList::default().add("J").is_err());
+    }
+
+    #[test]
+    fn only_an_exact_spelling_selects_a_name_without_information() {
+        for nobody in ["?", "NN", "N.N.", "", "Unknown", " ? "] {
+            for pattern in ["*", "?", "??", "*n*", "/./", "/^$/", "/^\\?$/", "Tal, M"] {
+                let mut list = NameList::default();
+                list.add(pattern).expect("a pattern");
+                assert!(!list.matches(nobody), "{pattern} {nobody}");
+            }
+            let mut list = NameList::default();
+            list.add(&format!("={nobody}")).expect("a spelling");
+            assert!(list.matches(nobody), "{nobody}");
+        }
+        let mut anybody = NameList::default();
+        anybody.add("*").expect("a pattern");
+        for somebody in ["Tal, M", "G", "Каспаров", "user_1", "王"] {
+            assert!(anybody.matches(somebody), "{somebody}");
+        }
     }
 }

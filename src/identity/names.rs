@@ -267,7 +267,7 @@ pub struct NameCache {
 const CACHED_NAMES: usize = 1 << 14;
 
 impl NameCache {
-    /// Returns the mark of a name.
+    /// Returns the mark of a name, kept from an earlier call if possible.
     pub fn mark(&mut self, name: &str) -> NameMark {
         if let Some(mark) = self.marks.get(name) {
             return *mark;

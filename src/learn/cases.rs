@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::bayes::{CaseError, CountsBuilder, Smoothing};
 use crate::heuristic::Schema;
-use crate::model::{HeuristicTable, LevelDraw, RunOrigin, TableError, class_of, shape_of};
+use crate::model::{HeuristicTable, RunOrigin, TableError, class_of, shape_of};
+use crate::record::LevelDraw;
 use crate::store::{CaseFilter, CasesRead, Run, Store, StoreError};
 
 /// Number of cases between two progress reports.
@@ -75,8 +76,8 @@ pub enum LearnError {
     },
     /// The values of the levels are in a training's recipe and tables, not in the schema.
     #[error(
-        "{}: the levels of run {run} were drawn around a heuristic that a training had come to, so that they are \
-         worth something else than the schema says; 'bayeschess train' counts them, or name another run with --run",
+        "{}: the levels of run {run} were drawn around a trained heuristic, so their values are not those of the \
+         schema; 'bayeschess train' counts them, or name another run with --run",
         file.display()
     )]
     Designed {
@@ -157,27 +158,20 @@ enum Drawn {
     Of {
         /// Name and fingerprint of the schema in the run's settings, if named.
         schema: Option<String>,
-        /// True if levels were drawn around the heuristic of a training, false for the schema's own values.
+        /// True if levels were drawn around the heuristic of a training, false if around the schema's own
+        /// values.
         by_design: bool,
     },
 }
 
 fn drawn_in(run: &Run) -> Drawn {
-    if run.settings.levels == 0 {
-        return Drawn::Nothing;
-    }
-    let settings: toml::Table = run.settings.provenance.settings.parse().unwrap_or_default();
-    let text = |key: &str| settings.get(key).and_then(toml::Value::as_str);
-    let sides = ["white", "black"].into_iter().filter_map(text);
-    let draws: Vec<LevelDraw> = sides.map(LevelDraw::of_description).collect();
-    let by_design = draws.contains(&LevelDraw::Designed);
-    // Runs imported from other programs do not describe their sides.
-    if !draws.is_empty() && !by_design && !draws.contains(&LevelDraw::Uniform) {
+    let draws = run.settings.draws();
+    if run.settings.levels == 0 || draws.are_none() {
         return Drawn::Nothing;
     }
     Drawn::Of {
-        schema: text("schema").map(str::to_owned),
-        by_design,
+        by_design: draws.contains(LevelDraw::Designed),
+        schema: draws.schema,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::bayes::{Counts, Smoothing};
 use crate::heuristic::{Levels, Schema};
 use crate::model::{Objective, class_of, shape_of};
 use crate::phase::Phase;
-use crate::record::{Case, Game, GameResult, Provenance, Tags};
+use crate::record::{Case, Game, GameResult, LevelDraw, Provenance, RunDraws, Tags};
 use crate::rng;
 use crate::store::{CaseFilter, RunKind, RunSettings, Store, StoredGame};
 
@@ -19,6 +19,7 @@ fn settings(seed: u64) -> RunSettings {
             ..Provenance::default()
         },
         levels: 838,
+        draws: None,
     }
 }
 
@@ -161,9 +162,49 @@ fn every_run_must_be_of_the_schema_that_is_known() {
     let around = of(Schema::classic(), "designed around 45");
     let error = find(&[classic, around]).expect_err("designed");
     assert!(
-        error.to_string().contains("a training had come to"),
+        error
+            .to_string()
+            .contains("drawn around a trained heuristic"),
         "{error}"
     );
+}
+
+/// Checks that the settings are read only where a run was stored without its draws.
+#[test]
+fn the_draws_of_a_run_are_not_read_from_its_settings() {
+    let schema = Schema::modern();
+    let with = |white, black| RunSettings {
+        draws: Some(RunDraws {
+            schema: Some(schema.described()),
+            white,
+            black,
+        }),
+        levels: 814,
+        provenance: Provenance {
+            settings: "schema = \"classic 0123\"\nwhite = \"designed around 45\"".to_owned(),
+            ..Provenance::default()
+        },
+        ..settings(1)
+    };
+    let find = |settings: &RunSettings| {
+        let mut store = Store::in_memory().expect("memory");
+        store.begin_run(settings, 0).expect("a run");
+        schema_of(&store, &CaseFilter::default())
+    };
+    let uniform = with(LevelDraw::Uniform, LevelDraw::Nothing);
+    assert_eq!(find(&uniform).expect("known").name(), schema.name());
+    let nothing = with(LevelDraw::Nothing, LevelDraw::Nothing);
+    assert_eq!(
+        find(&nothing).expect("none").name(),
+        Schema::classic().name()
+    );
+    let designed = find(&with(LevelDraw::Nothing, LevelDraw::Designed));
+    assert!(matches!(designed, Err(LearnError::Designed { .. })));
+    let older = RunSettings {
+        draws: None,
+        ..uniform
+    };
+    assert!(matches!(find(&older), Err(LearnError::Designed { .. })));
 }
 
 #[test]

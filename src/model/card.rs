@@ -1,7 +1,7 @@
 //! The card beside a table: what it is, how it was estimated, and where its cases came from.
 //!
-//! A TOML file without dates or paths, so that the same games give the same card. Its format
-//! number rises when a program of today could not read it any more.
+//! A TOML file without dates or paths, so that the same games give the same card. The format number rises with each
+//! change that older programs cannot read.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::record::{Provenance, SideResult};
 /// The newest format of a card that this program reads, and the one that it writes.
 pub const FORMAT: i64 = 1;
 
-/// What kind of table a card belongs to.
+/// The kind of table that a card belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TableKind {
@@ -20,20 +20,23 @@ pub enum TableKind {
     Heuristic,
 }
 
-/// How a heuristic is picked.
+/// The rule by which a heuristic is picked from a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Pick {
-    /// The level most or least frequent with a result (Fernández 2005, §4.4).
+    /// The level most frequent with a result, or least frequent with one to avoid (Fernández 2005, §4.4).
     #[default]
     Level,
-    /// The mean of the levels of decided and drawn games under the posterior. It is the middle if all levels are
-    /// equally frequent, and moves towards a level that stands out. Away from it, for an objective that avoids the
-    /// result.
+    /// The posterior mean of the levels among decided and drawn games.
+    ///
+    /// It is the middle if all levels are equally frequent, and moves towards a level that stands out; for an
+    /// objective that avoids a result, away from it.
     Mean,
-    /// The middle level, moved by each parameter's effect on the objective's result. The step is `reach` levels for
-    /// an effect of one standard error, at most two levels. At a heuristic that is as strong as its family allows,
-    /// strength has no slope left, and what winning and not losing then pull apart is the share of draws.
+    /// The middle level, moved by each parameter's effect on the objective's result.
+    ///
+    /// The step is `reach` levels for an effect of one standard error, at most two levels. Around a heuristic
+    /// that is as strong as its family allows, no level changes the strength, and objectives differ in the
+    /// share of draws.
     Lean {
         /// Levels for each standard error; 0 stays in the middle.
         reach: f64,
@@ -41,13 +44,13 @@ pub enum Pick {
 }
 
 impl Pick {
-    /// Whether this is the original's rule.
+    /// Returns true for the rule of 2005.
     const fn is_level(&self) -> bool {
         matches!(self, Self::Level)
     }
 }
 
-/// How probabilities follow from counts.
+/// The estimator of probabilities from counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "name", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Estimator {
@@ -59,18 +62,18 @@ pub enum Estimator {
 }
 
 impl Estimator {
-    /// Additive smoothing of that strength.
+    /// Returns additive smoothing of this strength.
     pub const fn laplace(smoothing: Smoothing) -> Self {
         Self::Laplace {
             smoothing: smoothing.alpha(),
         }
     }
 
-    /// The smoothing that it stands for.
+    /// Returns the smoothing.
     ///
     /// # Errors
     ///
-    /// When a file states a strength that is out of range.
+    /// If a file states a strength that is out of range.
     pub fn smoothing(self) -> Result<Smoothing, crate::bayes::SmoothingError> {
         match self {
             Self::Laplace { smoothing } => Smoothing::new(smoothing),
@@ -78,17 +81,17 @@ impl Estimator {
     }
 }
 
-/// Where the `value` of a level comes from.
+/// The origin of the values that levels stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LevelValuesOrigin {
     /// The five values, in centipawns, that the schema gives each parameter; level 2 is initial.
     Schema,
-    /// The rows' own: five values around what was learned before.
+    /// The values in the table's rows: five around an earlier heuristic.
     Rows,
 }
 
-/// How many cases ended how, for the side that used the levels.
+/// Numbers of cases by result, for the side that used the levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CaseResults {
@@ -101,7 +104,7 @@ pub struct CaseResults {
 }
 
 impl CaseResults {
-    /// How many ended so.
+    /// Returns the number of cases with this result.
     pub const fn of(self, result: SideResult) -> u64 {
         match result {
             SideResult::Win => self.win,
@@ -110,7 +113,7 @@ impl CaseResults {
         }
     }
 
-    /// A number for each result.
+    /// Makes the numbers, calling `make` for each result.
     pub fn new_with(mut make: impl FnMut(SideResult) -> u64) -> Self {
         Self {
             win: make(SideResult::Win),
@@ -126,13 +129,13 @@ impl CaseResults {
 pub struct RunOrigin {
     /// The run's key in its database.
     pub run: String,
-    /// How many of its games had cases.
+    /// Number of its games with cases.
     pub games: u64,
-    /// What is needed to play them again.
+    /// The settings and the seed from which its games can be played again.
     pub provenance: Provenance,
 }
 
-/// An [`RunOrigin`] as TOML can hold it: its integers end at 2⁶³ − 1, and a seed may be larger.
+/// A [`RunOrigin`] in the form of TOML, whose integers end at 2⁶³ − 1 while a seed may be larger.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OriginText {
@@ -177,15 +180,15 @@ impl TryFrom<OriginText> for RunOrigin {
     }
 }
 
-/// The training that a table is the model of: with it, the program can make the table again.
+/// The training that made a table; with it, the program can make the table again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainingOrigin {
     /// The recipe in full, as TOML.
     pub recipe: String,
-    /// The fingerprint of the heuristic that it began with.
+    /// Fingerprint of the heuristic that the training started from.
     pub start: String,
-    /// The fingerprint of the one whose searches taught, if it was another than the learner.
+    /// Fingerprint of the teacher's heuristic, if it was another than the one trained.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teacher: Option<String>,
 }
@@ -196,31 +199,31 @@ pub struct TrainingOrigin {
 pub struct TableCard {
     /// The card's format, `FORMAT` today.
     pub format: i64,
-    /// What kind of table.
+    /// The kind of table.
     pub kind: TableKind,
-    /// The schema's name.
+    /// Name of the schema.
     pub schema: String,
-    /// The schema's fingerprint.
+    /// Fingerprint of the schema.
     pub schema_fingerprint: String,
-    /// [`crate::files::checksum`] of the CSV's bytes.
+    /// Checksum of the CSV's bytes ([`crate::files::checksum`]).
     pub checksum: String,
-    /// How many games had cases.
+    /// Number of games with cases.
     pub games: u64,
-    /// How many cases were counted, over all phases.
+    /// Number of cases, over all phases.
     pub cases: u64,
-    /// Where the column `value` comes from.
+    /// Origin of the column `value`.
     pub level_values: LevelValuesOrigin,
-    /// How the column `probability` follows from `count`.
+    /// The estimator of the column `probability` from `count`.
     pub estimator: Estimator,
-    /// How a heuristic follows from the counts.
+    /// The rule by which a heuristic is picked from the counts.
     #[serde(default, skip_serializing_if = "Pick::is_level")]
     pub pick: Pick,
     /// The cases by phase and result.
     pub results: ByPhase<CaseResults>,
-    /// What it was trained by, if it was.
+    /// The training that made the table, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub training: Option<TrainingOrigin>,
-    /// The runs that they came from, in the order of their keys.
+    /// The runs that the cases came from, in the order of their keys.
     #[serde(default)]
     pub origins: Vec<RunOrigin>,
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a table, in sentences that name the file, the place and the remedy.
+//! Errors of tables, which name the file, the place in it and the remedy.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,19 +6,19 @@ use std::path::PathBuf;
 use crate::bayes::CountsError;
 use crate::files::WriteError;
 
-/// Why a table could not be read, written or joined.
+/// The error of a table that cannot be read, written or merged.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// Nothing lies there.
+    /// The file does not exist.
     #[error(
         "{}: there is no table here; check the name, or learn one with 'bayeschess learn --out {}'",
         .0.display(), .0.display()
     )]
     Missing(PathBuf),
-    /// A table by another name could not have its card beside it.
+    /// The name does not end in `.csv`, so a card cannot have the same name.
     #[error("{}: the name of a table ends in .csv; give it such a name", .0.display())]
     Name(PathBuf),
-    /// The CSV is there and its card is not.
+    /// The CSV exists, but its card does not.
     #[error(
         "{}: its card {} is missing; put it back, or learn the table again with --force",
         table.display(), card.display()
@@ -29,7 +29,7 @@ pub enum TableError {
         /// The card that should lie beside it.
         card: PathBuf,
     },
-    /// The card is not one.
+    /// The card is invalid.
     #[error(
         "{}: {what}; put back the card that was written with the table, or learn the table again with --force",
         file.display()
@@ -37,10 +37,10 @@ pub enum TableError {
     Card {
         /// The card.
         file: PathBuf,
-        /// What is wrong, and where.
+        /// The fault, with its place.
         what: String,
     },
-    /// Written by a later program.
+    /// The card was written by a newer version of the program.
     #[error(
         "{}: the card's format is {found} and this program knows none above {}; use a newer bayeschess",
         file.display(), super::card::FORMAT
@@ -51,7 +51,7 @@ pub enum TableError {
         /// The format that it states.
         found: i64,
     },
-    /// A table of other parameters than this program's.
+    /// The table belongs to a schema that this program does not have.
     #[error(
         "{}: a table of the schema '{found}', which this program does not have in that form (it has {known}); \
          learn the table again from its database",
@@ -62,10 +62,10 @@ pub enum TableError {
         file: PathBuf,
         /// The schema's name and fingerprint in the card.
         found: String,
-        /// The same of the schema that this program has.
+        /// The name and fingerprint of this program's schema.
         known: String,
     },
-    /// The CSV's bytes are not those that the card was written for.
+    /// The CSV was changed: its checksum is not the card's.
     #[error(
         "{}: changed since it was learned: {place} (the checksum is {found}, its card says {stated}); \
          put back a copy of both files, or learn the table again with --force",
@@ -74,14 +74,14 @@ pub enum TableError {
     Changed {
         /// The table.
         file: PathBuf,
-        /// The line, as far as it can be told.
+        /// The line of the change, if it can be told.
         place: String,
-        /// The checksum of the bytes that are there.
+        /// The checksum of the CSV.
         found: String,
         /// The checksum in the card.
         stated: String,
     },
-    /// The checksum is right and the content is not: card and table were made to fit by hand.
+    /// The checksum is right but a row is invalid, so that card and table were edited together.
     #[error(
         "{}: line {line}: {what}; learn the table again with --force",
         file.display()
@@ -91,23 +91,25 @@ pub enum TableError {
         file: PathBuf,
         /// The line, from 1.
         line: u64,
-        /// What is wrong there.
+        /// The fault of the line.
         what: String,
     },
-    /// Tables that cannot be joined.
-    #[error("these tables do not go together: {0}; learn them again alike")]
-    Apart(String),
-    /// Counts that cannot be joined.
+    /// Two tables that cannot be merged or subtracted.
     #[error(
-        "these tables do not go together: {0}; join only tables of one schema, and take away only what was joined"
+        "these tables cannot be merged or subtracted: {0}; learn them again with the same settings"
+    )]
+    Apart(String),
+    /// Two tables whose counts cannot be merged or subtracted.
+    #[error(
+        "these tables cannot be merged or subtracted: {0}; merge only tables of one schema, and subtract only what was merged"
     )]
     Counts(#[from] CountsError),
-    /// The file system refused to read.
+    /// A file could not be read.
     #[error("{}: {source}; check the path and its permissions", file.display())]
     Io {
         /// The file.
         file: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// An output could not be written.

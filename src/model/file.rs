@@ -1,7 +1,7 @@
 //! Tables as files: a CSV and the card beside it, `heuristic.csv` and `heuristic.toml`.
 //!
-//! Both are written whole under a temporary name and renamed, the CSV first. A kill between the
-//! two leaves a CSV whose card is missing or belongs to the table before: reading refuses both.
+//! Both are written under a temporary name and renamed, the CSV first. If the program is killed between the two,
+//! the card is missing or belongs to the earlier table; reading refuses both.
 
 use std::env;
 use std::io;
@@ -19,7 +19,7 @@ use crate::phase::Phase;
 struct ShippedTable {
     table: &'static str,
     card: &'static str,
-    /// Named in errors.
+    /// The path that errors name.
     path: &'static str,
 }
 
@@ -42,13 +42,15 @@ impl ShippedTable {
     }
 }
 
-/// The card that belongs to a table: the same name, ending in `.toml`.
+/// Returns the path of a table's card: the same name, ending in `.toml`.
 pub fn card_path(table: &Path) -> PathBuf {
     table.with_extension("toml")
 }
 
-/// The user's own table: `$BAYESCHESS_HOME/heuristic.csv`, or the same name in the user's folder
-/// for data; `None` without a home. Nothing is created.
+/// Returns the path of the user's own table: `$BAYESCHESS_HOME/heuristic.csv`, or that name in the user's data
+/// folder.
+///
+/// `None` without a home folder. Nothing is created.
 pub fn default_table_path() -> Option<PathBuf> {
     let folder = match env::var_os("BAYESCHESS_HOME") {
         Some(home) if !home.is_empty() => PathBuf::from(home),
@@ -64,7 +66,7 @@ impl HeuristicTable {
     ///
     /// # Errors
     ///
-    /// [`TableError`] when either is missing, was changed, or belongs to another schema.
+    /// [`TableError`] if either is missing, was changed, or belongs to another schema.
     pub fn load(file: &Path) -> Result<Self, TableError> {
         check_name(file)?;
         let table = read(file)?.ok_or_else(|| TableError::Missing(file.to_owned()))?;
@@ -76,16 +78,16 @@ impl HeuristicTable {
         Self::from_bytes(file, &table, &card)
     }
 
-    /// The table of the classic family that ships with the program.
+    /// Returns the table of the classic family that ships with the program.
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load), which would be a mistake in this program's sources.
+    /// As [`load`](Self::load), which would be a fault of this program.
     pub fn shipped() -> Result<Self, TableError> {
         CLASSIC.read()
     }
 
-    /// The table of the modern family that ships with the program.
+    /// Returns the table of the modern family that ships with the program.
     ///
     /// # Errors
     ///
@@ -146,12 +148,12 @@ impl HeuristicTable {
         Ok(Self::from_parts(ladder, counts, smoothing, card))
     }
 
-    /// Refuses a place for a table before the work begins.
+    /// Checks a path for a table, before the work begins.
     ///
     /// # Errors
     ///
-    /// [`TableError::Name`] unless the name ends in `.csv`, and what [`files::check_output`] says
-    /// of the table or its card.
+    /// [`TableError::Name`] unless the name ends in `.csv`, and the error of [`files::check_output`] for the
+    /// table or its card.
     pub fn check_output(file: &Path, existing: Existing) -> Result<(), TableError> {
         check_name(file)?;
         files::check_output(file, existing)?;
@@ -163,12 +165,17 @@ impl HeuristicTable {
     ///
     /// # Errors
     ///
-    /// As [`check_output`](Self::check_output), and when the file system refuses.
+    /// As [`check_output`](Self::check_output), and [`TableError::Write`] if writing fails.
     pub fn save(&self, file: &Path, existing: Existing) -> Result<(), TableError> {
         Self::check_output(file, existing)?;
         let rows = self.rows()?;
         let card_file = card_path(file);
-        let card = toml::to_string(self.card()).map_err(|error| {
+        // The file it was read from may say the same in other words.
+        let card = TableCard {
+            checksum: files::checksum(&rows),
+            ..self.card().clone()
+        };
+        let card = toml::to_string(&card).map_err(|error| {
             TableError::Write(WriteError::Io {
                 file: card_file.clone(),
                 source: io::Error::other(error),
@@ -191,7 +198,7 @@ fn check_name(file: &Path) -> Result<(), TableError> {
     }
 }
 
-/// A file's bytes; `None` when it is not there.
+/// Returns a file's bytes; `None` if it does not exist.
 fn read(file: &Path) -> Result<Option<Vec<u8>>, TableError> {
     match crate::files::read_bytes(file) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -229,7 +236,7 @@ fn read_card(file: &Path, bytes: &[u8]) -> Result<TableCard, TableError> {
     }
 }
 
-/// What the TOML reader says, with the line in front and without its drawing.
+/// Returns the TOML reader's message with the line number, in one line.
 fn one_line(text: &str, error: &toml::de::Error) -> String {
     let what = error.message().lines().collect::<Vec<_>>().join(", ");
     match error.span().and_then(|span| text.get(..span.start)) {

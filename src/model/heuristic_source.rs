@@ -1,50 +1,16 @@
-//! Where the heuristic of a player comes from: fixed weights, a learned table, or levels drawn
-//! anew for each game.
+//! The source of a player's heuristic: fixed weights, a learned table, or levels drawn for each game.
 
 use std::sync::Arc;
 
 use super::objective::PickTarget;
 use super::table::HeuristicTable;
 use crate::heuristic::{DesignedLevels, Heuristic, Schema};
+use crate::record::LevelDraw;
 
-/// The description of random levels, after the family where that is not the classic one.
-const RANDOM: &str = "random";
-
-/// The beginning of the description of designed levels.
-const DESIGNED: &str = "designed around";
-
-/// How the levels of a source are drawn, as its description in the settings of a run says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LevelDraw {
-    /// No levels of its own are drawn.
-    Nothing,
-    /// Each level of a family uniformly.
-    Uniform,
-    /// Levels by a design, around the heuristic of a training.
-    Designed,
-}
-
-impl LevelDraw {
-    /// Reads the draw from a [`HeuristicSource::description`], also of older versions.
-    pub fn of_description(text: &str) -> Self {
-        let random = text == RANDOM
-            || text
-                .strip_suffix(RANDOM)
-                .is_some_and(|family| family.ends_with(':'));
-        if random {
-            Self::Uniform
-        } else if text.starts_with(DESIGNED) {
-            Self::Designed
-        } else {
-            Self::Nothing
-        }
-    }
-}
-
-/// Where the heuristic of a player comes from.
+/// The source of a player's heuristic.
 ///
-/// Users name one by a [`HeuristicSpec`](super::HeuristicSpec), which [loads](super::HeuristicSpec::load)
-/// it. Matches, self-play and the engine play by it.
+/// Users name one by a [`HeuristicSpec`](super::HeuristicSpec), which [loads](super::HeuristicSpec::load) it.
+/// Matches, self-play and the engine play by it.
 #[derive(Clone, Debug)]
 pub enum HeuristicSource {
     /// The same weights in every game.
@@ -53,7 +19,7 @@ pub enum HeuristicSource {
     Table {
         /// The table.
         table: Box<HeuristicTable>,
-        /// What is picked from it where nothing adapts to the opponent.
+        /// What is picked from the table while nothing adapts to the opponent.
         target: PickTarget,
     },
     /// Levels of a family drawn uniformly for every game and phase (Fernández 2005, §4.3.1).
@@ -65,12 +31,12 @@ pub enum HeuristicSource {
 }
 
 impl HeuristicSource {
-    /// The source of one heuristic that plays every game.
+    /// Returns the source of one heuristic for every game.
     pub fn fixed(heuristic: Heuristic) -> Self {
         Self::Fixed(Box::new(heuristic))
     }
 
-    /// The heuristic that plays every game; `None` if levels are drawn.
+    /// Returns the heuristic for every game; `None` if levels are drawn.
     pub fn heuristic(&self) -> Option<Heuristic> {
         match self {
             Self::Fixed(heuristic) => Some((**heuristic).clone()),
@@ -79,7 +45,7 @@ impl HeuristicSource {
         }
     }
 
-    /// The heuristic before any game: the fixed one, or one that stands in until levels are drawn.
+    /// Returns the heuristic before any game: the fixed one, or a stand-in until levels are drawn.
     pub fn initial(&self) -> Heuristic {
         match self {
             Self::Fixed(heuristic) => (**heuristic).clone(),
@@ -89,8 +55,8 @@ impl HeuristicSource {
         }
     }
 
-    /// The family of its heuristics; `None` for [`Opposed`](Self::Opposed), whose family the other
-    /// side decides.
+    /// Returns the family of the heuristics; `None` for [`Opposed`](Self::Opposed), whose family the other side
+    /// decides.
     pub fn schema(&self) -> Option<&'static Schema> {
         match self {
             Self::Fixed(heuristic) => Some(heuristic.schema()),
@@ -101,11 +67,20 @@ impl HeuristicSource {
         }
     }
 
-    /// The family that its own levels are drawn from; `None` if it draws none.
+    /// Returns the family that levels are drawn from; `None` if none are drawn.
     pub fn drawn_schema(&self) -> Option<&'static Schema> {
         match self {
             Self::Random(_) | Self::Designed(_) => self.schema(),
             Self::Fixed(_) | Self::Table { .. } | Self::Opposed => None,
+        }
+    }
+
+    /// How its own levels are drawn.
+    pub fn draw(&self) -> LevelDraw {
+        match self {
+            Self::Random(_) => LevelDraw::Uniform,
+            Self::Designed(_) => LevelDraw::Designed,
+            Self::Fixed(_) | Self::Table { .. } | Self::Opposed => LevelDraw::Nothing,
         }
     }
 
@@ -119,15 +94,17 @@ impl HeuristicSource {
         }
     }
 
-    /// The text by which the settings of a run describe the source: its content, not its file.
+    /// Returns the text that describes the source in the settings of a run: its content, not its file.
     pub fn description(&self) -> String {
         match self {
             Self::Designed(designed) => {
-                format!("{DESIGNED} {}", designed.values.fingerprint())
+                format!("designed around {}", designed.values.fingerprint())
             }
             Self::Opposed => "opposed".to_owned(),
-            Self::Random(schema) if schema.name() == Schema::classic().name() => RANDOM.to_owned(),
-            Self::Random(schema) => format!("{}:{RANDOM}", schema.name()),
+            Self::Random(schema) if schema.name() == Schema::classic().name() => {
+                "random".to_owned()
+            }
+            Self::Random(schema) => format!("{}:random", schema.name()),
             Self::Fixed(_) | Self::Table { .. } => {
                 let fingerprint = self.initial().fingerprint();
                 if fingerprint == Heuristic::initial().fingerprint() {
@@ -143,24 +120,32 @@ impl HeuristicSource {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heuristic::{LevelDesign, LevelSampler, LevelValues};
+    use crate::record::RunDraws;
 
+    /// Checks that the settings of runs stored without draws are read as the sources drew.
     #[test]
-    fn the_draw_is_read_from_the_description_of_every_source() {
-        let schemas = Schema::all();
-        for schema in schemas {
-            let random = HeuristicSource::Random(schema).description();
-            assert_eq!(LevelDraw::of_description(&random), LevelDraw::Uniform);
+    fn the_description_of_every_source_says_its_draw() {
+        let schema = Schema::classic();
+        let designed = DesignedLevels {
+            values: LevelValues::of_schema(schema),
+            sampler: LevelSampler::new(schema, LevelDesign::default()).expect("a design"),
+        };
+        let sources = [
+            HeuristicSource::fixed(Heuristic::initial()),
+            HeuristicSource::fixed(Heuristic::initial_of(Schema::modern())),
+            HeuristicSource::Opposed,
+            HeuristicSource::Designed(Arc::new(designed)),
+        ];
+        for source in sources
+            .into_iter()
+            .chain(Schema::all().map(HeuristicSource::Random))
+        {
+            let description = source.description();
+            let settings = format!("white = {description:?}\nblack = \"initial\"");
+            let draws = RunDraws::of_settings(&settings);
+            assert_eq!(draws.white, source.draw(), "{description}");
+            assert_eq!(draws.black, LevelDraw::Nothing);
         }
-        let fixed = HeuristicSource::fixed(Heuristic::initial()).description();
-        let opposed = HeuristicSource::Opposed.description();
-        for text in [&fixed, &opposed, "weights random", ""] {
-            assert_eq!(
-                LevelDraw::of_description(text),
-                LevelDraw::Nothing,
-                "{text}"
-            );
-        }
-        let designed = "designed around 0123456789abcdef";
-        assert_eq!(LevelDraw::of_description(designed), LevelDraw::Designed);
     }
 }

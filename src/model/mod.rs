@@ -1,4 +1,4 @@
-//! Learned tables on disk: what was counted, as a file that a person can open, and its card.
+//! Learned models on disk: tables of counts with their cards, and style and strength models.
 //!
 //! A [`HeuristicTable`] is a CSV of counts and probabilities with a TOML [`TableCard`] beside it that
 //! says where the counts came from and what the CSV's checksum is. An [`Objective`] picks a
@@ -19,8 +19,10 @@
 mod card;
 mod error;
 mod file;
+mod habit_cuts;
 mod heuristic_source;
 mod objective;
+mod one_file;
 mod pick;
 mod rows;
 mod shape;
@@ -40,7 +42,7 @@ pub use card::{
 };
 pub use error::TableError;
 pub use file::{card_path, default_table_path};
-pub use heuristic_source::{HeuristicSource, LevelDraw};
+pub use heuristic_source::HeuristicSource;
 pub use objective::{Extreme, Objective, PickTarget, UnknownObjective, UnknownPickTarget};
 pub use shape::{class_of, shape_of};
 pub use spec::{HeuristicSpec, UnknownHeuristic};

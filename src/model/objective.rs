@@ -1,4 +1,4 @@
-//! What a heuristic is picked for: winning or drawing, to be made likely or unlikely.
+//! What a heuristic is picked for: to make winning, losing or drawing more or less likely.
 //!
 //! Source: Fernández, *BayesChess* (2005), §4.4 and §5.4.
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::record::SideResult;
 
-/// The four ways to pick a level from P(level | phase, result).
+/// One of the four ways to pick a level from P(level | phase, result).
 #[derive(
     Clone,
     Copy,
@@ -39,10 +39,10 @@ pub enum Objective {
     MinDraw,
 }
 
-/// How [`PickTarget::Middle`] is written.
+/// The written form of [`PickTarget::Middle`].
 const MIDDLE: &str = "middle";
 
-/// Which end of a row of probabilities is wanted.
+/// Whether the largest or the smallest of the probabilities is picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extreme {
     /// The largest: arg-max.
@@ -52,15 +52,15 @@ pub enum Extreme {
 }
 
 impl Objective {
-    /// All objectives, in the order in which they are listed.
+    /// All objectives, in the order of lists.
     pub const ALL: [Self; 4] = [Self::MaxWin, Self::MinLoss, Self::MaxDraw, Self::MinDraw];
 
-    /// The name used on the command line and in files.
+    /// Returns the name used on the command line and in files.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// What it is, in words: `maximise winning`.
+    /// Returns the description in words, such as `maximise winning`.
     pub const fn description(self) -> &'static str {
         match self {
             Self::MaxWin => "maximise winning",
@@ -70,7 +70,7 @@ impl Objective {
         }
     }
 
-    /// The result that it looks at.
+    /// Returns the result whose probabilities are compared.
     pub const fn result(self) -> SideResult {
         match self {
             Self::MaxWin => SideResult::Win,
@@ -79,7 +79,7 @@ impl Objective {
         }
     }
 
-    /// Whether it wants that result likely or unlikely.
+    /// Returns whether that result is to be likely or unlikely.
     pub const fn extreme(self) -> Extreme {
         match self {
             Self::MaxWin | Self::MaxDraw => Extreme::Largest,
@@ -88,18 +88,18 @@ impl Objective {
     }
 }
 
-/// What is picked from a table.
+/// What a heuristic is picked for from a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum PickTarget {
-    /// What serves an objective best.
+    /// An objective.
     Objective(Objective),
-    /// The model from which objectives lean: one opinion for both sides, as judging asks for.
+    /// No objective: the model around which objectives lean, the same for both sides, as for analysis.
     Middle,
 }
 
 impl PickTarget {
-    /// The objective to pick levels by; levels have no middle, so that `Middle` plays to win.
+    /// Returns the objective for picking levels; for `Middle`, which levels do not have, it is to win.
     pub const fn objective(self) -> Objective {
         match self {
             Self::Objective(objective) => objective,
@@ -114,7 +114,7 @@ impl From<Objective> for PickTarget {
     }
 }
 
-/// As users write it.
+/// Written as users write it.
 impl fmt::Display for PickTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -150,12 +150,12 @@ impl From<PickTarget> for String {
     }
 }
 
-/// A word that names nothing to pick from a table.
+/// The error for a word that is neither an objective nor `middle`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not an objective: expected max-win, min-loss, max-draw, min-draw or middle")]
 pub struct UnknownPickTarget(pub String);
 
-/// A word that names no objective.
+/// The error for a word that is not an objective.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not an objective: expected max-win, min-loss, max-draw or min-draw")]
 pub struct UnknownObjective(pub String);

@@ -1,9 +1,8 @@
-//! How a heuristic follows from a table: by the levels themselves, or by what the levels do.
+//! Picks a heuristic from a table, by one of three rules ([`Pick`]).
 //!
-//! The original takes, for each parameter, the level most frequent among the games that ended as
-//! wanted, however little is known of it; the mean of the levels of those games takes less for
-//! granted. A trial around a learned heuristic knows better still: it keeps the middle and leans from
-//! it as far as the effects are known.
+//! The original takes for each parameter the level most frequent among games with the wanted result, however few
+//! they are. The mean of the levels in those games is more cautious. A trial around a learned heuristic keeps the
+//! middle, and leans from it by the effects as far as they are certain.
 
 use super::card::Pick;
 use super::objective::{Extreme, Objective, PickTarget};
@@ -19,11 +18,11 @@ use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 
 impl HeuristicTable {
-    /// The level of each parameter that serves `objective` best, by phase: of a table that picks between the
-    /// levels, the nearest one.
+    /// Returns the level of each parameter that serves `objective` best, by phase; for a table that picks
+    /// between levels, the nearest one.
     ///
-    /// All levels of a row share one denominator, so the counts decide. Where two levels serve
-    /// alike the data have not chosen, and the initial level stays.
+    /// All levels of a row have the same denominator, so counts decide. Of levels with equal counts the initial
+    /// one is taken.
     pub fn levels(&self, objective: Objective) -> ByPhase<Levels> {
         match self.leanings(objective) {
             Some(leanings) => self.levels_of(|phase| nearest(&leanings[phase])),
@@ -31,8 +30,10 @@ impl HeuristicTable {
         }
     }
 
-    /// The level of each parameter that is most frequent with the result, or least with one to avoid, by phase,
-    /// whatever the table picks by.
+    /// Returns the level of each parameter that is most frequent among games with the objective's result, by
+    /// phase.
+    ///
+    /// If the objective avoids the result, the least frequent level. The table's rule does not matter.
     pub fn extreme_levels(&self, objective: Objective) -> ByPhase<Levels> {
         self.levels_of(|phase| {
             let class = class_of(phase, objective.result());
@@ -42,7 +43,7 @@ impl HeuristicTable {
         })
     }
 
-    /// One level a parameter, each below five.
+    /// Returns one level for each parameter, each below five.
     fn levels_of(&self, bytes: impl Fn(Phase) -> Vec<u8>) -> ByPhase<Levels> {
         let schema = self.schema();
         ByPhase::new_with(|phase| {
@@ -50,7 +51,7 @@ impl HeuristicTable {
         })
     }
 
-    /// The heuristic that is picked for `aim`.
+    /// Returns the heuristic picked for `aim`.
     pub fn pick(&self, aim: PickTarget) -> Heuristic {
         match (aim, self.card().pick) {
             (PickTarget::Middle, Pick::Lean { .. } | Pick::Mean) => self.level_values().centre(),
@@ -58,7 +59,7 @@ impl HeuristicTable {
         }
     }
 
-    /// The heuristic that serves `objective` best.
+    /// Returns the heuristic that serves `objective` best.
     pub fn heuristic(&self, objective: Objective) -> Heuristic {
         let Some(leanings) = self.leanings(objective) else {
             return self.level_values().heuristic(&self.levels(objective));
@@ -74,8 +75,8 @@ impl HeuristicTable {
         })
     }
 
-    /// The mean of a parameter's levels among the cases of a result, in levels from the middle, as the counts
-    /// and the smoothing have it.
+    /// Returns the mean level of a parameter among cases with a result, from the smoothed counts, in levels
+    /// from the middle.
     pub fn mean_level(&self, phase: Phase, result: SideResult, parameter: usize) -> f64 {
         let class = class_of(phase, result);
         let cases = self.counts().cases(class);
@@ -86,7 +87,7 @@ impl HeuristicTable {
             .sum()
     }
 
-    /// How far each parameter leans from the middle of the ladder, in levels from -2 to 2; `None` where levels
+    /// Returns how far each parameter leans from the middle, in levels from -2 to 2; `None` if levels
     /// themselves are picked.
     fn leanings(&self, objective: Objective) -> Option<ByPhase<Vec<f64>>> {
         let sign = match objective.extreme() {
@@ -110,7 +111,7 @@ impl HeuristicTable {
     }
 }
 
-/// The place of the extreme count, or the initial level where several share it.
+/// Returns the index of the extreme count, or the initial level if several share it.
 fn choose(counts: &[u64], extreme: Extreme) -> u8 {
     let best = match extreme {
         Extreme::Largest => counts.iter().max(),
@@ -126,8 +127,9 @@ fn choose(counts: &[u64], extreme: Extreme) -> u8 {
     }
 }
 
-/// How far each parameter leans from the middle of `ladder` towards a result: so many levels for each standard
-/// error of its effect, or away from it where they are negative.
+/// Returns how far each parameter leans from the middle of `ladder` towards a result, in levels.
+///
+/// That is `reach` levels for each standard error of its effect; a negative reach leans away.
 fn leanings(
     ladder: &LevelValues,
     counts: &Counts,
@@ -151,7 +153,7 @@ fn leanings(
     })
 }
 
-/// What a parameter does to the share of a result, for each level.
+/// Returns the effect of one level of a parameter on the share of a result.
 fn effect_on(
     counts: &Counts,
     phase: Phase,
@@ -164,7 +166,7 @@ fn effect_on(
     }))
 }
 
-/// The levels nearest to leanings.
+/// Returns the levels nearest to leanings.
 fn nearest(leanings: &[f64]) -> Vec<u8> {
     let middle = f64::from(INITIAL_LEVEL);
     leanings
@@ -181,7 +183,7 @@ fn nearest(leanings: &[f64]) -> Vec<u8> {
         .collect()
 }
 
-/// The value that a leaning stands for, between the rungs.
+/// Returns the value of a leaning, interpolated between levels.
 fn value_at(rungs: [i32; 5], lean: f64) -> i32 {
     let [low, down, middle, up, high] = rungs.map(f64::from);
     let place = lean.clamp(-2.0, 2.0);

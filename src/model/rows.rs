@@ -1,7 +1,7 @@
 //! The rows of a heuristic table: `parameter,phase,result,level,value,count,probability`.
 //!
-//! Everything in a row but its count follows from its place, the schema and the card. Reading
-//! checks all of it, so that a changed byte can be named by its line.
+//! All columns but `count` follow from the row's place, the schema and the card. Reading checks all of them, so
+//! that the error for a changed byte names its line.
 
 use std::io;
 
@@ -23,19 +23,19 @@ const COLUMNS: [&str; 7] = [
     "probability",
 ];
 
-/// What is said of a table that lacks rows.
+/// The fault of a table in which rows are missing.
 const END: &str = "the table ends here, too early";
 
-/// A row that is not what it should be.
+/// A row that differs from the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RowError {
     /// The line, from 1.
     pub line: u64,
-    /// What is wrong there.
+    /// The fault of the line.
     pub what: String,
 }
 
-/// The place of one row: what its first five columns say.
+/// The key of one row: its first five columns.
 struct RowKey<'a> {
     parameter: usize,
     phase: Phase,
@@ -67,7 +67,7 @@ pub(super) fn write(
     writer.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
-/// The values that the rows of a table of `schema` give its levels; nothing else is checked here.
+/// Reads the values of the levels from the rows of a table of `schema`, without checking anything else.
 pub(super) fn read_level_values(
     schema: &'static Schema,
     text: &[u8],
@@ -86,7 +86,7 @@ pub(super) fn read_level_values(
                 let line = record.position().map_or(1, csv::Position::line);
                 let value = record.get(4).and_then(|value| value.parse().ok());
                 let value = value.ok_or_else(|| problem(line, "its value is not a number"))?;
-                // The rows of the first result set the values; reading holds the others to them.
+                // The rows of the first result set the values; the others must repeat them.
                 if let Some(place) = values.get_mut(place) {
                     *place = value;
                 }
@@ -97,8 +97,7 @@ pub(super) fn read_level_values(
     LevelValues::from_values(schema, rungs).map_err(|error| problem(1, error.to_string()))
 }
 
-/// Reads the counts of a table of these levels whose card says that there are `cases` of each
-/// class.
+/// Reads the counts of a table with these levels, whose card states the numbers of `cases` by class.
 pub(super) fn read(
     ladder: &LevelValues,
     cases: impl Fn(Phase, SideResult) -> u64,
@@ -155,7 +154,7 @@ fn problem(line: u64, what: impl Into<String>) -> RowError {
     }
 }
 
-/// The count of a row that should stand at `place`.
+/// Reads the count of the row expected at `place`.
 fn read_row(
     place: &RowKey<'_>,
     record: &StringRecord,
@@ -222,7 +221,7 @@ fn at_its_line(error: &CountsError) -> RowError {
     problem(line, error.to_string())
 }
 
-/// The line of the first row of a class and parameter.
+/// Returns the line of the first row of a class and parameter.
 fn line_of(class: usize, parameter: usize) -> u64 {
     let classes = Phase::ALL.len() * SideResult::ALL.len();
     2 + ((parameter * classes + class) * LEVELS) as u64
@@ -232,7 +231,7 @@ fn probability_text(smoothing: Smoothing, count: u64, cases: u64) -> String {
     format!("{:.6}", smoothing.probability(count, cases, LEVELS))
 }
 
-/// Walks the rows in their order.
+/// Calls a function for each row in order.
 fn for_each_place<E>(
     ladder: &LevelValues,
     mut visit: impl FnMut(RowKey<'_>) -> Result<(), E>,

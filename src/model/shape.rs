@@ -1,20 +1,20 @@
-//! How counts are laid out in a heuristic table: nine classes, and a feature for each parameter.
+//! The layout of counts in a heuristic table: nine classes, and a feature for each parameter.
 
 use crate::bayes::Shape;
 use crate::heuristic::{LEVELS, Schema};
 use crate::phase::Phase;
 use crate::record::SideResult;
 
-/// The class of a case: which phase it used its levels in, and how the game ended for it.
+/// Returns the class of a case, from the phase of its levels and the result for its side.
 pub const fn class_of(phase: Phase, result: SideResult) -> usize {
     phase as usize * SideResult::ALL.len() + result as usize
 }
 
-/// The shape of the counts of a schema: nine classes, a feature of five values per parameter.
+/// Returns the shape of the counts of a schema: nine classes, a feature of five values per parameter.
 ///
 /// # Panics
 ///
-/// With a schema of no parameters, which this program does not have.
+/// If the schema has no parameters.
 pub fn shape_of(schema: &Schema) -> Shape {
     let classes = Phase::ALL.len() * SideResult::ALL.len();
     #[expect(

@@ -13,28 +13,28 @@ use super::objective::{Objective, PickTarget, UnknownPickTarget};
 use super::table::HeuristicTable;
 use crate::heuristic::{Heuristic, Schema, Term, UnknownTerm};
 
-/// What is picked from a table where nothing is written behind it.
+/// What is picked from a table if the user names nothing.
 pub(super) const UNWRITTEN: PickTarget = PickTarget::Objective(Objective::MaxWin);
 
 /// The name of a heuristic as users write it; [loading](Self::load) it gives a [`HeuristicSource`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum HeuristicSpec {
-    /// The original's hand-set one.
+    /// The hand-set heuristic of 2005.
     Initial,
-    /// Levels drawn at random, anew for each game.
+    /// Levels of the classic family, drawn at random for each game.
     Random,
-    /// The modern family's hand-set one, without the weights of some terms.
+    /// The hand-set heuristic of the modern family, without the weights of some terms.
     Modern {
-        /// The terms that weigh nothing: what is one of them worth?
+        /// The terms whose weights are 0, to measure what they are worth.
         without: Vec<Term>,
     },
-    /// Levels of the modern family drawn at random, anew for each game.
+    /// Levels of the modern family, drawn at random for each game.
     ModernRandom,
-    /// The user's own learned table, or the shipped one where there is none.
+    /// The user's own learned table, or the shipped one if there is none.
     Learned(PickTarget),
     /// The shipped table of the modern family.
     ModernLearned(PickTarget),
-    /// A table of one's choice.
+    /// A table's file.
     File {
         /// The table, a `.csv` with its card beside it.
         path: PathBuf,
@@ -43,7 +43,7 @@ pub enum HeuristicSpec {
     },
 }
 
-/// Words that name no heuristic.
+/// The error for a text that names no heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownHeuristic {
     /// Neither a known word nor the name of a table.
@@ -53,20 +53,20 @@ pub enum UnknownHeuristic {
          :min-draw or :middle behind"
     )]
     Word(String),
-    /// The modern heuristic, but without something that it does not have.
+    /// The modern heuristic without a term that it does not have.
     #[error("in '{text}', {source}")]
     Term {
-        /// All that was written.
+        /// The whole text.
         text: String,
-        /// What is wrong behind the dash.
+        /// The fault after the dash.
         source: UnknownTerm,
     },
-    /// A heuristic, but then a word that picks nothing from its table.
+    /// A heuristic with an unknown objective.
     #[error("in '{text}', {source}")]
     Objective {
-        /// All that was written.
+        /// The whole text.
         text: String,
-        /// What is wrong behind the colon.
+        /// The fault after the colon.
         source: UnknownPickTarget,
     },
 }
@@ -84,7 +84,7 @@ impl HeuristicSpec {
     ///
     /// # Errors
     ///
-    /// [`TableError`] when its table cannot be read.
+    /// [`TableError`] if its table cannot be read.
     pub fn load(&self) -> Result<HeuristicSource, TableError> {
         let from_table = |table, target| HeuristicSource::Table {
             table: Box::new(table),
@@ -110,7 +110,7 @@ impl HeuristicSpec {
     }
 }
 
-/// The user's own table where there is one, the shipped one elsewhere.
+/// Returns the user's own table if there is one, else the shipped one.
 fn learned_table() -> Result<HeuristicTable, TableError> {
     match default_table_path() {
         Some(own) if own.exists() => HeuristicTable::load(&own),
@@ -138,8 +138,8 @@ impl fmt::Display for HeuristicSpec {
 impl FromStr for HeuristicSpec {
     type Err = UnknownHeuristic;
 
-    /// Reads what users write. A path may hold colons itself (`C:\\tables\\mine.csv`), so the last
-    /// one only counts when what stands before it is a heuristic already.
+    /// Parses a user's text. A path may contain colons (`C:\\tables\\mine.csv`), so the last colon counts only
+    /// if the text before it is a heuristic.
     fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
         if let Some(spec) = named(text, UNWRITTEN) {
             return Ok(spec);
@@ -170,13 +170,13 @@ impl FromStr for HeuristicSpec {
     }
 }
 
-/// The modern heuristic without the terms in `mobility-threats`.
+/// Returns the modern heuristic without the terms in a text such as `mobility-threats`.
 fn without(terms: &str) -> Result<HeuristicSpec, UnknownTerm> {
     let without = terms.split('-').map(str::parse).collect::<Result<_, _>>()?;
     Ok(HeuristicSpec::Modern { without })
 }
 
-/// The heuristic of a text without what is picked.
+/// Returns the heuristic of a text without its objective.
 fn named(text: &str, aim: PickTarget) -> Option<HeuristicSpec> {
     let is_table = Path::new(text)
         .extension()

@@ -1,7 +1,7 @@
-//! What is known of strength, on disk: one TOML file that is its own card.
+//! The strength model on disk: one TOML file with its card on top.
 //!
-//! On top the card (format, games, the search that measured), then where habits are cut, then a row of counts for each
-//! scale and rating band. Nothing in it depends on a date or a path, so that the same games give the same bytes.
+//! First the card (format, games, the search that measured), then the thresholds of habits, then a row of counts
+//! for each scale and rating band. Nothing depends on a date or a path, so the same games give the same bytes.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -10,27 +10,24 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::error::TableError;
+use super::habit_cuts::{self, HabitCutsRow};
 use super::heuristic_source::HeuristicSource;
-
+use super::one_file::{self, OneFileCard};
 use super::spec::{HeuristicSpec, UNWRITTEN};
-use super::style_card::{StyleTableError, first_line, plain_line_ends};
+use super::style_card::{StyleTableError, first_line};
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
 use crate::strength::{LossCounts, LossCountsError, RatingCounts, StrengthScale};
-use crate::style::habits::Habit;
 use crate::style::{HabitThresholds, RatingBand};
 
 /// The newest format that this program reads, and the one that it writes.
 const FORMAT: i64 = 1;
 
-/// What tells this file from other models.
+/// The kind that tells this file from other models.
 const KIND: &str = "strength";
 
-/// What ships with the program.
+/// The model that ships with the program.
 const SHIPPED: &str = include_str!("../../models/style/strength.toml");
-
-/// The line between the card and what its checksum covers.
-const RULE: &str = "\n# Counts\n";
 
 /// The card of a [`StrengthModel`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,10 +42,20 @@ pub struct StrengthModelCard {
     pub version: String,
     /// The checksum of the heuristic that measured the losses.
     pub heuristic: String,
-    /// The nodes for each position.
+    /// Number of nodes for each position.
     pub nodes: u64,
-    /// Sides of games counted.
+    /// Number of sides of games counted.
     pub sides: u64,
+}
+
+impl OneFileCard for StrengthModelCard {
+    const NAME: &'static str = "strength model";
+    const KIND: &'static str = KIND;
+    const FORMAT: i64 = FORMAT;
+
+    fn checksum(&self) -> &str {
+        &self.checksum
+    }
 }
 
 /// Counts of losses by scale and rating, with their card.
@@ -69,14 +76,6 @@ struct Content {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct HabitCutsRow {
-    name: String,
-    usual: f64,
-    cuts: Vec<f64>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct BandCountsRow {
     scale: String,
     from_rating: u16,
@@ -84,11 +83,11 @@ struct BandCountsRow {
 }
 
 impl StrengthModel {
-    /// Makes a model of counts that were measured with the shipped heuristic at a fixed number of nodes.
+    /// Makes a model from counts measured with the shipped heuristic at a fixed number of nodes.
     ///
     /// # Errors
     ///
-    /// [`TableError`] when the shipped heuristic cannot be read, which would be a mistake in this program's sources.
+    /// [`TableError`] if the shipped heuristic cannot be read, which would be a fault of this program.
     pub fn new(
         counts: RatingCounts,
         borders: HabitThresholds,
@@ -119,11 +118,11 @@ impl StrengthModel {
         }
     }
 
-    /// The model that ships with the program.
+    /// Returns the model that ships with the program.
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load), which would be a mistake in this program's sources.
+    /// As [`load`](Self::load), which would be a fault of this program.
     pub fn shipped() -> Result<Self, StyleTableError> {
         Self::from_bytes(Path::new("models/style/strength.toml"), SHIPPED.as_bytes())
     }
@@ -132,13 +131,9 @@ impl StrengthModel {
     ///
     /// # Errors
     ///
-    /// [`StyleTableError`] when it is missing or was changed.
+    /// [`StyleTableError`] if it is missing or was changed.
     pub fn load(file: &Path) -> Result<Self, StyleTableError> {
-        let bytes = crate::files::read_bytes(file).map_err(|source| StyleTableError::Read {
-            file: file.to_owned(),
-            source,
-        })?;
-        Self::from_bytes(file, &bytes)
+        Self::from_bytes(file, &one_file::bytes_of(file)?)
     }
 
     /// Reads a model from bytes; `file` names it in errors.
@@ -147,30 +142,15 @@ impl StrengthModel {
     ///
     /// As [`load`](Self::load).
     pub fn from_bytes(file: &Path, bytes: &[u8]) -> Result<Self, StyleTableError> {
-        let bad = |what: String| StyleTableError::Model {
-            file: file.to_owned(),
-            what,
-        };
-        let bytes = plain_line_ends(bytes);
-        let text = std::str::from_utf8(&bytes)
-            .map_err(|_| bad("it is not text, and not a strength model".to_owned()))?;
-        let (head, rest) = text.split_once(RULE).unwrap_or((text, ""));
-        let card = read_card(file, head)?;
-        let found = files::checksum(rest.as_bytes());
-        if found != card.checksum {
-            return Err(StyleTableError::ChangedModel {
-                file: file.to_owned(),
-                found,
-                stated: card.checksum,
-            });
-        }
-        let (counts, borders) = parse(rest).map_err(bad)?;
+        let (card, text) = one_file::read::<StrengthModelCard>(file, bytes)?;
+        let (counts, borders) = parse(&text).map_err(|what| one_file::bad(file, what))?;
         let model = Self::with(counts, borders, card.heuristic.clone(), card.nodes);
         if model.card.sides != card.sides {
-            return Err(bad(format!(
+            let what = format!(
                 "{} sides of games were counted in it, and it states {}",
                 model.card.sides, card.sides
-            )));
+            );
+            return Err(one_file::bad(file, what));
         }
         Ok(Self { card, ..model })
     }
@@ -181,29 +161,29 @@ impl StrengthModel {
     ///
     /// [`StyleTableError::Write`].
     pub fn save(&self, file: &Path, existing: Existing) -> Result<(), StyleTableError> {
-        let card = toml::to_string(&self.card).map_err(|error| StyleTableError::Model {
-            file: file.to_owned(),
-            what: error.to_string(),
-        })?;
-        let text = card + RULE + &content(&self.counts, &self.borders);
-        files::write_whole(file, existing, |out| out.write_all(text.as_bytes()))?;
-        Ok(())
+        let content = content(&self.counts, &self.borders);
+        // The file it was read from may say the same in other words.
+        let card = StrengthModelCard {
+            checksum: files::checksum(content.as_bytes()),
+            ..self.card.clone()
+        };
+        one_file::write(file, &card, &content, existing)
     }
 
-    /// The model of the games of both. Games that both have counted count twice.
+    /// Returns the model of the games of both. Games that both have counted count twice.
     ///
     /// # Errors
     ///
-    /// [`StyleTableError::Apart`] when their losses were measured in different ways.
+    /// [`StyleTableError::Apart`] if their losses were measured in different ways.
     pub fn merge(&self, other: &Self) -> Result<Self, StyleTableError> {
         self.combined(other, RatingCounts::merge)
     }
 
-    /// The model without the games of `other`, which must have been merged into it.
+    /// Returns the model without the games of `other`, which must have been merged into it.
     ///
     /// # Errors
     ///
-    /// As [`merge`](Self::merge), and when `other` has games that are not in this.
+    /// As [`merge`](Self::merge), and if `other` has games that are not in this.
     pub fn subtract(&self, other: &Self) -> Result<Self, StyleTableError> {
         self.combined(other, RatingCounts::subtract)
     }
@@ -230,7 +210,7 @@ impl StrengthModel {
         &self.counts
     }
 
-    /// Returns where the values of habits are cut.
+    /// Returns the thresholds by which habits are binned.
     pub const fn borders(&self) -> &HabitThresholds {
         &self.borders
     }
@@ -244,28 +224,20 @@ impl StrengthModel {
     ///
     /// # Errors
     ///
-    /// [`TableError`] when the shipped heuristic cannot be read, which would be a mistake in this program's sources.
+    /// [`TableError`] if the shipped heuristic cannot be read, which would be a fault of this program.
     pub fn heuristic() -> Result<Heuristic, TableError> {
         Ok(measuring()?.initial())
     }
 }
 
-/// The heuristic with which losses are measured: the strongest that ships.
+/// Returns the heuristic with which losses are measured: the strongest that ships.
 fn measuring() -> Result<HeuristicSource, TableError> {
     HeuristicSpec::ModernLearned(UNWRITTEN).load()
 }
 
 fn content(counts: &RatingCounts, borders: &HabitThresholds) -> String {
     let content = Content {
-        habits: borders
-            .rows()
-            .zip(Habit::ALL)
-            .map(|((usual, cuts), habit)| HabitCutsRow {
-                name: habit.name().to_owned(),
-                usual,
-                cuts: cuts.to_vec(),
-            })
-            .collect(),
+        habits: habit_cuts::rows_of(borders),
         rows: counts
             .rows()
             .filter_map(|(scale, band, counts)| {
@@ -282,18 +254,7 @@ fn content(counts: &RatingCounts, borders: &HabitThresholds) -> String {
 
 fn parse(text: &str) -> Result<(RatingCounts, HabitThresholds), String> {
     let content: Content = toml::from_str(text).map_err(|error| first_line(&error).to_owned())?;
-    for (row, habit) in content.habits.iter().zip(Habit::ALL) {
-        if row.name != habit.name() {
-            return Err(format!(
-                "the habit '{}' stands where '{}' should",
-                row.name,
-                habit.name()
-            ));
-        }
-    }
-    let cuts = content.habits.into_iter().map(|row| (row.usual, row.cuts));
-    let borders = HabitThresholds::from_rows(cuts.collect())
-        .ok_or("the borders between values are not in order")?;
+    let borders = habit_cuts::borders_of(content.habits)?;
     let mut counts = RatingCounts::default();
     for row in content.rows {
         let scale: StrengthScale = row.scale.parse()?;
@@ -305,40 +266,10 @@ fn parse(text: &str) -> Result<(RatingCounts, HabitThresholds), String> {
     Ok((counts, borders))
 }
 
-fn read_card(file: &Path, head: &str) -> Result<StrengthModelCard, StyleTableError> {
-    #[derive(Deserialize)]
-    struct Head {
-        format: Option<i64>,
-        kind: Option<String>,
-    }
-    let bad = |what: String| StyleTableError::Model {
-        file: file.to_owned(),
-        what,
-    };
-    let found: Head = toml::from_str(head).map_err(|error| {
-        bad(format!(
-            "it is not a strength model ({})",
-            first_line(&error)
-        ))
-    })?;
-    if found.kind.as_deref() != Some(KIND) {
-        return Err(bad("it is not a strength model".to_owned()));
-    }
-    match found.format {
-        Some(found) if found > FORMAT => Err(StyleTableError::Newer {
-            file: file.to_owned(),
-            found,
-            known: FORMAT,
-        }),
-        Some(FORMAT) => toml::from_str(head).map_err(|error| bad(first_line(&error).to_owned())),
-        _ => Err(bad("it does not state a known format".to_owned())),
-    }
-}
-
 /// Returns true if a file begins as a strength model does; false if it cannot be read.
 pub fn is_strength_model(file: &Path) -> bool {
     let mut bytes = Vec::new();
-    // A file that cannot be read is reported by the reader of the whole.
+    // An error here is reported by the reader of the whole file.
     let _ = File::open(file).and_then(|opened| opened.take(200).read_to_end(&mut bytes));
     let head = String::from_utf8_lossy(&bytes);
     head.lines()

@@ -1,4 +1,4 @@
-//! A style model of either kind, by the name under which a user knows it.
+//! A style model of either kind, loaded by the name that a user gives.
 
 use std::path::Path;
 
@@ -7,19 +7,19 @@ use super::style_habits::StyleModel;
 use super::style_table::StyleTable;
 use crate::style::Recogniser;
 
-/// The classic table or the model by habits.
+/// A style model: the classic table, or the model by habits.
 #[derive(Clone, Debug)]
 pub enum AnyStyleModel {
-    /// Of the original's four attributes.
+    /// The classic table of 2005: four attributes.
     Classic(Box<StyleTable>),
-    /// By habits.
+    /// The model by habits.
     Habits(Box<StyleModel>),
 }
 
 impl AnyStyleModel {
-    /// Loads the style model of that name.
+    /// Loads a style model by its name.
     ///
-    /// `shipped` or nothing is the shipped model by habits, `classic` the shipped classic table; anything
+    /// `shipped` or an empty name is the shipped model by habits, `classic` the shipped classic table. Anything
     /// else is a file of either kind.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ impl AnyStyleModel {
             "classic" => Ok(Self::Classic(Box::new(StyleTable::shipped()?))),
             file => {
                 let file = Path::new(file);
-                // A classic table is a CSV whose card lies beside it.
+                // A classic table is a CSV with a card beside it.
                 if file.extension().is_some_and(|ending| ending == "csv")
                     && file.with_extension("toml").exists()
                 {
@@ -43,11 +43,11 @@ impl AnyStyleModel {
         }
     }
 
-    /// The recogniser that the counts teach; `name` names the model in errors.
+    /// Returns the recogniser learned from the counts; `name` names the model in errors.
     ///
     /// # Errors
     ///
-    /// [`StyleTableError::Taught`] when the counts teach none.
+    /// [`StyleTableError::Taught`] if a recogniser cannot be learned from the counts.
     pub fn recogniser(&self, name: &str) -> Result<Recogniser, StyleTableError> {
         Ok(match self {
             Self::Classic(table) => Recogniser::Classic(table.recogniser()),
@@ -55,7 +55,7 @@ impl AnyStyleModel {
         })
     }
 
-    /// The checksum of its counts.
+    /// Returns the checksum of the counts.
     pub fn checksum(&self) -> &str {
         match self {
             Self::Classic(table) => table.checksum(),

@@ -1,4 +1,4 @@
-//! The card beside a style table: which games it was counted from, and what can be wrong with it.
+//! The card beside a style table: the games that it was counted from. Also the errors of style models.
 //!
 //! A TOML file without dates or paths, so that the same games give the same card.
 
@@ -16,22 +16,22 @@ pub(super) const FORMAT: i64 = 1;
 /// The name of the four attributes of the original, as [`ClassicAttribute`](crate::style::classic::ClassicAttribute) defines them.
 pub(super) const SCHEMA: &str = "thesis";
 
-/// The name of the signs of a [`StyleModel`](super::StyleModel); another set gets another number.
+/// The name of the set of signs of a [`StyleModel`](super::StyleModel); it changes with the set.
 pub(super) const HABITS: &str = "habits-2";
 
-/// A collection of games that was counted.
+/// The games of one player in a style table or model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StyleSource {
-    /// The file's name, without folder.
+    /// Name of the file, without folder.
     pub file: String,
     /// The player's style.
     pub style: Style,
-    /// Games of the player that were counted.
+    /// Number of the player's games that were counted.
     pub games: u64,
-    /// Cases in them.
+    /// Number of cases in them.
     pub cases: u64,
-    /// How often its counts were halved since, so that what is old counts for less.
+    /// How often its counts were halved, so that old games count less.
     #[serde(default, skip_serializing_if = "is_nought")]
     pub halved: u32,
 }
@@ -49,27 +49,27 @@ pub struct StyleCard {
     pub format: i64,
     /// `style`, to tell it from a heuristic's card.
     pub kind: String,
-    /// The set of attributes.
+    /// The name of the set of attributes.
     pub schema: String,
-    /// [`files::checksum`](crate::files::checksum) of the CSV's bytes.
+    /// Checksum of the CSV's bytes ([`files::checksum`](crate::files::checksum)).
     pub checksum: String,
     /// The version of the program that learned it.
     pub version: String,
-    /// [`files::checksum`](crate::files::checksum) of the labels file that said who plays how.
+    /// Checksum of the labels file, which names the players' styles.
     pub labels_checksum: String,
-    /// Games counted.
+    /// Number of games.
     pub games: u64,
-    /// Cases counted: one after each move of the labelled player.
+    /// Number of cases: one after each move of a labelled player.
     pub cases: u64,
-    /// How probabilities follow from counts: `laplace`.
+    /// The estimator of probabilities from counts: `laplace`.
     pub estimator: String,
     /// The strength α of the estimator; 1 is Laplace's rule.
     pub smoothing: f64,
-    /// Where the games came from, in the order of the labels.
+    /// The games counted, in the order of the labels.
     pub sources: Vec<StyleSource>,
 }
 
-/// Why a style table or a style model could not be read or written.
+/// The error of a style table or a style model that cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StyleTableError {
     /// The table, its card or the model could not be read.
@@ -77,91 +77,91 @@ pub enum StyleTableError {
     Read {
         /// The file.
         file: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// The card is none that this program reads.
+    /// The card is invalid.
     #[error("{}: {what}; put back the card that was written with the table, or train it again", file.display())]
     Card {
         /// The card.
         file: PathBuf,
-        /// What is wrong.
+        /// The fault.
         what: String,
     },
-    /// A model in one file is none that this program reads.
+    /// A model in one file is invalid.
     #[error("{}: {what}; put back a copy of the model, or train it again", file.display())]
     Model {
         /// The model.
         file: PathBuf,
-        /// What is wrong.
+        /// The fault.
         what: String,
     },
-    /// The card or the model is of a later program.
+    /// The card or the model was written by a newer version of the program.
     #[error("{}: its format is {found} and this program knows none above {known}; use a newer bayeschess", file.display())]
     Newer {
-        /// The card, or the model that is its own.
+        /// The card or the model.
         file: PathBuf,
-        /// The format that it states.
+        /// Its format.
         found: i64,
         /// The newest format that this program reads.
         known: i64,
     },
-    /// Signs or attributes that this program does not count.
+    /// Its signs or attributes are another set than this program's.
     #[error("{}: it counts the signs of style '{found}', and this program has '{known}' in such a file; train it again", file.display())]
     Schema {
         /// The model.
         file: PathBuf,
-        /// The set that it states.
+        /// The set that it names.
         found: String,
         /// The set that this program has.
         known: &'static str,
     },
-    /// The card of a classic table where a model is asked for.
+    /// The card of a classic table was named as a model.
     #[error("{}: this is the card of a classic table; give the table itself, {}", .0.display(), .0.with_extension("csv").display())]
     CardForModel(PathBuf),
-    /// A classic table where only a model by habits will do, or one whose card is missing.
+    /// A classic table was given where a model by habits is needed, or its card is missing.
     #[error("{}: this is a classic table; give a model by habits, or, where a classic table will do, put its card {} beside it", .0.display(), card_of(.0).display())]
     TableForModel(PathBuf),
-    /// A model by habits where only a classic table will do.
+    /// A model by habits was given where a classic table is needed.
     #[error("{}: this is a model by habits; give a classic table, a .csv with its card beside it", .0.display())]
     ModelForTable(PathBuf),
-    /// The bytes are not those that the card was written for.
+    /// The table was changed: its checksum is not the card's.
     #[error("{}: changed since it was trained (its checksum is {found}, its card says {stated}); put back a copy of both files, or train it again", file.display())]
     Changed {
         /// The table.
         file: PathBuf,
         /// The checksum of the bytes.
         found: String,
-        /// The card's.
+        /// The checksum in the card.
         stated: String,
     },
-    /// The counts are not those that the model was written with.
+    /// The counts were changed: their checksum is not the model's.
     #[error("{}: changed since it was trained (the checksum of its counts is {found}, and it states {stated}); put back a copy of it, or train it again", file.display())]
     ChangedModel {
         /// The model.
         file: PathBuf,
         /// The checksum of its counts.
         found: String,
-        /// The checksum that it states.
+        /// The checksum that the model states.
         stated: String,
     },
-    /// The content is wrong although the checksum is right.
+    /// The checksum is right but the content is invalid.
     #[error("{}: {what}; train it again", file.display())]
     Content {
         /// The table.
         file: PathBuf,
-        /// What is wrong, and on which line.
+        /// The fault, with its line.
         what: String,
     },
-    /// The counts teach no recogniser.
+    /// No recogniser can be learned from the counts.
     #[error("{}: {what}; train it again", file.display())]
     Taught {
         /// The model.
         file: PathBuf,
-        /// What is missing.
+        /// The kind of players that is missing.
         what: String,
     },
-    /// Two models that do not go together.
+    /// Two models that cannot be merged or subtracted.
     #[error("the two models cannot be joined: {0}")]
     Apart(String),
     /// An output could not be written.
@@ -169,12 +169,12 @@ pub enum StyleTableError {
     Write(#[from] WriteError),
 }
 
-/// The card that belongs to a table: the same name, ending in `.toml`.
+/// Returns the path of a table's card: the same name, ending in `.toml`.
 pub(super) fn card_of(table: &Path) -> PathBuf {
     table.with_extension("toml")
 }
 
-/// Reads the card of `table`, if it is one of a style table with these attributes.
+/// Reads the card of `table` and checks that it is one of a style table with these attributes.
 pub(super) fn read_card(table: &Path, bytes: &[u8]) -> Result<StyleCard, StyleTableError> {
     #[derive(Deserialize)]
     struct Head {
@@ -225,12 +225,11 @@ pub(super) fn read_card(table: &Path, bytes: &[u8]) -> Result<StyleCard, StyleTa
     }
 }
 
-/// Whether the games of all sources are those of the card. Halved counts are rounded down, so that
-/// of a model that was aged only less than its sources' games may be left.
+/// Checks that the sources' games add up to the card's. In a model that was halved, rounding down may leave fewer.
 ///
 /// # Errors
 ///
-/// What does not agree.
+/// The difference.
 pub(super) fn check_sources(sources: &[StyleSource], games: u64) -> Result<(), String> {
     let sum = sources
         .iter()
@@ -245,13 +244,12 @@ pub(super) fn check_sources(sources: &[StyleSource], games: u64) -> Result<(), S
     }
 }
 
-/// What is wrong with a TOML file, without the excerpt.
+/// Returns the message of a TOML error without its excerpt.
 pub(super) fn first_line(error: &toml::de::Error) -> &str {
     error.message().lines().next().unwrap_or("it is not TOML")
 }
 
-/// Text with line feeds alone at the ends of its lines, so that what was carried over by a program
-/// of another system is still the same.
+/// Returns the text with line feeds alone as line ends, so that a copy from another system is the same.
 pub(super) fn plain_line_ends(bytes: &[u8]) -> Cow<'_, [u8]> {
     if !bytes.contains(&b'\r') {
         return Cow::Borrowed(bytes);

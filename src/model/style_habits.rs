@@ -1,9 +1,9 @@
-//! What is known of styles by habits, on disk: one file that is its own card.
+//! The style model by habits on disk: one file with its card on top.
 //!
-//! A TOML file: on top the card (format, schema, games, sources), then the borders between values,
-//! then the counts. A row of counts is one string of numbers; `-7` stands for seven noughts. Nothing
-//! in it depends on a date or a path, so the same games give the same bytes. Weights and
-//! probabilities are not stored: they follow from the counts.
+//! A TOML file: first the card (format, schema, games, sources), then the thresholds between values, then the
+//! counts. A row of counts is one string of numbers, in which `-7` stands for seven zeros. Nothing depends on a
+//! date or a path, so the same games give the same bytes. Weights and probabilities are not stored: they follow
+//! from the counts.
 
 mod counts;
 #[cfg(test)]
@@ -13,9 +13,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::style_card::{
-    self, StyleSource, StyleTableError, check_sources, first_line, plain_line_ends,
-};
+use super::one_file::{self, OneFileCard};
+use super::style_card::{self, StyleSource, StyleTableError, check_sources};
 use super::style_table;
 use crate::files::{self, Existing};
 use crate::style::{HabitCounts, HabitCountsError, HabitRecogniser};
@@ -29,10 +28,10 @@ const WITHOUT_NORMS: i64 = 1;
 /// The name of the set of signs.
 const SCHEMA: &str = style_card::HABITS;
 
-/// What ships with the program.
+/// The model that ships with the program.
 const SHIPPED: &str = include_str!("../../models/style/habits.toml");
 
-/// Knowledge of styles with its card.
+/// Counts of habits by style, with their card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StyleModel {
     knowledge: HabitCounts,
@@ -46,28 +45,51 @@ pub struct StyleModelCard {
     pub format: i64,
     /// `style`, to tell it from a heuristic's card.
     pub kind: String,
-    /// The set of signs.
+    /// The name of the set of signs.
     pub schema: String,
     /// [`files::checksum`] of everything below the card.
     pub checksum: String,
     /// The version of the program that counted.
     pub version: String,
-    /// [`files::checksum`] of the labels file that said who plays how; of several, joined by `+`.
+    /// Checksum of the labels file, which names the players' styles; of several, joined by `+`.
     pub labels_checksum: String,
-    /// Games counted.
+    /// Number of games.
     pub games: u64,
-    /// Where they came from, in the order of the labels.
+    /// The games counted, in the order of the labels.
     pub sources: Vec<StyleSource>,
 }
 
-/// Stands between the checksums of several labels files.
+/// Separates the checksums of several labels files.
 const JOINED: &str = "+";
 
-/// The line between the card and what its checksum covers.
-const RULE: &str = "\n# Counts\n";
+impl OneFileCard for StyleModelCard {
+    const NAME: &'static str = "style model";
+    const KIND: &'static str = "style";
+    const FORMAT: i64 = FORMAT;
+
+    fn checksum(&self) -> &str {
+        &self.checksum
+    }
+
+    fn check_schema(file: &Path, schema: Option<&str>) -> Result<(), StyleTableError> {
+        match schema {
+            Some(SCHEMA) => Ok(()),
+            Some(style_card::SCHEMA) => Err(StyleTableError::CardForModel(file.to_owned())),
+            Some(other) => Err(StyleTableError::Schema {
+                file: file.to_owned(),
+                found: other.to_owned(),
+                known: SCHEMA,
+            }),
+            None => {
+                let what = "it does not say which signs of style it counts".to_owned();
+                Err(one_file::bad(file, what))
+            }
+        }
+    }
+}
 
 impl StyleModel {
-    /// A model of what was counted from `sources` by the labels file of that checksum.
+    /// Makes a model from counts of `sources`, labelled by the file with that checksum.
     pub fn new(knowledge: HabitCounts, sources: Vec<StyleSource>, labels_checksum: String) -> Self {
         let card = StyleModelCard {
             format: if knowledge.norms().is_empty() {
@@ -75,7 +97,7 @@ impl StyleModel {
             } else {
                 FORMAT
             },
-            kind: "style".to_owned(),
+            kind: StyleModelCard::KIND.to_owned(),
             schema: SCHEMA.to_owned(),
             checksum: files::checksum(counts::content(&knowledge).as_bytes()),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -86,11 +108,11 @@ impl StyleModel {
         Self { knowledge, card }
     }
 
-    /// The model that ships with the program.
+    /// Returns the model that ships with the program.
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load), which would be a mistake in this program's sources.
+    /// As [`load`](Self::load), which would be a fault of this program.
     pub fn shipped() -> Result<Self, StyleTableError> {
         Self::from_bytes(Path::new("models/style/habits.toml"), SHIPPED.as_bytes())
     }
@@ -99,13 +121,9 @@ impl StyleModel {
     ///
     /// # Errors
     ///
-    /// [`StyleTableError`] when it is missing, was changed, or is of other signs.
+    /// [`StyleTableError`] if it is missing, was changed, or has other signs.
     pub fn load(file: &Path) -> Result<Self, StyleTableError> {
-        let bytes = crate::files::read_bytes(file).map_err(|source| StyleTableError::Read {
-            file: file.to_owned(),
-            source,
-        })?;
-        Self::from_bytes(file, &bytes)
+        Self::from_bytes(file, &one_file::bytes_of(file)?)
     }
 
     /// Reads a model from bytes; `file` names it in errors.
@@ -114,27 +132,12 @@ impl StyleModel {
     ///
     /// As [`load`](Self::load).
     pub fn from_bytes(file: &Path, bytes: &[u8]) -> Result<Self, StyleTableError> {
-        let bad = |what: String| StyleTableError::Model {
-            file: file.to_owned(),
-            what,
-        };
         if style_table::is_table(bytes) {
             return Err(StyleTableError::TableForModel(file.to_owned()));
         }
-        let bytes = plain_line_ends(bytes);
-        let text = std::str::from_utf8(&bytes)
-            .map_err(|_| bad("it is not text, so it is not a style model".to_owned()))?;
-        let (head, rest) = text.split_once(RULE).unwrap_or((text, ""));
-        let card = read_card(file, head)?;
-        let found = files::checksum(rest.as_bytes());
-        if found != card.checksum {
-            return Err(StyleTableError::ChangedModel {
-                file: file.to_owned(),
-                found,
-                stated: card.checksum,
-            });
-        }
-        let knowledge = counts::knowledge(rest).map_err(bad)?;
+        let bad = |what| one_file::bad(file, what);
+        let (card, content) = one_file::read::<StyleModelCard>(file, bytes)?;
+        let knowledge = counts::knowledge(&content).map_err(bad)?;
         if knowledge.games() != card.games {
             let (found, stated) = (knowledge.games(), card.games);
             return Err(bad(format!(
@@ -151,21 +154,20 @@ impl StyleModel {
     ///
     /// [`StyleTableError::Write`].
     pub fn save(&self, file: &Path, existing: Existing) -> Result<(), StyleTableError> {
-        let card = toml::to_string(&self.card).map_err(|error| StyleTableError::Model {
-            file: file.to_owned(),
-            what: error.to_string(),
-        })?;
-        let text = card + RULE + &counts::content(&self.knowledge);
-        files::write_whole(file, existing, |out| out.write_all(text.as_bytes()))?;
-        Ok(())
+        let content = counts::content(&self.knowledge);
+        // The file it was read from may say the same in other words.
+        let card = StyleModelCard {
+            checksum: files::checksum(content.as_bytes()),
+            ..self.card.clone()
+        };
+        one_file::write(file, &card, &content, existing)
     }
 
-    /// The model of the games of both. Games that both have counted count twice; nothing in a model
-    /// could tell.
+    /// Returns the model of the games of both. Games that both have counted count twice; a model cannot tell.
     ///
     /// # Errors
     ///
-    /// [`StyleTableError::Apart`] when values were cut at other borders, or a player has two styles.
+    /// [`StyleTableError::Apart`] if thresholds differ, or a player has two styles.
     pub fn merge(&self, other: &Self) -> Result<Self, StyleTableError> {
         let mut knowledge = self.knowledge.clone();
         knowledge.merge(&other.knowledge).map_err(apart)?;
@@ -191,11 +193,11 @@ impl StyleModel {
         Ok(Self::new(knowledge, sources, labels.join(JOINED)))
     }
 
-    /// The model without the games of `other`, which must have been merged into it.
+    /// Returns the model without the games of `other`, which must have been merged into it.
     ///
     /// # Errors
     ///
-    /// As [`merge`](Self::merge), and when `other` has games that are not in this.
+    /// As [`merge`](Self::merge), and if `other` has games that are not in this.
     pub fn subtract(&self, other: &Self) -> Result<Self, StyleTableError> {
         let mut knowledge = self.knowledge.clone();
         knowledge.subtract(&other.knowledge).map_err(apart)?;
@@ -203,7 +205,7 @@ impl StyleModel {
         for gone in &other.card.sources {
             let rest = sources
                 .iter_mut()
-                // Several players of one style may lie in one file.
+                // Several players of one style may have the same file.
                 .find(|source| same_source(source, gone) && source.games >= gone.games)
                 .and_then(|source| {
                     source.games = source.games.checked_sub(gone.games)?;
@@ -216,7 +218,7 @@ impl StyleModel {
             }
         }
         sources.retain(|source| source.games > 0);
-        // Labels that both were counted by still hold for what is left.
+        // Labels files of both still apply to what is left.
         let left: Vec<&str> = self
             .labels()
             .filter(|label| other.labels().all(|gone| gone != *label))
@@ -229,7 +231,7 @@ impl StyleModel {
         Ok(Self::new(knowledge, sources, labels))
     }
 
-    /// The model with every count halved, rounded down: what was counted long ago fades.
+    /// Returns the model with every count halved and rounded down, so that old games count less.
     pub fn age(&self) -> Self {
         let mut knowledge = self.knowledge.clone();
         knowledge.age();
@@ -247,7 +249,7 @@ impl StyleModel {
             .filter(|label| !label.is_empty())
     }
 
-    /// The recogniser that the counts teach.
+    /// Returns the recogniser learned from the counts.
     ///
     /// # Errors
     ///
@@ -259,17 +261,17 @@ impl StyleModel {
         })
     }
 
-    /// What was counted.
+    /// Returns the counts.
     pub const fn knowledge(&self) -> &HabitCounts {
         &self.knowledge
     }
 
-    /// Where it came from.
+    /// Returns the card.
     pub const fn card(&self) -> &StyleModelCard {
         &self.card
     }
 
-    /// The checksum of its counts.
+    /// Returns the checksum of the counts.
     pub fn checksum(&self) -> &str {
         &self.card.checksum
     }
@@ -282,51 +284,4 @@ fn same_source(one: &StyleSource, two: &StyleSource) -> bool {
 #[expect(clippy::needless_pass_by_value, reason = "as map_err hands it over")]
 fn apart(error: HabitCountsError) -> StyleTableError {
     StyleTableError::Apart(error.to_string())
-}
-
-fn read_card(file: &Path, head: &str) -> Result<StyleModelCard, StyleTableError> {
-    #[derive(Deserialize)]
-    struct Head {
-        format: Option<i64>,
-        kind: Option<String>,
-        schema: Option<String>,
-    }
-    let bad = |what: String| StyleTableError::Model {
-        file: file.to_owned(),
-        what,
-    };
-    let plain = |error: toml::de::Error| bad(first_line(&error).to_owned());
-    let found: Head = toml::from_str(head).map_err(|error| {
-        let what = first_line(&error);
-        bad(format!(
-            "it is not a style model, or one that was changed ({what})"
-        ))
-    })?;
-    if found.kind.as_deref() != Some("style") {
-        return Err(bad("it is not a style model".to_owned()));
-    }
-    if let Some(found) = found.format.filter(|format| *format < 1) {
-        return Err(bad(format!(
-            "it names a format {found}, which there never was"
-        )));
-    }
-    if let Some(found) = found.format.filter(|format| *format > FORMAT) {
-        return Err(StyleTableError::Newer {
-            file: file.to_owned(),
-            found,
-            known: FORMAT,
-        });
-    }
-    match found.schema.as_deref() {
-        Some(SCHEMA) => toml::from_str(head).map_err(plain),
-        Some(style_card::SCHEMA) => Err(StyleTableError::CardForModel(file.to_owned())),
-        Some(other) => Err(StyleTableError::Schema {
-            file: file.to_owned(),
-            found: other.to_owned(),
-            known: SCHEMA,
-        }),
-        None => Err(bad(
-            "it does not say which signs of style it counts".to_owned()
-        )),
-    }
 }

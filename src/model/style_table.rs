@@ -1,9 +1,9 @@
 //! A style table: P(value | style) for each attribute, as readable CSV. A card names the games that it was counted
 //! from.
 //!
-//! Columns `attribute,value,style,count,probability`; one row for each value and style. The counts
-//! are what was learned; the probabilities follow from them by the card's estimator (Laplace's rule,
-//! Fernández 2005, §2.3.2.1) and stand there for the reader.
+//! Columns `attribute,value,style,count,probability`; one row for each value and style. The counts are the model.
+//! The probabilities follow from them by the card's estimator (Laplace's rule, Fernández 2005, §2.3.2.1) and are
+//! there for the reader.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -13,6 +13,7 @@ use crate::files::{self, Existing};
 use crate::style::Style;
 use crate::style::classic::{ClassicAttribute, ClassicCounts, ClassicRecogniser};
 
+use super::one_file::bytes_of;
 use super::style_card::{
     FORMAT, SCHEMA, StyleCard, StyleSource, StyleTableError, card_of, check_sources,
     plain_line_ends, read_card,
@@ -35,7 +36,7 @@ pub struct StyleTable {
 }
 
 impl StyleTable {
-    /// A table of `counts`, which came from `sources` by the labels file of that checksum.
+    /// Makes a table of `counts` from `sources`, labelled by the file with that checksum.
     pub fn new(
         counts: ClassicCounts,
         smoothing: Smoothing,
@@ -63,11 +64,11 @@ impl StyleTable {
         table
     }
 
-    /// The table that ships with the program: Fischer and Kasparov, Karpov, Illescas.
+    /// Returns the table that ships with the program: Fischer and Kasparov, Karpov, Illescas.
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load), which would be a mistake in this program's sources.
+    /// As [`load`](Self::load), which would be a fault of this program.
     pub fn shipped() -> Result<Self, StyleTableError> {
         Self::from_bytes(
             Path::new("models/style/classic.csv"),
@@ -80,15 +81,10 @@ impl StyleTable {
     ///
     /// # Errors
     ///
-    /// [`StyleTableError`] when either is missing, was changed or belongs to other attributes.
+    /// [`StyleTableError`] if either is missing, was changed or has other attributes.
     pub fn load(file: &Path) -> Result<Self, StyleTableError> {
-        let read = |file: &Path| {
-            crate::files::read_bytes(file).map_err(|source| StyleTableError::Read {
-                file: file.to_owned(),
-                source,
-            })
-        };
-        Self::from_bytes(file, &read(file)?, &read(&card_of(file))?)
+        let (table, card) = (bytes_of(file)?, bytes_of(&card_of(file))?);
+        Self::from_bytes(file, &table, &card)
     }
 
     /// Reads a table and its card from bytes; `file` names the table in errors.
@@ -138,18 +134,24 @@ impl StyleTable {
     /// [`StyleTableError::Write`].
     pub fn save(&self, file: &Path, existing: Existing) -> Result<(), StyleTableError> {
         Self::check_output(file, existing)?;
-        let card = toml::to_string(&self.card).map_err(|error| StyleTableError::Card {
+        let rows = self.rows();
+        // The file it was read from may say the same in other words.
+        let card = StyleCard {
+            checksum: files::checksum(rows.as_bytes()),
+            ..self.card.clone()
+        };
+        let card = toml::to_string(&card).map_err(|error| StyleTableError::Card {
             file: card_of(file),
             what: error.to_string(),
         })?;
-        files::write_whole(file, existing, |out| out.write_all(self.rows().as_bytes()))?;
+        files::write_whole(file, existing, |out| out.write_all(rows.as_bytes()))?;
         files::write_whole(&card_of(file), existing, |out| {
             out.write_all(card.as_bytes())
         })?;
         Ok(())
     }
 
-    /// Refuses a place for a table before the work begins.
+    /// Checks a path for a table, before the work begins.
     ///
     /// # Errors
     ///
@@ -166,27 +168,27 @@ impl StyleTable {
         Ok(())
     }
 
-    /// The recogniser that the table teaches.
+    /// Returns the recogniser learned from the counts.
     pub fn recogniser(&self) -> ClassicRecogniser {
         ClassicRecogniser::learn(&self.counts, self.smoothing)
     }
 
-    /// What was counted.
+    /// Returns the counts.
     pub const fn counts(&self) -> &ClassicCounts {
         &self.counts
     }
 
-    /// Where it came from.
+    /// Returns the card.
     pub const fn card(&self) -> &StyleCard {
         &self.card
     }
 
-    /// The checksum of the table's bytes.
+    /// Returns the checksum of the table's bytes.
     pub fn checksum(&self) -> &str {
         &self.card.checksum
     }
 
-    /// P(value | style) by the table's estimator, for each value of an attribute.
+    /// Returns P(value | style) by the table's estimator, for each value of an attribute.
     pub fn probabilities(&self, style: Style, attribute: ClassicAttribute) -> Vec<f64> {
         let counts = self.counts.values(style, attribute);
         let cases = self.counts.cases(style);
@@ -196,7 +198,7 @@ impl StyleTable {
             .collect()
     }
 
-    /// The CSV; plain words and numbers, so nothing needs quoting.
+    /// Returns the CSV; plain words and numbers need no quotes.
     fn rows(&self) -> String {
         let mut text = COLUMNS.join(",") + "\n";
         for attribute in ClassicAttribute::ALL {
@@ -219,12 +221,12 @@ impl StyleTable {
     }
 }
 
-/// Whether a file begins as a style table does.
+/// Returns true if a file begins as a style table does.
 pub(super) fn is_table(bytes: &[u8]) -> bool {
     bytes.starts_with(COLUMNS.join(",").as_bytes())
 }
 
-/// The counts of a CSV with exactly the rows that this program writes, in its order.
+/// Reads the counts of a CSV with exactly the rows that this program writes, in its order.
 fn read_rows(bytes: &[u8]) -> Result<ClassicCounts, String> {
     let mut reader = csv::Reader::from_reader(bytes);
     let header = reader.headers().map_err(|error| error.to_string())?;

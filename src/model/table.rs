@@ -1,5 +1,5 @@
-//! A heuristic table: how often each level of each parameter came with each phase and result, and
-//! the heuristic that an objective picks from it.
+//! A heuristic table: how often each level of each parameter occurred by phase and result, and the heuristics
+//! picked from it.
 //!
 //! Source: Fernández, *BayesChess* (2005), §4.2 to §4.4: nine classes (phase by result), a naive
 //! Bayes table P(level | phase, result) for each of the 838 parameters.
@@ -19,7 +19,7 @@ use crate::heuristic::{LevelValues, Schema};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 
-/// Counts by phase, result, parameter and level, and the card that says where they came from.
+/// Counts by phase, result, parameter and level, with their card.
 #[derive(Clone, Debug)]
 pub struct HeuristicTable {
     ladder: LevelValues,
@@ -29,13 +29,13 @@ pub struct HeuristicTable {
 }
 
 impl HeuristicTable {
-    /// The table of `counts` of the schema's own levels, which came from `origins`; its heuristics
-    /// are picked as the original does.
+    /// Makes a table of `counts` of the schema's own levels, from `origins`; heuristics are picked by the rule
+    /// of 2005.
     ///
     /// # Errors
     ///
-    /// [`TableError::Counts`] when the counts are not of the schema's shape, and
-    /// [`TableError::Apart`] when the origins state more games than a number holds.
+    /// [`TableError::Counts`] if the counts do not have the schema's shape, and [`TableError::Apart`] if the
+    /// origins' games overflow.
     pub fn new(
         schema: &'static Schema,
         counts: Counts,
@@ -46,7 +46,7 @@ impl HeuristicTable {
         Self::with_level_values(ladder, Pick::Level, counts, smoothing, origins)
     }
 
-    /// A table in which nothing was counted: every objective picks the middle of `ladder`.
+    /// Makes a table without cases: every objective picks the middle of `ladder`.
     ///
     /// # Errors
     ///
@@ -57,8 +57,7 @@ impl HeuristicTable {
         Self::with_level_values(ladder, pick, counts, Smoothing::LAPLACE, origins)
     }
 
-    /// The table of `counts` of the levels of `ladder`, with the rule by which heuristics are
-    /// picked from it.
+    /// Makes a table of `counts` of the levels of `ladder`, with the rule by which heuristics are picked.
     ///
     /// # Errors
     ///
@@ -111,21 +110,21 @@ impl HeuristicTable {
         })
     }
 
-    /// The same counts, from which heuristics are picked by another rule.
+    /// Returns the same counts with another rule for picking.
     #[must_use]
     pub const fn with_pick(mut self, pick: Pick) -> Self {
         self.card.pick = pick;
         self
     }
 
-    /// The same table as the model of a training, which its card then names.
+    /// Returns the same table with the training that made it, for its card.
     #[must_use]
     pub fn with_training(mut self, training: TrainingOrigin) -> Self {
         self.card.training = Some(training);
         self
     }
 
-    /// A table and the card that it was stored with, both already checked against each other.
+    /// Makes a table from its parts, which were checked against each other.
     pub(super) const fn from_parts(
         ladder: LevelValues,
         counts: Counts,
@@ -140,49 +139,48 @@ impl HeuristicTable {
         }
     }
 
-    /// The parameters that it is about.
+    /// Returns the schema of its parameters.
     pub const fn schema(&self) -> &'static Schema {
         self.ladder.schema()
     }
 
-    /// What the levels stand for.
+    /// Returns the values that the levels stand for.
     pub const fn level_values(&self) -> &LevelValues {
         &self.ladder
     }
 
-    /// What was counted: classes as [`class_of`] numbers them, a feature for each parameter.
+    /// Returns the counts: classes as numbered by [`class_of`], a feature for each parameter.
     pub const fn counts(&self) -> &Counts {
         &self.counts
     }
 
-    /// How its probabilities follow from its counts.
+    /// Returns the smoothing that gives its probabilities.
     pub const fn smoothing(&self) -> Smoothing {
         self.smoothing
     }
 
-    /// Whether its heuristics differ by objective: without cases, or when nothing leans, there is one
-    /// for all.
+    /// Returns true if heuristics differ by objective. Without cases, or if nothing leans, there is one for
+    /// all.
     pub fn distinguishes_objectives(&self) -> bool {
         let leans = !matches!(self.card.pick, Pick::Lean { reach } if reach <= 0.0);
         leans && self.card.cases > 0
     }
 
-    /// Where it came from.
+    /// Returns the card.
     pub const fn card(&self) -> &TableCard {
         &self.card
     }
 
-    /// Sixteen hexadecimal digits over the CSV's bytes: the name of this model in provenances.
+    /// Returns the checksum of the CSV: sixteen hexadecimal digits, the name of this model in provenances.
     pub fn checksum(&self) -> &str {
         &self.card.checksum
     }
 
-    /// The table of the cases of both. Joining a table with one that shares games counts those
-    /// twice; nothing in a table could tell.
+    /// Returns the table of the cases of both. Games that both have counted count twice; a table cannot tell.
     ///
     /// # Errors
     ///
-    /// [`TableError::Apart`] or [`TableError::Counts`] for tables of other schemas or estimators.
+    /// [`TableError::Apart`] or [`TableError::Counts`] if schemas or estimators differ.
     pub fn merge(&self, other: &Self) -> Result<Self, TableError> {
         self.check_alike(other)?;
         let mut counts = self.counts.clone();
@@ -192,11 +190,11 @@ impl HeuristicTable {
         self.of_counts(counts, origins)
     }
 
-    /// The table without the cases of `other`, which must have been merged into it.
+    /// Returns the table without the cases of `other`, which must have been merged into it.
     ///
     /// # Errors
     ///
-    /// As [`merge`](Self::merge), and when `other` has cases or games that are not in this.
+    /// As [`merge`](Self::merge), and if `other` has cases or games that are not in this.
     pub fn subtract(&self, other: &Self) -> Result<Self, TableError> {
         self.check_alike(other)?;
         let mut counts = self.counts.clone();
@@ -219,12 +217,12 @@ impl HeuristicTable {
         self.of_counts(counts, origins)
     }
 
-    /// Returns the table with every count halved, so that new games weigh more. A run of which less
-    /// than one game is left disappears from the card.
+    /// Returns the table with every count halved, so that new games weigh more. A run with less than one game
+    /// left is removed from the card.
     ///
     /// # Errors
     ///
-    /// [`TableError`] if the halved counts make no table.
+    /// [`TableError`] if the halved counts do not form a table.
     pub fn age(&self) -> Result<Self, TableError> {
         let mut counts = self.counts.clone();
         counts.halve();
@@ -236,8 +234,8 @@ impl HeuristicTable {
         self.of_counts(counts, origins)
     }
 
-    /// The phase with the most cases. A game is a case of each phase that it reached, so that nearly all games are in
-    /// it, and long ones count no more than short ones.
+    /// Returns the phase with the most cases. A game is a case of each phase that it reached, so nearly all
+    /// games are in it, and long games count as much as short ones.
     pub fn fullest_phase(&self) -> Phase {
         let cases = |phase: &Phase| {
             let of = SideResult::ALL.map(|result| self.counts.cases(class_of(*phase, result)));
@@ -247,13 +245,13 @@ impl HeuristicTable {
         fullest.unwrap_or(Phase::Opening)
     }
 
-    /// Other counts under the same card.
+    /// Returns a table with other counts under the same card.
     fn of_counts(&self, counts: Counts, origins: Vec<RunOrigin>) -> Result<Self, TableError> {
         let (ladder, pick) = (self.ladder.clone(), self.card.pick);
         Self::with_level_values(ladder, pick, counts, self.smoothing, origins)
     }
 
-    /// The rows as CSV.
+    /// Returns the rows as CSV.
     pub(super) fn rows(&self) -> Result<Vec<u8>, TableError> {
         rows_of(&self.ladder, &self.counts, self.smoothing)
     }
@@ -300,7 +298,7 @@ fn rows_of(
 }
 
 impl PartialEq for HeuristicTable {
-    /// The card names the schema and its fingerprint.
+    /// The card names the schema with its fingerprint.
     fn eq(&self, other: &Self) -> bool {
         self.counts == other.counts && self.card == other.card
     }
@@ -310,7 +308,7 @@ fn same_run(left: &RunOrigin, right: &RunOrigin) -> bool {
     left.run == right.run && left.provenance == right.provenance
 }
 
-/// One entry a run, in an order that does not depend on the order of joining.
+/// Returns one entry per run, in an order that does not depend on the order of merging.
 fn join_origins(origins: Vec<RunOrigin>) -> Result<Vec<RunOrigin>, TableError> {
     let mut joined: BTreeMap<(String, String, u64, Vec<String>, String), RunOrigin> =
         BTreeMap::new();
@@ -332,7 +330,7 @@ fn join_origins(origins: Vec<RunOrigin>) -> Result<Vec<RunOrigin>, TableError> {
     Ok(joined.into_values().collect())
 }
 
-/// How many games the origins state together.
+/// Returns the number of games of all origins.
 pub(super) fn games_of(origins: &[RunOrigin]) -> Result<u64, TableError> {
     origins
         .iter()

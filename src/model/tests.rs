@@ -1,4 +1,4 @@
-//! Tables: what goes out comes back, what was changed does not.
+//! Tables survive writing and reading; changed ones are refused.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::phase::{ByPhase, Phase};
 use crate::record::{Provenance, SideResult};
 use crate::rng;
 
-/// A table of `cases` random cases from a run of that name.
+/// A table of `cases` random cases, from a run of that name.
 fn table(run: &str, seed: u64, cases: u64) -> HeuristicTable {
     let schema = Schema::classic();
     let mut counts = Counts::new(shape_of(schema));
@@ -281,8 +281,8 @@ proptest! {
     }
 }
 
-/// The table of a trial around another heuristic, whose pawn in the opening wins more the more it
-/// is worth, and draws more the less it is.
+/// The table of a trial around another heuristic. In its games, a more valuable pawn in the opening wins more, a
+/// less valuable one draws more.
 fn trial_table(pick: Pick) -> HeuristicTable {
     let schema = Schema::classic();
     let widths = ByPhase::new_with(|_| vec![10; schema.len()]);
@@ -295,7 +295,7 @@ fn trial_table(pick: Pick) -> HeuristicTable {
             (SideResult::Loss, 20),
         ] {
             for turn in 0..times {
-                // Every other parameter takes each level as often, whatever the result.
+                // Every other parameter takes each level equally often, whatever the result.
                 let other = u8::try_from(turn % 5).expect("below five");
                 let mut levels = vec![other; schema.len()];
                 levels[0] = level;
@@ -347,9 +347,9 @@ fn the_mean_of_levels_lies_between_the_middle_and_the_most_frequent() {
     let by_mean = |objective| picked(Pick::Mean, objective);
     assert_eq!(by_level(Objective::MaxWin), 20);
     assert!((1..20).contains(&by_mean(Objective::MaxWin)));
-    // What has more draws than most is avoided by who avoids draws, as far as it is sought by who wants them.
+    // Avoiding draws leans as far from them as seeking draws leans towards them.
     assert_eq!(by_mean(Objective::MinDraw), -by_mean(Objective::MaxDraw));
-    // Lost games are the same at each level.
+    // Lost games are equally frequent at each level.
     assert_eq!(by_mean(Objective::MinLoss), 0);
     let table = trial_table(Pick::Mean);
     assert_eq!(
@@ -369,7 +369,7 @@ fn a_table_of_levels_has_no_middle_but_its_heuristic_for_winning() {
     assert_ne!(middle, Heuristic::initial().fingerprint());
 }
 
-/// Who judges a game has the same opinion whoever is to move.
+/// The evaluation of a game must not depend on the side to move.
 #[test]
 fn the_shipped_tables_have_a_middle_that_is_the_same_for_both_sides() {
     for name in ["learned:middle", "modern:learned:middle"] {

@@ -1,4 +1,4 @@
-//! What the engine does about its opponent: which weights, and contempt in two forms.
+//! The engine's answer to its opponent: the weights, and contempt in two forms.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use super::objective::OBJECTIVE_CONTEMPT;
 use crate::model::{Objective, PickTarget};
 use crate::units::Centipawns;
 
-/// One way to play against an opponent.
+/// A way to play against an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
@@ -29,11 +29,11 @@ impl Answer {
         side_bonus: Centipawns::ZERO,
     };
 
-    /// Returns the answer that aims at `target`, where an objective brings this much contempt. Playing to win or
-    /// against draws has it, playing not to lose or for draws has its opposite.
+    /// Returns the answer that aims at `target` with this much contempt, in centipawns.
     ///
-    /// Weights express an objective badly: an evaluation is a difference between the sides, and what makes a
-    /// game drawish is common to both.
+    /// Playing to win or against draws adds it; playing not to lose or for draws subtracts it. Weights alone
+    /// express an objective badly: an evaluation is a difference between the sides, while drawishness is common
+    /// to both.
     pub const fn aiming_at(target: PickTarget, contempt: Centipawns) -> Self {
         let draw_contempt = match target {
             PickTarget::Objective(Objective::MaxWin | Objective::MinDraw) => contempt,
@@ -49,7 +49,7 @@ impl Answer {
         }
     }
 
-    /// Returns the answer that occurs most often, of two as frequent the one that came first; neutral for none.
+    /// Returns the most frequent answer, of equally frequent ones the first; neutral without any.
     pub fn most_frequent(answers: &[Self]) -> Self {
         let times = |answer: &Self| answers.iter().filter(|one| *one == answer).count();
         let found = answers.iter().rev().max_by_key(|answer| times(answer));
@@ -58,7 +58,7 @@ impl Answer {
 
     /// Returns the name under which results with this answer are counted; `None` for the neutral one.
     ///
-    /// An objective that brings the usual contempt has the objective's name.
+    /// An objective with its usual contempt has the objective's name.
     pub fn name(&self) -> Option<String> {
         if *self == Self::NEUTRAL {
             return None;

@@ -1,16 +1,18 @@
 //! The adaptive answer: expected points over the whole posterior, with a dead band and hysteresis.
 //!
-//! The expected gain of each answer over the neutral one is its mean over the styles, weighted by their
-//! posterior, and over the difference in strength. An answer replaces the present one only if it gains more by a
-//! [margin](ANSWER_MARGIN), and is dropped for the neutral one only when it gains nothing any more. So an answer
-//! does not change back and forth when the posterior does.
+//! The expected gain of each answer over the neutral one is averaged over the posterior of styles and over the
+//! difference in strength. An answer replaces the present one only if it gains more by a [margin](ANSWER_MARGIN).
+//! It is dropped for the neutral one only if it no longer gains anything. So the answer does not follow every
+//! change of the posterior.
 
 use super::answer::Answer;
 use super::answer_table::ExpectedAnswer;
 use crate::style::{Posterior, Style};
 
-/// Points of a game that an answer must be expected to gain beyond the present one. Chosen: half a point in a
-/// hundred games, or 3.5 Elo between equals, which is less than any error of a measured gain.
+/// The least further gain for changing the answer, in points per game.
+///
+/// An assumption: half a point in a hundred games, or 3.5 Elo between equals, less than the error of any measured
+/// gain.
 pub const ANSWER_MARGIN: f64 = 0.005;
 
 /// Selects the answers of one game.
@@ -89,7 +91,7 @@ mod tests {
         }
     }
 
-    /// As the guide and the diary say; a measurement that shows a gain changes this.
+    /// The guide and the diary say this; a measurement that shows a gain changes it.
     #[test]
     fn no_shipped_figure_is_worth_leaving_the_neutral_answer() {
         for mean in (-800..=800).step_by(50).map(f64::from) {
@@ -105,7 +107,7 @@ mod tests {
 
     #[test]
     fn the_expectation_decides_and_not_the_likeliest_style() {
-        // The likely style promises little, the unlikely one much.
+        // The likely style promises little gain, the unlikely one much.
         let expected = vec![
             ExpectedAnswer {
                 answer: answer(-60),

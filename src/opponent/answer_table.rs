@@ -1,8 +1,8 @@
-//! What each answer is expected to gain, as measured: answer × opponent's style × difference in strength.
+//! The table of answers: the measured gain of each, by the opponent's style and the difference in strength.
 //!
-//! A figure has an error, and of several noisy figures the largest is likely too large. So each gain is shrunk
-//! towards zero: its posterior mean under a normal prior around no gain. Between measured differences gains are
-//! interpolated, beyond them they are those of the nearest.
+//! Gains are measured with errors, and the largest of several noisy values is probably too large. So each gain is
+//! shrunk towards zero: it is the posterior mean under a normal prior around zero. Between measured differences
+//! gains are interpolated; beyond them the nearest applies.
 
 use std::sync::OnceLock;
 
@@ -15,14 +15,16 @@ use crate::model::PickTarget;
 use crate::style::Style;
 use crate::units::{Centipawns, score_of_elo};
 
-/// Deviation of gains before they are measured, in Elo. Chosen: published gains against opponents some hundred
-/// Elo weaker lie between 15 and 35, those between equals between -10 and 10.
+/// Prior standard deviation of gains, in Elo.
+///
+/// An assumption: published gains against opponents some hundred Elo weaker lie between 15 and 35, those between
+/// equals between -10 and 10.
 const GAIN_DEVIATION: f64 = 15.0;
 
-/// How far from its mean a difference in strength is followed, in standard deviations.
+/// How far from its mean a difference in strength is integrated, in standard deviations.
 const REACH: i32 = 3;
 
-/// Number of points for one standard deviation at which expectations are taken.
+/// Number of integration points per standard deviation.
 const POINTS_PER_DEVIATION: i32 = 4;
 
 const SHIPPED: &str = include_str!("../../data/answers.toml");
@@ -31,7 +33,7 @@ const SHIPPED: &str = include_str!("../../data/answers.toml");
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerTable {
-    /// The answers; the neutral one gains nothing over itself and is not listed.
+    /// The answers without the neutral one, which gains nothing over itself.
     #[serde(rename = "answer", default)]
     answers: Vec<MeasuredAnswer>,
 }
@@ -46,7 +48,7 @@ struct MeasuredAnswer {
     gain: Vec<MeasuredGain>,
 }
 
-/// What an answer gained over the neutral one in a measurement.
+/// The measured gain of an answer over the neutral one.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MeasuredGain {
@@ -56,28 +58,28 @@ struct MeasuredGain {
     difference: f64,
     /// Gain in Elo.
     elo: f64,
-    /// Its 95 % error, in Elo.
+    /// The half width of its 95 % interval, in Elo.
     error: f64,
-    /// The command or the page that has the figures.
+    /// The command or the page with the measurement.
     source: String,
 }
 
-/// An answer, and the points that a game is expected to bring more than with the neutral one.
+/// An answer with its expected gain over the neutral one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectedAnswer {
     /// The answer.
     pub answer: Answer,
-    /// Expected points of a game more than with the neutral answer, by style in the order of [`Style::ALL`].
+    /// Expected gain in points per game, by style in the order of [`Style::ALL`].
     pub gain: [f64; 3],
 }
 
-/// Why a table of answers cannot be used.
+/// The error of a table of answers that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerTableError {
-    /// It is not such a TOML file.
+    /// The text is not TOML of this form.
     #[error("the table of answers cannot be read: {0}")]
     Toml(String),
-    /// A figure is not a usable number.
+    /// A number is not usable.
     #[error(
         "answer {answer} of the table: difference, elo and error must be finite, error above 0"
     )]
@@ -88,7 +90,7 @@ pub enum AnswerTableError {
 }
 
 impl AnswerTable {
-    /// Returns the table that comes with the program, `data/answers.toml`.
+    /// Returns the table that ships with the program, `data/answers.toml`.
     ///
     /// # Panics
     ///
@@ -102,7 +104,7 @@ impl AnswerTable {
     ///
     /// # Errors
     ///
-    /// [`AnswerTableError`] for a text that is no such table.
+    /// [`AnswerTableError`] if the text is not a table of answers.
     pub fn read(text: &str) -> Result<Self, AnswerTableError> {
         let mut table: Self =
             toml::from_str(text).map_err(|error| AnswerTableError::Toml(error.to_string()))?;
@@ -123,7 +125,7 @@ impl AnswerTable {
         Ok(table)
     }
 
-    /// Returns each answer with its expected gain against an opponent of that strength.
+    /// Returns each answer with its expected gain at this difference in strength.
     pub fn expected(&self, difference: StrengthDifference) -> Vec<ExpectedAnswer> {
         let expected = |measured: &MeasuredAnswer| ExpectedAnswer {
             answer: Answer {
@@ -138,12 +140,13 @@ impl AnswerTable {
 }
 
 impl MeasuredAnswer {
-    /// Returns the points of a game more than with the neutral answer, at that difference in Elo.
+    /// Returns the gain in points per game at this difference in Elo.
     fn points(&self, style: Style, difference: f64) -> f64 {
         score_of_elo(difference + self.elo(style, difference)) - score_of_elo(difference)
     }
 
-    /// Returns the gain in Elo at that difference. Where a style was not measured, the gain against all holds.
+    /// Returns the gain in Elo at this difference. Without a measurement for the style, the gain against all
+    /// applies.
     fn elo(&self, style: Style, difference: f64) -> f64 {
         let of = |style: Option<Style>| self.gain.iter().filter(move |gain| gain.style == style);
         let style = of(Some(style)).next().map(|_| style);
@@ -169,7 +172,7 @@ impl MeasuredGain {
     }
 }
 
-/// Returns the mean of `value` over a normal distribution, by sums at equal steps.
+/// Returns the mean of `value` over a normal distribution, by a sum at equal steps.
 fn mean_over(normal: StrengthDifference, value: impl Fn(f64) -> f64) -> f64 {
     let points = REACH * POINTS_PER_DEVIATION;
     let (sum, whole) = (-points..=points).fold((0.0, 0.0), |(sum, whole), point| {
@@ -264,7 +267,7 @@ mod tests {
     }
 
     proptest! {
-        /// A gain is at most what was measured, and the less the larger its error.
+        /// A shrunk gain is at most the measured one, and less the larger the error.
         #[test]
         fn gains_are_shrunk_towards_none(elo in -80.0..80.0_f64, error in 1.0..80.0_f64) {
             let gain = |error: f64| {

@@ -15,7 +15,7 @@ use crate::units::Centipawns;
 /// How the answer to the opponent is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AnswerPolicy {
-    /// By what is expected of each answer against this opponent.
+    /// By the expected gain of each answer against this opponent.
     #[default]
     Adapt,
     /// By the opponent's likeliest style and the material, as in the original of 2005.
@@ -25,6 +25,11 @@ pub enum AnswerPolicy {
     Objective(PickTarget),
     /// An answer fixed by a trial.
     Fixed(Answer),
+}
+
+impl AnswerPolicy {
+    /// The policy that does not adapt: the neutral answer, whoever the opponent is.
+    pub const NEUTRAL: Self = Self::Fixed(Answer::NEUTRAL);
 }
 
 /// The answer in a position, and what is known of the opponent.
@@ -54,18 +59,18 @@ pub enum AnswerReason {
     Chosen,
     /// The rule of 2005.
     Thesis(ObjectiveReason),
-    /// What is expected of each answer.
+    /// The expected gain of each answer.
     Expectation(AnswerExpectation),
 }
 
-/// What an adaptive answer follows from.
+/// The basis of an adaptive answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnswerExpectation {
     /// What is known of both sides' strength.
     pub evidence: StrengthEvidence,
-    /// What follows from it.
+    /// The difference in strength that follows from it.
     pub difference: StrengthDifference,
-    /// The style that the answer depends on: with all styles equally likely it would be another one.
+    /// The style on which the answer depends; `None` if equally likely styles would give the same answer.
     pub style: Option<StyleEstimate>,
     /// True if the opponent has made a move, in this game or an earlier one.
     pub has_seen_moves: bool,
@@ -86,12 +91,12 @@ pub struct DecisionContext<'a> {
     pub seed: u64,
     /// What is known of both sides' strength.
     pub strength: StrengthEvidence,
-    /// What the adaptive policy chooses from.
+    /// The answers from which the adaptive policy chooses.
     pub answers: &'a AnswerTable,
 }
 
 impl Decision {
-    /// Returns true if the engine itself chose to play in another way than the neutral one.
+    /// Returns true if the engine itself chose another answer than the neutral one.
     pub fn is_adapted(&self) -> bool {
         let is_own = matches!(
             self.reason,
@@ -146,7 +151,7 @@ impl DecisionContext<'_> {
         }
     }
 
-    /// Chooses by expected points.
+    /// Chooses the answer by expected points.
     fn adapt(&self, seen: &[Posterior]) -> (Answer, AnswerReason) {
         let mut expectation = AnswerExpectation {
             evidence: self.strength,

@@ -1,4 +1,4 @@
-//! How much the moves of a remembered game lost, as it stands with the game in the database.
+//! The losses of the moves of a remembered game, as stored with it.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, Color};
@@ -16,31 +16,31 @@ use crate::style::HabitThresholds;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MeasuredLosses {
-    /// The checksum of the heuristic that measured.
+    /// The checksum of the heuristic that measured the losses.
     heuristic: String,
-    /// The nodes for each position.
+    /// The nodes searched for each position.
     nodes: u64,
     /// The rating scale of the opponent; `None` if the game does not tell.
     scale: Option<String>,
     /// The losses of the opponent's moves, without habits.
     own: LossCounts,
-    /// Those of the other side.
+    /// The losses of the other side's moves, without habits.
     other: LossCounts,
 }
 
-/// What stands with a game about losses.
+/// What is stored about the losses of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LossRecord {
     /// They were not measured.
     Missing,
-    /// Another table or program measured them, so that they cannot be compared.
+    /// They were measured with another table or number of nodes and cannot be compared.
     Foreign,
     /// They can be compared.
     Usable(Box<MeasuredLosses>),
 }
 
 impl MeasuredLosses {
-    /// Notes the losses of a game, measured as `card` says; the opponent had `side`.
+    /// Makes the record of a game's losses, measured as `card` says; the opponent had `side`.
     pub fn new(
         card: &StrengthModelCard,
         game: &Game,
@@ -61,7 +61,8 @@ impl MeasuredLosses {
         self.scale.as_deref().and_then(|text| text.parse().ok())
     }
 
-    /// Returns the losses of the opponent and of the other side, with their habits in `game` cut at `borders`.
+    /// Returns the losses of the opponent and of the other side, with their habits in `game` binned at
+    /// `borders`.
     pub fn counts(&self, game: &OpponentGame, borders: &HabitThresholds) -> [LossCounts; 2] {
         [
             (&self.own, &game.habits.own),
@@ -74,14 +75,14 @@ impl MeasuredLosses {
         })
     }
 
-    /// Puts the losses beside the other counts of a remembered game.
+    /// Stores the losses with the other counts of a remembered game.
     pub fn put_into(&self, game: &mut OpponentGame) {
         game.losses = serde_json::to_value(self).ok();
     }
 }
 
 impl LossRecord {
-    /// Reads what stands with a remembered game, for a model with this card.
+    /// Reads what is stored with a remembered game, for a model with this card.
     pub fn of(game: &OpponentGame, card: &StrengthModelCard) -> Self {
         let Some(value) = &game.losses else {
             return Self::Missing;

@@ -1,7 +1,7 @@
-//! What is remembered of an opponent from one process to the next, and what it says by a style model.
+//! The memory of an opponent from one process to the next, and the style that follows from it.
 //!
-//! A game is remembered as counts of habits and as the circumstances in which they are compared. Both are
-//! independent of the style model: another model, with other norms, judges the same counts.
+//! A game is remembered as counts of habits, with the circumstances in which they are compared. Both are
+//! independent of the style model, so that another model can judge the same counts.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -21,7 +21,7 @@ use crate::style::{
 /// A game with fewer moves of the opponent is not remembered.
 pub const LEAST_MOVES: u32 = 10;
 
-/// Number of days after which a remembered game counts half as much, before the last one.
+/// Age in days, before the last game, at which a remembered game counts half.
 pub const HALF_LIFE_DAYS: u32 = 730;
 
 /// A stored game with fewer plies has too few moves of either side.
@@ -83,7 +83,7 @@ fn day(date: &str) -> Option<f64> {
     Some(year * 365.25 + (month - 1.0) * 30.44 + part(2).unwrap_or(15.0))
 }
 
-/// Returns what is remembered of a game about the player of `side`; `None` if they made too few moves.
+/// Returns the memory of a game about the player of `side`; `None` if they made too few moves.
 ///
 /// The game's tags tell ratings, date and population.
 pub fn remembered_game(
@@ -169,7 +169,7 @@ fn tallies(shares: &HabitShares) -> BTreeMap<String, [u32; 2]> {
         .collect()
 }
 
-/// Reads the counts of one side's habits.
+/// Returns the shares of one side's habits from stored counts.
 pub(super) fn shares(tallies: &BTreeMap<String, [u32; 2]>) -> HabitShares {
     let mut shares = HabitShares::default();
     for habit in Habit::ALL {
@@ -268,7 +268,7 @@ pub fn game_evidence(game: &OpponentGame, judge: &HabitRecogniser) -> HabitEvide
     }
 }
 
-/// Returns the evidence of all remembered games together, the older the less.
+/// Returns the evidence of all remembered games together; older games count less.
 pub fn recall(
     games: &[OpponentGame],
     judge: &HabitRecogniser,
@@ -286,7 +286,7 @@ pub fn recall(
     sum
 }
 
-/// What is remembered of an opponent, in a few figures.
+/// What is remembered of an opponent, in short.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RecalledOpponent {
     /// Number of remembered games.
@@ -298,7 +298,7 @@ pub struct RecalledOpponent {
 }
 
 impl RecalledOpponent {
-    /// Judges remembered games.
+    /// Summarises remembered games.
     pub fn new(games: &[OpponentGame], styles: Option<&Recogniser>, ageing: MemoryAgeing) -> Self {
         let mut recalled = Self {
             games: games.len(),
@@ -340,16 +340,16 @@ impl fmt::Display for RecalledOpponent {
 ///
 /// # Errors
 ///
-/// When the database cannot be read.
+/// [`StoreError`] if the database cannot be read.
 pub fn remembers_all(store: &Store) -> Result<bool, StoreError> {
     Ok(!store.has_unremembered_games(LEAST_PLIES)?)
 }
 
-/// Remembers the games that an older program stored without remembering them. Returns how many there were.
+/// Remembers the games that an older version stored without doing so. Returns their number.
 ///
 /// # Errors
 ///
-/// When the database cannot be read or written.
+/// [`StoreError`] if the database cannot be read or written.
 pub fn remember_older_games(store: &mut Store) -> Result<usize, StoreError> {
     let found = store.unremembered_games(LEAST_PLIES)?;
     let games: Vec<_> = found

@@ -1,4 +1,4 @@
-//! Remembered games say the same as the games themselves.
+//! Remembered games give the same evidence as the games themselves.
 
 use proptest::prelude::*;
 use shakmaty::{ByColor, Chess, Color, Position as _};
@@ -75,7 +75,7 @@ proptest! {
             None => judge.evidence_in_progress(&values, remembered.moves),
         };
         prop_assert_eq!(game_evidence(&remembered, &judge), expected);
-        // What is written and read back is the same game.
+        // Writing and reading give the same game.
         let text = serde_json::to_string(&remembered).expect("written");
         prop_assert_eq!(serde_json::from_str::<crate::store::OpponentGame>(&text).expect("read"), remembered);
     }

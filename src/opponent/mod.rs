@@ -11,6 +11,7 @@
 mod answer;
 mod answer_selector;
 mod answer_table;
+mod card;
 mod decision;
 mod measured_losses;
 mod memory;
@@ -29,6 +30,7 @@ mod words;
 pub use answer::Answer;
 pub use answer_selector::{ANSWER_MARGIN, AnswerSelector};
 pub use answer_table::{AnswerTable, AnswerTableError, ExpectedAnswer};
+pub use card::{OpponentCard, OpponentDetails, RememberedGameInShort, ResultsAgainst};
 pub use decision::{AnswerExpectation, AnswerPolicy, AnswerReason, Decision, DecisionContext};
 pub use measured_losses::{LossRecord, MeasuredLosses};
 pub use memory::{

@@ -1,4 +1,4 @@
-//! How games against one opponent ended, by the positions of their openings.
+//! Results against one opponent, by the positions of the openings.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use crate::store::{MemorySource, OpponentGame};
 /// Number of plies of a game that count as its opening.
 const OPENING_PLIES: usize = 20;
 
-/// Number of drawn games that are imagined for each move, so that one game does not decide. Chosen.
+/// Number of drawn games that are added for each move, so that one game does not decide. An assumption.
 const IMAGINED_GAMES: u64 = 4;
 
-/// Factor by which weights grow, so that small ones can be told apart after weighing.
+/// Factor by which weights are multiplied, so that small ones stay different after weighing.
 const FINER: u64 = 16;
 
 /// Results of games against one opponent by opening position, from the engine's point of view.
@@ -60,8 +60,10 @@ impl OpeningResults {
         found.copied().unwrap_or_default()
     }
 
-    /// Weighs book moves by the engine's score after each, the largest weight first. All points double a weight, half
-    /// of the points leave it as it is. Without games the moves stay as they are.
+    /// Weighs book moves by the engine's score after each, the largest weight first.
+    ///
+    /// A score of all points doubles a weight, half of the points leaves it unchanged. Without games all
+    /// weights stay as they are.
     pub fn weigh(&self, position: &Chess, mut moves: Vec<BookMove>) -> Vec<BookMove> {
         let results: Vec<OpponentResults> = moves
             .iter()
@@ -127,7 +129,7 @@ mod tests {
         let weighed = openings.weigh(&start, moves.clone());
         let order: Vec<_> = weighed.iter().map(|found| found.m).collect();
         assert_eq!(order, [moves[1].m, moves[0].m, moves[2].m]);
-        // (8 + 4) / 8 and 4 / 6 of the weight, in sixteenths; what the book never plays stays so.
+        // (8 + 4) / 8 and 4 / 6 of the weight, in sixteenths; moves with weight 0 keep it.
         let weights: Vec<u32> = weighed.iter().map(|found| found.weight).collect();
         assert_eq!(weights, [2400, 1066, 0]);
     }

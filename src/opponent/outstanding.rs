@@ -8,16 +8,16 @@ use super::memory::sign_values;
 use crate::store::OpponentGame;
 use crate::style::{HabitRecogniser, Sign, UsualSigns};
 
-/// Number of standard errors from which a habit stands out. 132 habits are compared, so that two would not do.
+/// Standard errors from the usual at which a habit stands out. With 132 habits compared, two would not suffice.
 const STANDARD_ERRORS: f64 = 3.0;
 
-/// A habit seen in fewer games is not judged.
+/// The least number of games that show a habit for it to be judged.
 const LEAST_GAMES: u32 = 5;
 
-/// Number of habits that are told at most.
+/// The most habits that are listed.
 const MOST_HABITS: usize = 8;
 
-/// A habit that an opponent shows more or less often than is usual among their peers.
+/// A habit that an opponent shows more or less often than their peers do.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OutstandingHabit {
     /// The sign's name in tables.
@@ -26,9 +26,9 @@ pub struct OutstandingHabit {
     pub question: String,
     /// True if it is more than usual.
     pub more: bool,
-    /// Number of games that show it at all.
+    /// Number of games in which it could occur.
     pub games: u32,
-    /// How often it happened, out of how many chances, in these games.
+    /// How often it happened, and out of how many chances, in these games.
     pub counts: [u64; 2],
     /// Distance from the usual, in standard errors.
     pub standard_errors: f64,
@@ -48,7 +48,7 @@ impl fmt::Display for OutstandingHabit {
     }
 }
 
-/// Sums over the games that show a habit.
+/// Sums over the games in which a habit could occur.
 #[derive(Clone, Copy, Debug, Default)]
 struct HabitSums {
     games: u32,
@@ -116,7 +116,7 @@ fn outstanding(sign: Sign, sums: &HabitSums) -> Option<OutstandingHabit> {
     }
     let games = f64::from(sums.games);
     let mean = sums.sum / games;
-    // Where all games show the same value, half a value is the least deviation that is believed.
+    // At least half a value, in case all games show the same one.
     let variance = (sums.squares / games - mean * mean).max(0.25);
     let standard_errors = mean / (variance / games).sqrt();
     if standard_errors.abs() < STANDARD_ERRORS {

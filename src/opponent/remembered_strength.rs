@@ -1,4 +1,4 @@
-//! The strength of a remembered opponent, by the losses of their moves.
+//! The strength of a remembered opponent, estimated from the losses of their moves.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +12,14 @@ use crate::strength::{
 };
 use crate::style::Population;
 
-/// Estimates the strength of remembered opponents; what a scale teaches is worked out once.
+/// Estimates the strength of remembered opponents; keeps the estimator of each scale.
 #[derive(Debug)]
 pub struct StrengthJudge {
     model: StrengthModel,
     estimators: BTreeMap<Option<StrengthScale>, PlayerEstimator>,
 }
 
-/// What remembered games tell of an opponent's strength.
+/// The strength of an opponent, estimated from remembered games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RememberedStrength {
     /// The estimate; `None` if no game has moves that were measured.
@@ -31,21 +31,21 @@ pub struct RememberedStrength {
     pub not_used: usize,
     /// Number of games that were not measured.
     pub not_measured: usize,
-    /// Number of games that another table measured, so that they cannot be compared.
+    /// Number of games measured with another table, which cannot be compared.
     pub measured_by_another_table: usize,
 }
 
 impl StrengthJudge {
-    /// Judges by the model that ships with the program.
+    /// Makes a judge with the model that ships with the program.
     ///
     /// # Errors
     ///
-    /// [`StyleTableError`], which would be a mistake in this program's sources.
+    /// [`StyleTableError`], which would be a fault of this program.
     pub fn shipped() -> Result<Self, StyleTableError> {
         Ok(Self::new(StrengthModel::shipped()?))
     }
 
-    /// Judges by a model.
+    /// Makes a judge with a strength model.
     pub const fn new(model: StrengthModel) -> Self {
         Self {
             model,
@@ -89,7 +89,7 @@ impl StrengthJudge {
             }
         }
         let usable: usize = scales.values().map(Vec::len).sum();
-        // Of two scales with as many games a known one counts.
+        // Of two scales with equally many games a known one is taken.
         let Some((scale, games)) = scales.into_iter().max_by_key(|(_, games)| games.len()) else {
             return found;
         };
@@ -98,7 +98,7 @@ impl StrengthJudge {
         let mut sum = LossCounts::new();
         for (game, losses) in games.iter().rev().take(ESTIMATED_GAMES) {
             let [own, _] = losses.counts(game, self.model.borders());
-            // A hundred games do not fill a count.
+            // The counts cannot overflow with a hundred games.
             let _ = sum.merge(&own);
         }
         if sum.moves() > 0 {

@@ -1,9 +1,9 @@
-//! How much stronger than the opponent the engine is expected to be.
+//! The expected difference in strength between the engine and its opponent.
 //!
-//! The difference in Elo, the engine's strength minus the opponent's, has a normal posterior. It begins with the one
-//! after the moves of both sides, if they were measured. Ratings count as normal observations. Results of earlier
-//! games count by the logistic curve of Elo, a draw as half a point; their posterior is normal around its mode
-//! (Laplace's method).
+//! The difference in Elo, the engine's strength minus the opponent's, has a normal posterior. Its prior is the
+//! estimate from the moves of both sides, if they were measured. Ratings count as normal observations. Results of
+//! earlier games count by Elo's logistic curve, a draw as half a point; the posterior is taken as normal around its
+//! mode (Laplace's method).
 
 use serde::{Deserialize, Serialize};
 
@@ -11,11 +11,11 @@ use crate::record::SideResult;
 use crate::store::{MemorySource, OpponentGame};
 use crate::units::{ELO_PER_LOGIT, score_of_elo};
 
-/// Deviation of the difference before anything is known, in Elo.
+/// Prior standard deviation of the difference, in Elo.
 const PRIOR_DEVIATION: f64 = 300.0;
 
-/// Deviation of a difference of ratings from the difference at the board, in Elo: ratings lag, and those of other
-/// places and paces have another scale. Chosen, not fitted.
+/// Standard deviation of the difference in playing strength given the ratings, in Elo. An assumption: ratings lag,
+/// and scales of sites and paces differ.
 const RATING_DEVIATION: f64 = 100.0;
 
 /// Steps of Newton's method; each doubles the number of right digits.
@@ -31,7 +31,7 @@ pub struct StrengthDifference {
 }
 
 impl StrengthDifference {
-    /// What is expected of somebody unknown: nobody is stronger.
+    /// The prior for an unknown opponent: equal strength.
     pub const UNKNOWN: Self = Self {
         mean: 0.0,
         deviation: PRIOR_DEVIATION,
@@ -63,7 +63,7 @@ impl StrengthDifference {
         for _ in 0..STEPS {
             let slope = (points - games * score_of_elo(mean)) / ELO_PER_LOGIT
                 - (mean - self.mean) * prior_precision;
-            // The curve is flat far out; a step of one prior deviation at most cannot overshoot for long.
+            // The curve is flat far out, so a step is limited to one prior deviation.
             let step = (slope / precision(mean)).clamp(-self.deviation, self.deviation);
             mean += step;
         }
@@ -118,11 +118,11 @@ impl OpponentResults {
 /// What is known of both sides' strength.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StrengthEvidence {
-    /// By how much the engine's rating is higher, in Elo, if anybody said.
+    /// The engine's rating minus the opponent's, in Elo, if it is known.
     pub rating_advantage: Option<i32>,
     /// Results of earlier games.
     pub results: OpponentResults,
-    /// The posterior after the moves of both sides and before all else, if it was estimated.
+    /// The posterior from the moves of both sides, before anything else, if it was estimated.
     pub from_moves: Option<StrengthDifference>,
 }
 
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(evidence.difference(), StrengthDifference::UNKNOWN);
         evidence.rating_advantage = Some(200);
         let rated = evidence.difference();
-        // 300² / (300² + 100²) of the way.
+        // The mean is 300² / (300² + 100²) of the rating difference.
         assert!((rated.mean - 180.0).abs() < 1e-9);
         assert!(rated.deviation < 100.0);
         evidence.from_moves = Some(StrengthDifference {
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn many_games_outweigh_the_prior() {
-        // Three of four points are 191 Elo.
+        // A score of three quarters is 191 Elo.
         let known = from_results(700, 100, 200);
         assert!((known.mean - 190.8).abs() < 3.0, "{known:?}");
         assert!(known.deviation < 15.0, "{known:?}");

@@ -1,23 +1,23 @@
-//! The likeliest style of an opponent.
+//! The most likely style of an opponent.
 
 use std::fmt;
 
 use crate::style::{Posterior, Style};
 
-/// Probability from which a style is named to people; three equally likely styles have a third each.
+/// Probability from which a style is named to the user; three equally likely styles have a third each.
 const OUTSTANDING: f64 = 0.4;
 
-/// The opponent's likeliest style after one of their moves.
+/// The opponent's most likely style after one of their moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StyleEstimate {
-    /// The likeliest style.
+    /// The most likely style.
     pub style: Style,
     /// Its posterior probability, in (0, 1].
     pub probability: f64,
 }
 
 impl StyleEstimate {
-    /// Returns the likeliest style of a posterior.
+    /// Returns the most likely style of a posterior.
     pub fn of(posterior: &Posterior) -> Self {
         let style = posterior.most_likely();
         Self {
@@ -26,7 +26,7 @@ impl StyleEstimate {
         }
     }
 
-    /// Returns true if the style is likely enough to be named to people. The engine follows the likeliest
+    /// Returns true if the style is likely enough to be named to the user. The engine follows the most likely
     /// style even if it is not.
     pub fn stands_out(&self) -> bool {
         self.probability >= OUTSTANDING

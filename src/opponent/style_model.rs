@@ -1,11 +1,11 @@
-//! The models by which opponents are judged.
+//! Loads the style and strength models by which opponents are judged.
 
 use std::sync::OnceLock;
 
 use crate::model::{AnyStyleModel, StrengthModel, StyleTableError};
 use crate::style::Recogniser;
 
-/// The shipped model's recogniser: fitting its weights takes longer than a fast game's first move.
+/// The shipped model's recogniser; fitting its weights takes longer than the first move of a fast game.
 static SHIPPED: OnceLock<Recogniser> = OnceLock::new();
 
 /// Loads a style recogniser by name: `shipped` (or an empty name), `classic` (the four attributes of 2005),
@@ -29,7 +29,7 @@ pub fn load_styles(name: &str) -> Result<Recogniser, StyleTableError> {
 ///
 /// # Errors
 ///
-/// [`StyleTableError`], which would be a mistake in this program's sources.
+/// [`StyleTableError`], which would be a fault of this program.
 pub fn shipped_strength() -> Result<&'static StrengthModel, StyleTableError> {
     static MODEL: OnceLock<StrengthModel> = OnceLock::new();
     if let Some(model) = MODEL.get() {

@@ -32,7 +32,7 @@ pub struct OpponentTracker {
     /// Evidence from the opponent's earlier games.
     earlier: HabitEvidence,
     games: u32,
-    /// The kind of players that the opponent is compared with, if it is known.
+    /// The population with which the opponent is compared, if it is known.
     population: Option<Population>,
     seen: Option<TrackedGame>,
 }
@@ -58,7 +58,7 @@ impl OpponentTracker {
         self.forget(game);
     }
 
-    /// Sets the kind of players that the opponent is compared with; the current game `game` is observed again.
+    /// Sets the population with which the opponent is compared; the current game `game` is observed again.
     pub fn set_population(&mut self, population: Option<Population>, game: &GameState) {
         if self.population != population {
             self.population = population;
@@ -74,8 +74,8 @@ impl OpponentTracker {
         self.watch(game);
     }
 
-    /// Takes what is remembered of an opponent in the place of earlier evidence; the current game `game` is
-    /// observed again.
+    /// Replaces earlier evidence by what is remembered of an opponent; the current game `game` is observed
+    /// again.
     pub fn recall(&mut self, games: &[OpponentGame], game: &GameState) -> RecalledOpponent {
         let recalled =
             RecalledOpponent::new(games, self.styles.as_deref(), MemoryAgeing::default());
@@ -209,7 +209,7 @@ mod tests {
             cuts in prop::collection::vec(any::<prop::sample::Index>(), 1..5),
         ) {
             let mut bites = tracker();
-            // Some of these go on, some take moves back.
+            // Some of these continue the game, some take moves back.
             for cut in cuts {
                 bites.watch(&game(&choices[..cut.index(choices.len())]));
             }
@@ -235,14 +235,14 @@ mod tests {
         tracker.watch(&fresh);
         let known = tracker.posteriors(Color::White);
         assert_eq!((known.games, known.after.len()), (1, 0));
-        // He may have the other colour now.
+        // The opponent may have the other colour now.
         assert_eq!(tracker.posteriors(Color::Black).before, known.before);
         assert!(known.before.is_some());
-        // The same game again says more than once.
+        // A second game with the same moves is more evidence than one.
         tracker.watch(&first);
         let twice = tracker.posteriors(Color::White);
         assert_ne!(twice.after.last().copied(), known.before);
-        // A game in which nobody moved is none.
+        // A game without moves is not counted.
         tracker.watch(&fresh);
         tracker.remember(Color::White, None);
         tracker.watch(&fresh);

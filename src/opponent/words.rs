@@ -4,11 +4,13 @@ use std::fmt;
 
 use super::answer::Answer;
 use super::decision::{AnswerExpectation, AnswerReason, Decision};
+use super::memory::LEAST_MOVES;
 use super::strength::StrengthEvidence;
+use super::style_estimate::StyleEstimate;
 use crate::model::{Objective, PickTarget};
 use crate::units::Centipawns;
 
-/// Differences in strength below this are called none, in Elo.
+/// Differences in strength below this are called equal, in Elo.
 const ABOUT_EQUAL: f64 = 25.0;
 
 /// Writes `objective max-win because opponent attacking 0.52`, or `you are expected to be about 250 Elo weaker
@@ -32,12 +34,42 @@ impl fmt::Display for Decision {
     }
 }
 
+impl Decision {
+    /// Returns the number of moves that must still be seen until the opponent's style may be named.
+    pub fn moves_until_named(&self) -> usize {
+        let needed = usize::try_from(LEAST_MOVES).unwrap_or(usize::MAX);
+        match self.games_seen {
+            0 => needed.saturating_sub(self.moves_seen),
+            _ => 0,
+        }
+    }
+
+    /// Returns the opponent's style if enough was seen of it and it is likely enough to be named to people.
+    pub fn named_style(&self) -> Option<StyleEstimate> {
+        self.opponent
+            .filter(|estimate| self.moves_until_named() == 0 && estimate.stands_out())
+    }
+
+    /// Returns a sentence to the opponent on their style, or on what is missing to name it.
+    pub fn style_sentence(&self) -> String {
+        match (self.moves_until_named(), self.named_style()) {
+            (0, Some(estimate)) => format!(
+                "Your play is probably {} ({:.2}).",
+                estimate.style, estimate.probability
+            ),
+            (0, None) => "Nothing stands out in your play so far.".to_owned(),
+            (1, _) => "One more move until I may say how you play.".to_owned(),
+            (more, _) => format!("{more} more moves until I may say how you play."),
+        }
+    }
+}
+
 /// Writes `chosen beforehand`, or what was seen of the opponent.
 impl fmt::Display for AnswerReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoObjectives => f.write_str("the heuristic is the same for all objectives"),
-            Self::Chosen => f.write_str("chosen beforehand"),
+            Self::Chosen => f.write_str("fixed in advance"),
             Self::Thesis(reason) => reason.fmt(f),
             Self::Expectation(expectation) => expectation.fmt(f),
         }
@@ -124,7 +156,7 @@ impl fmt::Display for Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opponent::{OpponentResults, StyleEstimate};
+    use crate::opponent::OpponentResults;
     use crate::style::Style;
 
     fn said(evidence: StrengthEvidence, style: Option<Style>, draw_contempt: i32) -> String {
@@ -198,6 +230,45 @@ mod tests {
             ),
         ] {
             assert_eq!(decision, expected);
+        }
+    }
+
+    #[test]
+    fn a_style_is_named_after_enough_moves_and_only_if_it_stands_out() {
+        let decision = |moves_seen, games_seen, probability| Decision {
+            opponent: Some(StyleEstimate {
+                style: Style::Attacking,
+                probability,
+            }),
+            posterior: None,
+            moves_seen,
+            games_seen,
+            answer: Answer::NEUTRAL,
+            reason: AnswerReason::Chosen,
+        };
+        for (decision, said) in [
+            (
+                decision(9, 0, 0.9),
+                "One more move until I may say how you play.",
+            ),
+            (
+                decision(3, 0, 0.9),
+                "7 more moves until I may say how you play.",
+            ),
+            (
+                decision(10, 0, 0.9),
+                "Your play is probably attacking (0.90).",
+            ),
+            (
+                decision(0, 1, 0.41),
+                "Your play is probably attacking (0.41).",
+            ),
+            (
+                decision(10, 0, 0.39),
+                "Nothing stands out in your play so far.",
+            ),
+        ] {
+            assert_eq!(decision.style_sentence(), said);
         }
     }
 }

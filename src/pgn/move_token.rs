@@ -34,7 +34,7 @@ const LONGEST: usize = 12;
 
 type SanBuffer = ArrayVec<u8, LONGEST>;
 
-/// Words that are glued to a move and say nothing about it; longer ones first.
+/// Suffixes of a move that do not change it; longer ones first.
 const SUFFIXES: [&[u8]; 10] = [
     b"dblch", b"disch", b"mate", b"dbl", b"dis", b"dch", b"ep", b"ch", b"mt", b"e",
 ];

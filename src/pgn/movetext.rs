@@ -58,7 +58,7 @@ pub(super) struct Movetext {
     before_comment: usize,
     /// Number of moves before the last remark that may be the beginning of a move.
     before_remark: Option<usize>,
-    /// True if the `Result` tag says that both players lost, so that a last `0-0` is the result.
+    /// True if the `Result` tag states a loss for both players, so that a last `0-0` is the result.
     lost_by_both: bool,
     /// Number of moves so far if the last one was written `0-0` and may be that result.
     castling_or_result: Option<usize>,
@@ -76,7 +76,7 @@ impl Movetext {
         }
     }
 
-    /// Tells that the `Result` tag says that both players lost.
+    /// Sets that the `Result` tag states a loss for both players.
     pub(super) const fn expect_double_forfeit(&mut self) {
         self.lost_by_both = true;
     }

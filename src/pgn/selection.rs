@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Chess, Color};
 
 use crate::identity::{Fingerprint, NameList, known_date, usual_spelling};
-use crate::record::{Game, GameResult, Termination};
+use crate::record::{Game, GameResult, Termination, TimeClass};
 
 /// Policy on games with an unusual start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,64 +20,6 @@ pub enum UnusualStarts {
     Keep,
     /// They are left out.
     Skip,
-}
-
-/// Time class of a game, by the seconds that its time control gives for forty moves (lichess.org).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum TimeClass {
-    /// Below three minutes.
-    Bullet,
-    /// Below eight minutes.
-    Blitz,
-    /// Below twenty-five minutes.
-    Rapid,
-    /// Twenty-five minutes or more.
-    Classical,
-    /// One day or more for each move.
-    Correspondence,
-}
-
-impl TimeClass {
-    /// All classes, from short to long.
-    pub const ALL: [Self; 5] = [
-        Self::Bullet,
-        Self::Blitz,
-        Self::Rapid,
-        Self::Classical,
-        Self::Correspondence,
-    ];
-
-    /// Returns the name used in options and tables.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-
-    /// Returns the class of a `TimeControl` tag (PGN standard, 9.6.1); `None` for `-`, `?` and
-    /// unreadable text.
-    ///
-    /// Forms: `300+3`, `40/7200:3600`, `*60`, `1/259200`.
-    pub fn of(tag: &str) -> Option<Self> {
-        let first = tag.trim().split(':').next()?;
-        let (moves, time) = match first.split_once('/') {
-            Some((moves, time)) => (Some(moves.parse::<f64>().ok()?), time),
-            None => (None, first.trim_start_matches('*')),
-        };
-        let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
-        let (base, increment) = (base.parse::<f64>().ok()?, increment.parse::<f64>().ok()?);
-        let day = 86_400.0;
-        if moves.is_some_and(|moves| moves > 0.0 && base / moves >= day) {
-            return Some(Self::Correspondence);
-        }
-        let seconds = base + 40.0 * increment;
-        Some(match seconds {
-            ..180.0 => Self::Bullet,
-            180.0..480.0 => Self::Blitz,
-            480.0..1500.0 => Self::Rapid,
-            _ if base >= day => Self::Correspondence,
-            _ => Self::Classical,
-        })
-    }
 }
 
 /// The conditions of a selection; one that is not set accepts every game.
@@ -279,25 +221,6 @@ impl GameSelection {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn time_controls_fall_into_classes() {
-        for (tag, class) in [
-            ("60", Some(TimeClass::Bullet)),
-            ("120+1", Some(TimeClass::Bullet)),
-            ("180+2", Some(TimeClass::Blitz)),
-            ("600", Some(TimeClass::Rapid)),
-            ("900+10", Some(TimeClass::Rapid)),
-            ("40/7200:3600", Some(TimeClass::Classical)),
-            ("*30", Some(TimeClass::Bullet)),
-            ("1/259200", Some(TimeClass::Correspondence)),
-            ("-", None),
-            ("?", None),
-            ("", None),
-        ] {
-            assert_eq!(TimeClass::of(tag), class, "{tag}");
-        }
-    }
 
     fn passes(selection: &GameSelection, tags: &[(&str, &str)]) -> Result<(), &'static str> {
         let mut game = Game::default();

@@ -5,7 +5,8 @@ use crate::score::Score;
 use crate::units::Centipawns;
 
 /// The answer to an offer of a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum DrawOfferAnswer {
     /// Declined: the game is still in its opening.
     TooEarly,

@@ -147,6 +147,19 @@ impl Player {
     ) -> Option<Result<ChosenMove, PlayerFault>> {
         search(self, request.game, &limits(request.clock()), stop, on_event)
     }
+
+    /// Plays a single legal move at once, and else searches the position within `limits`.
+    fn choose_within(
+        &mut self,
+        request: &MoveRequest<'_>,
+        limits: &SearchLimits,
+        stop: &CancelFlag,
+    ) -> Option<Result<ChosenMove, PlayerFault>> {
+        if let [only] = *request.legal {
+            return Some(Ok(ChosenMove::forced(only)));
+        }
+        search(self, request.game, limits, stop, &mut |_| {})
+    }
 }
 
 /// A player of this program that uses the clock, with one heuristic and without adapting.
@@ -161,10 +174,7 @@ impl MatchPlayer for Player {
         request: &MoveRequest<'_>,
         stop: &CancelFlag,
     ) -> Option<Result<ChosenMove, PlayerFault>> {
-        if let [only] = *request.legal {
-            return Some(Ok(ChosenMove::forced(only)));
-        }
-        self.choose_with_events(request, stop, &mut |_| {})
+        self.choose_within(request, &limits(request.clock()), stop)
     }
 
     fn is_usable(&self) -> bool {
@@ -202,16 +212,7 @@ impl MatchPlayer for LimitedPlayer {
         request: &MoveRequest<'_>,
         stop: &CancelFlag,
     ) -> Option<Result<ChosenMove, PlayerFault>> {
-        if let [only] = *request.legal {
-            return Some(Ok(ChosenMove::forced(only)));
-        }
-        search(
-            &mut self.player,
-            request.game,
-            &self.limits,
-            stop,
-            &mut |_| {},
-        )
+        self.player.choose_within(request, &self.limits, stop)
     }
 
     fn is_usable(&self) -> bool {

@@ -38,19 +38,32 @@ pub(super) fn failed(error: impl std::fmt::Display) -> PlotError {
     PlotError::Drawing(error.to_string())
 }
 
+/// Checks that there is something to draw, and nothing left of zero on a logarithmic axis.
+pub(super) fn check(
+    title: &str,
+    axis: Axis,
+    mut values: impl Iterator<Item = f64>,
+) -> Result<(), PlotError> {
+    let Some(first) = values.next() else {
+        return Err(PlotError::Empty(title.to_owned()));
+    };
+    let negative = std::iter::once(first).chain(values).find(|x| *x < 0.0);
+    match (axis, negative) {
+        (Axis::Logarithmic, Some(x)) => Err(PlotError::LeftOfZero {
+            title: title.to_owned(),
+            x,
+        }),
+        _ => Ok(()),
+    }
+}
+
 /// Returns the whole SVG document.
 pub(super) fn svg(chart: &Chart) -> Result<String, PlotError> {
-    if chart.points().next().is_none() {
-        return Err(PlotError::Empty(chart.title.clone()));
-    }
-    if let (Axis::Logarithmic, Some(point)) =
-        (chart.x_axis, chart.points().find(|point| point.x < 0.0))
-    {
-        return Err(PlotError::LeftOfZero {
-            title: chart.title.clone(),
-            x: point.x,
-        });
-    }
+    check(
+        &chart.title,
+        chart.x_axis,
+        chart.points().map(|point| point.x),
+    )?;
     let mut text = String::new();
     {
         let root = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();

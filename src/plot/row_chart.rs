@@ -65,17 +65,7 @@ impl RowChart {
     /// [`PlotError`] if there is nothing to draw, or a negative value on a logarithmic axis.
     pub fn to_svg(&self) -> Result<String, PlotError> {
         let values: Vec<RowValue> = self.values().map(|(_, _, value)| value).collect();
-        if values.is_empty() {
-            return Err(PlotError::Empty(self.title.clone()));
-        }
-        if let (Axis::Logarithmic, Some(value)) =
-            (self.x_axis, values.iter().find(|value| value.x < 0.0))
-        {
-            return Err(PlotError::LeftOfZero {
-                title: self.title.clone(),
-                x: value.x,
-            });
-        }
+        draw::check(&self.title, self.x_axis, values.iter().map(|value| value.x))?;
         let mut text = String::new();
         {
             let rows = u32::try_from(self.names.len()).unwrap_or(u32::MAX);

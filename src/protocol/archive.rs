@@ -1,4 +1,4 @@
-//! Where games against users go when they are over; the protocol does not know how.
+//! Where games against users are stored when they are over; the protocols do not know how.
 
 use shakmaty::{ByColor, Color};
 
@@ -11,34 +11,34 @@ use crate::record::Case;
 use crate::store::OpponentGame;
 use crate::strength::LossCounts;
 
-/// A game that the engine played against somebody.
+/// A game that the engine played against an opponent.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     /// Position and moves.
     pub game: GameState,
-    /// Number of plies on the board before the players began.
+    /// Number of plies that were on the board before the players began.
     pub given_plies: u16,
     /// The engine's side.
     pub machine: Color,
-    /// Who sat on the other side.
+    /// The opponent.
     pub opponent: OpponentInfo,
-    /// What the engine played with, as users write it.
+    /// The name of the engine's heuristic, as users write it.
     pub heuristic: String,
-    /// How it ended; none when it was broken off or nobody told.
+    /// How the game ended; `None` if it was aborted or the client did not tell.
     pub ending: Option<GameEnding>,
     /// The levels that the engine last used in each phase that it moved in.
     pub levels: ByPhase<Option<Levels>>,
-    /// How it answered the opponent in most of its moves.
+    /// The answer to the opponent in most of the engine's moves.
     pub answer: Answer,
-    /// How much the moves of both sides lost, if it was measured.
+    /// The losses of both sides' moves, if they were measured.
     pub losses: Option<ByColor<LossCounts>>,
     /// False if the user wants nothing remembered of the opponent.
     pub remembered: bool,
 }
 
 impl PlayedGame {
-    /// What the game teaches: a case for each phase in which the engine used levels. A game
-    /// without result teaches nothing.
+    /// Returns the cases to learn from: one for each phase in which the engine used levels. A game without
+    /// result has none.
     pub fn cases(&self) -> Vec<Case> {
         let Some(ending) = self.ending else {
             return Vec::new();
@@ -55,38 +55,38 @@ impl PlayedGame {
     }
 }
 
-/// Keeps games.
+/// Stores finished games.
 pub trait GameSink {
-    /// Keeps games in this place from now on; an empty name means nowhere.
+    /// Stores games in `place` from now on; an empty name means nowhere.
     ///
     /// # Errors
     ///
-    /// One sentence that says what is wrong with the place and what to do.
+    /// A sentence that names the fault of the place and what to do.
     fn open(&mut self, place: &str) -> Result<(), String>;
 
-    /// Makes no files from now on, other than those of the place that is open now. Who named that one started the
-    /// program; who names others may not have.
+    /// Creates no other files than those of the present place from now on. The person who started the program
+    /// named that one; a client may name others without being allowed to.
     fn forbid_new_files(&mut self) {}
 
-    /// Keeps a game; the answer says where, or nothing when games are not kept.
+    /// Stores a game and returns a sentence that says where; `None` if games are not stored.
     ///
     /// # Errors
     ///
-    /// One sentence that says why it could not be kept.
+    /// A sentence that says why it could not be stored.
     fn keep(&mut self, game: &PlayedGame) -> Result<Option<String>, String>;
 
-    /// Returns what is remembered of an opponent's earlier games; `None` where nothing is kept.
+    /// Returns what is remembered of an opponent's earlier games; `None` if games are not stored.
     ///
     /// # Errors
     ///
-    /// One sentence that says why it could not be read.
+    /// A sentence that says why they could not be read.
     fn recall(&mut self, opponent: &OpponentInfo) -> Result<Option<Vec<OpponentGame>>, String> {
         let _ = opponent;
         Ok(None)
     }
 }
 
-/// An archive that keeps nothing.
+/// A sink that stores nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoGameSink;
 

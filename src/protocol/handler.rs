@@ -9,7 +9,7 @@ pub(super) enum InputFlow {
     Quit,
 }
 
-/// The engine's side of a protocol. No method may wait for the other program.
+/// The engine's side of a protocol. No method may wait for the client.
 pub(super) trait ProtocolSession {
     /// Handles one line of input.
     fn handle_line(&mut self, line: &str) -> InputFlow;

@@ -1,4 +1,4 @@
-//! Lines of moves as protocols show them: legal, and no longer than the game.
+//! Moves and lines in the form of the protocols.
 
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
@@ -8,13 +8,13 @@ use crate::board::notation::{self, Language};
 use crate::engine::WithoutAnswer;
 use crate::search::SearchReport;
 
-/// A move by its squares, `e2e4` or `e7e8q`. Castling is the king's two steps, or in Chess960 the
-/// king taking its own rook.
+/// Returns a move by its squares, `e2e4` or `e7e8q`. Castling is the king's two steps, in Chess960 the king taking
+/// its own rook.
 pub(super) fn coordinates(m: Move, mode: CastlingMode) -> String {
     UciMove::from_move(m, mode).to_string()
 }
 
-/// A legal move by its squares. Both ways of castling are understood where they can only mean that.
+/// Parses a legal move by its squares. Both notations of castling are accepted where they are unambiguous.
 pub(super) fn read_coordinates(position: &Chess, text: &str) -> Option<Move> {
     let uci: UciMove = text.to_ascii_lowercase().parse().ok()?;
     uci.to_move(position).ok()
@@ -31,7 +31,7 @@ pub(super) fn without_answer(game: &GameState, without: WithoutAnswer) -> String
     }
 }
 
-/// The principal variation as far as it is a game: it ends where the rules end it.
+/// Returns the principal variation up to the position in which the game is over.
 pub(super) fn playable(game: &GameState, report: &SearchReport) -> Vec<Move> {
     let mut game = game.clone();
     let mut line = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn playable(game: &GameState, report: &SearchReport) -> Vec<Move> {
     line
 }
 
-/// The reply to the best move that is worth pondering on: legal, and in a game that goes on.
+/// Returns the expected reply to ponder on: legal, and in a game that is not over.
 pub(super) fn expected_reply(game: &GameState, report: &SearchReport) -> Option<Move> {
     let mut game = game.clone();
     game.play(report.best?);

@@ -1,8 +1,7 @@
-//! The two ends of a conversation: lines that come in, and a writer that two threads share.
+//! Reading and writing lines: an input thread, and a writer that two threads share.
 //!
-//! Reading has a thread of its own, so that neither a slow search nor a silent partner keeps the
-//! session from anything. Foreign bytes become text without loss of the line structure, and a line
-//! without end is cut, not stored.
+//! Input is read on a thread of its own, so that neither a slow search nor a silent client blocks the session.
+//! Invalid bytes become text without changing the lines, and a line without end is cut.
 
 use std::fmt;
 use std::io::{self, BufRead, ErrorKind, Write};
@@ -12,13 +11,13 @@ use crossbeam_channel::{Receiver, Sender};
 
 use crate::search::SearchReport;
 
-/// The most of one line that is read, in bytes: a game of 10,000 moves is far shorter.
+/// The longest part of a line that is kept, in bytes; a game of 10,000 moves is far shorter.
 const LONGEST_LINE: usize = 1 << 20;
 
 /// How many lines are read ahead while the session is busy.
 const LINES_AHEAD: usize = 1024;
 
-/// What the reading thread hands over; the end of the input is the end of the channel.
+/// What the input thread hands over; the end of the input closes the channel.
 #[derive(Debug)]
 pub(super) enum InputLine {
     Line(String),
@@ -28,20 +27,20 @@ pub(super) enum InputLine {
 /// What other threads tell the session.
 #[derive(Debug)]
 pub(super) enum SessionSignal {
-    /// Nobody reads any more what is written.
+    /// The output is closed.
     OutputClosed,
-    /// The search with this number is over.
+    /// The search with this number has finished.
     Done {
         number: u64,
         report: Box<SearchReport>,
     },
 }
 
-/// Begins to read lines.
+/// Starts to read lines on a thread of its own.
 ///
 /// # Errors
 ///
-/// When the system refuses a thread.
+/// The system's error if it refuses a thread.
 pub(super) fn listen(input: impl BufRead + Send + 'static) -> io::Result<Receiver<InputLine>> {
     let (sender, lines) = crossbeam_channel::bounded(LINES_AHEAD);
     std::thread::Builder::new()
@@ -90,7 +89,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     }
 }
 
-/// Where lines go. Clones share the writer; a line is never torn by another.
+/// The output of lines. Clones share the writer; each line is written whole.
 #[derive(Debug)]
 pub(super) struct LineOutput<W> {
     writer: Arc<Mutex<W>>,
@@ -107,7 +106,7 @@ impl<W> Clone for LineOutput<W> {
 }
 
 impl<W: Write> LineOutput<W> {
-    /// Lines go to `writer`; when they no longer can, `deaf` is told so.
+    /// Writes lines to `writer`; if that fails, `deaf` receives a signal.
     pub(super) fn new(writer: W, deaf: Sender<SessionSignal>) -> Self {
         Self {
             writer: Arc::new(Mutex::new(writer)),
@@ -122,13 +121,13 @@ impl<W: Write> LineOutput<W> {
             .and_then(|()| writer.flush())
             .is_err()
         {
-            // Without a session there is nobody left to tell.
+            // If the session has ended, nobody needs the signal.
             let _ = self.deaf.send(SessionSignal::OutputClosed);
         }
     }
 }
 
-/// Text for people on one line: line breaks and other controls would be commands.
+/// Returns text for people on one line: line breaks and other control characters could be read as commands.
 pub(super) fn on_one_line(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })

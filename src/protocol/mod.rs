@@ -1,8 +1,8 @@
 //! Protocols: text in, commands to the engine, events out as text.
 //!
-//! [`run_session()`] holds one conversation, in UCI or XBoard as its first word says. A protocol writes to
-//! an injected `Write` and reads from an injected `BufRead`, and never touches the process's own
-//! streams. Both drive the same [`EngineSession`]: the engine, its options, and where its games go.
+//! [`run_session()`] runs one session, in UCI or XBoard as its first word says. A protocol reads from an injected
+//! `BufRead` and writes to an injected `Write`, never to the process's own streams. Both drive the same
+//! [`EngineSession`]: the engine, its options, and the archive of its games.
 //!
 //! May use: L0, `board`, `book`, `engine`, and the `heuristic`, `model` and `search` that an engine is
 //! set by; `store` for what is remembered of opponents.

@@ -1,4 +1,4 @@
-//! Who sits on the other side, as protocols tell it: foreign text, so it is tidied before use.
+//! The opponent as protocols describe them. It is foreign text and is cleaned before use.
 
 use crate::store::{OpponentKey, OpponentKind};
 use crate::strength::StrengthScale;
@@ -7,30 +7,30 @@ use crate::style::Population;
 /// The longest name that is kept, in characters.
 const LONGEST_NAME: usize = 80;
 
-/// Ratings above this are nobody's.
+/// Ratings above this are ignored.
 const HIGHEST_RATING: u32 = 9_999;
 
 /// The opponent, as far as known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpponentInfo {
-    /// Empty if nobody said.
+    /// The name; empty if unknown.
     pub name: String,
-    /// In Elo, if anybody said.
+    /// The rating in Elo, if known.
     pub rating: Option<u32>,
-    /// What sits there.
+    /// Human or computer, if known.
     pub nature: OpponentKind,
     /// The site that the game is played on; empty for this computer.
     pub origin: String,
 }
 
 impl OpponentInfo {
-    /// Returns what tells this opponent from others; `None` without a name.
+    /// Returns the key that identifies this opponent; `None` without a name.
     pub fn key(&self) -> Option<OpponentKey> {
         (!self.name.trim().is_empty())
             .then(|| OpponentKey::new(&self.name, &self.origin, self.nature))
     }
 
-    /// Returns the kind of players that this opponent is one of, if anybody said.
+    /// Returns the population that this opponent belongs to, if known.
     pub fn population(&self) -> Option<Population> {
         match self.nature {
             OpponentKind::Computer => Some(Population::Engine),
@@ -38,22 +38,22 @@ impl OpponentInfo {
         }
     }
 
-    /// Returns the scale of this opponent's ratings, of all paces together; `None` if it is unknown.
+    /// Returns the scale of this opponent's ratings, of all time classes together; `None` if it is unknown.
     pub fn scale(&self) -> Option<StrengthScale> {
         let population = self.population()?;
         (population != Population::Engine).then_some(StrengthScale {
             population,
-            pace: None,
+            time_class: None,
         })
     }
 
-    /// Returns a name without control characters and of bearable length.
+    /// Returns a name without control characters, shortened to 80 characters.
     pub fn tidy_name(name: &str) -> String {
         tidy(name)
     }
 
-    /// Reads the value of `UCI_Opponent`: `GM 2500 human Anne`, `none none computer Crafty`. A text
-    /// of another shape is a name as a whole.
+    /// Parses the value of `UCI_Opponent`: `GM 2500 human Anne`, `none none computer Crafty`. Text of another
+    /// form is taken for a name.
     pub(super) fn read(text: &str) -> Self {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words.as_slice() {
@@ -74,14 +74,14 @@ impl OpponentInfo {
     }
 }
 
-/// A rating, if the word is one.
+/// Returns the rating, if the word is one.
 pub(super) fn read_rating(word: &str) -> Option<u32> {
     word.parse()
         .ok()
         .filter(|rating| (1..=HIGHEST_RATING).contains(rating))
 }
 
-/// A name without control characters and of bearable length.
+/// Returns a name without control characters, shortened to 80 characters.
 pub(super) fn tidy(name: &str) -> String {
     let words: Vec<&str> = name
         .split(|c: char| c.is_whitespace() || c.is_control())

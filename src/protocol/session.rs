@@ -1,4 +1,4 @@
-//! One conversation from its first word to its end, in whichever protocol that word names.
+//! One session from its first line to its end, in the protocol that the line names.
 
 use std::io::{self, BufRead, Write};
 
@@ -19,12 +19,13 @@ pub enum Protocol {
     XBoard,
 }
 
-/// Talks until the partner quits, his input ends, or he no longer reads; each also ends a search. The
-/// first word may be `uci` or `xboard` and then decides; any other is taken to be `usual`.
+/// Runs a session until the client quits, its input ends, or its output is closed; each also ends a search.
+///
+/// If the first word is `uci` or `xboard`, it decides the protocol; otherwise `usual` is spoken.
 ///
 /// # Errors
 ///
-/// What the input reports, and when the system refuses a thread.
+/// Errors of the input, and the system's error if it refuses a thread.
 pub fn run_session<W: Write + Send + 'static>(
     desk: EngineSession,
     writer: W,
@@ -37,7 +38,7 @@ pub fn run_session<W: Write + Send + 'static>(
     let mut first = String::new();
     while first.trim().is_empty() {
         match lines.recv() {
-            // Some programs begin a text with a byte-order mark.
+            // Some programs begin their output with a byte-order mark.
             Ok(InputLine::Line(line)) => line.trim_start_matches('\u{feff}').clone_into(&mut first),
             Ok(InputLine::Broken(error)) => return Err(error),
             Err(_) => return Ok(()),
@@ -70,7 +71,7 @@ fn talk(
     signals: &Receiver<SessionSignal>,
 ) -> io::Result<()> {
     loop {
-        // What happened here comes first, so that a line finds everything done before it.
+        // Signals come first, so that a line finds all earlier work done.
         if let Ok(signal) = signals.try_recv() {
             match signal {
                 SessionSignal::OutputClosed => return Ok(()),

@@ -3,6 +3,7 @@
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 
 use super::outcome::{GameResult, Termination};
+use super::position_score::PositionScore;
 use super::tags::Tags;
 
 /// A game: start position, legal moves, result, and PGN tags.
@@ -24,6 +25,8 @@ pub struct Game {
     pub tags: Tags,
     /// Recorded verdict of the adjudicator, for a game played on to measure its error.
     pub verdict: Option<AdjudicatorVerdict>,
+    /// Score of the position before each move, by the search that chose the move; empty without scores.
+    pub scores: Vec<Option<PositionScore>>,
 }
 
 /// A verdict of the adjudicator that was recorded and not enforced.
@@ -46,6 +49,7 @@ impl Default for Game {
             opening_plies: 0,
             tags: Tags::new(),
             verdict: None,
+            scores: Vec::new(),
         }
     }
 }
@@ -60,6 +64,7 @@ impl Game {
         self.opening_plies = 0;
         self.tags.clear();
         self.verdict = None;
+        self.scores.clear();
     }
 
     /// Returns the game with `tags` in place of its own.
@@ -134,6 +139,11 @@ impl Game {
     /// Returns the castling mode of this game's coordinates.
     pub fn castling_mode(&self) -> CastlingMode {
         CastlingMode::from_chess960(self.is_chess960())
+    }
+
+    /// Returns the score of the position before the move at `ply`, counted from 0; `None` without one.
+    pub fn score_before(&self, ply: usize) -> Option<PositionScore> {
+        self.scores.get(ply).copied().flatten()
     }
 
     /// Returns the position after the last move.

@@ -3,14 +3,20 @@
 //! Self-play writes them, the store keeps them, PGN reads and prints them, learning counts them; so they depend on
 //! none of these modules.
 //!
-//! May use: phase.
+//! May use: units, score, phase.
 
 mod case;
+mod draws;
 mod game;
 mod outcome;
+mod position_score;
 mod tags;
+mod time_class;
 
 pub use case::{Case, Provenance};
+pub use draws::{LevelDraw, RunDraws};
 pub use game::{AdjudicatorVerdict, Game};
 pub use outcome::{GameResult, SideResult, Termination, UnknownName};
+pub use position_score::PositionScore;
 pub use tags::Tags;
+pub use time_class::TimeClass;

@@ -71,7 +71,7 @@ impl GameResult {
     }
 }
 
-/// Error for a word that is not a name of a result or termination.
+/// Error for a word that is not a name of a result, termination or time class.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{word}' is not a {what}")]
 pub struct UnknownName {
@@ -99,6 +99,10 @@ impl UnknownName {
 
     fn termination(word: &str) -> Self {
         Self::new("termination", word)
+    }
+
+    pub(super) fn time_class(word: &str) -> Self {
+        Self::new("time class", word)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The bench: a fixed search whose node count is the signature of search and evaluation together.
 //!
-//! Two changes with the same signature play alike; a change of signature must be meant, and its
-//! number stands in the commit that makes it.
+//! Two versions with the same signature search the same trees. A change that alters the signature is intended, and
+//! the commit that makes it states the new number.
 
 use std::time::Duration;
 
@@ -15,16 +15,16 @@ use crate::eval::{Evaluator, RootContext};
 use crate::heuristic::{Heuristic, Schema};
 use crate::units::Nodes;
 
-/// The positions of the bench, one FEN a line, `#` beginning a comment.
+/// The positions of the bench: one FEN per line, `#` begins a comment.
 const POSITIONS: &str = include_str!("../../data/bench.fen");
 
-/// The greatest depth of the bench; a deeper one would take hours.
+/// The greatest depth of the bench, in plies; a deeper one would take hours.
 pub const MOST_DEPTH: u16 = 30;
 
-/// The depth of the bench when none is asked for.
+/// The depth of the bench, in plies, if none is given.
 pub const DEFAULT_DEPTH: u16 = 12;
 
-/// What the bench counted.
+/// The nodes and the time of a bench run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchResult {
     /// Nodes over all positions.
@@ -38,7 +38,7 @@ pub fn heuristic() -> Heuristic {
     Heuristic::initial_of(Schema::modern())
 }
 
-/// The games of the bench, one for each position.
+/// Returns the games of the bench, one for each position.
 ///
 /// # Panics
 ///
@@ -80,7 +80,8 @@ impl Default for BenchConditions {
 }
 
 impl BenchConditions {
-    /// The conditions of a signature: the usual table, one thread. The nearest depth that is allowed is taken.
+    /// The conditions under which the signature is counted: default table, one thread, `depth` clamped to the
+    /// allowed range.
     pub fn to_depth(depth: u32) -> Self {
         let depth = depth.clamp(1, u32::from(MOST_DEPTH));
         Self {
@@ -89,8 +90,8 @@ impl BenchConditions {
         }
     }
 
-    /// The conditions by the numbers of other engines: table in MiB, threads, depth. The nearest that are allowed are
-    /// taken.
+    /// The conditions from the arguments that other engines' `bench` takes: table in MiB, threads, depth; each
+    /// is clamped to its allowed range.
     pub fn of_numbers(hash: u32, threads: u32, depth: u32) -> Self {
         let threads = threads.clamp(1, u32::from(MOST_THREADS));
         Self {

@@ -9,10 +9,10 @@ use super::time_manager::TimeDecision;
 use crate::cancel::CancelFlag;
 use crate::units::Nodes;
 
-/// How many nodes pass between two looks at the clock.
+/// How many nodes a thread searches between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 256;
 
-/// What a thread has searched so far, and what may end it.
+/// The nodes and time of one thread's search, and the limits that end it.
 #[derive(Clone, Debug)]
 pub(super) struct SearchControl {
     /// Number of the thread; thread 0 decides and reports, the others help.
@@ -20,19 +20,20 @@ pub(super) struct SearchControl {
     pub(super) started: Instant,
     pub(super) hard: Option<Duration>,
     pub(super) node_limit: u64,
-    /// Nodes that may follow the first iteration; none once they are being counted.
+    /// Nodes allowed after iteration 1; `None` without such a limit, and once it has become part of
+    /// `node_limit`.
     pub(super) nodes_after_first: Option<u64>,
     /// The clock that a ponder hit starts.
     ponder_clock: Option<PonderClock>,
-    /// Raised from outside.
+    /// The stop flag that the caller raises.
     pub(super) stop: CancelFlag,
-    /// Raised by the thread that decides when the others are done.
+    /// Raised by thread 0 when it is done, so that the helper threads stop.
     pub(super) halt: CancelFlag,
-    /// The nodes of all threads, counted in [`CLOCK_INTERVAL`]s.
+    /// The nodes of all threads, added up in portions of [`CLOCK_INTERVAL`].
     all_nodes: Arc<AtomicU64>,
     /// The depth of the iteration under way.
     pub(super) iteration: i32,
-    /// How the last iteration left the choice; none before it, and none for a thread that helps.
+    /// What the time manager said after the last iteration; `None` before that, and on helper threads.
     pub(super) time_decision: Option<TimeDecision>,
     pub(super) nodes: u64,
     pub(super) deepest: usize,
@@ -41,7 +42,7 @@ pub(super) struct SearchControl {
 }
 
 impl SearchControl {
-    /// Makes the control of the deciding thread of a search that starts now.
+    /// Makes the control of thread 0 for a search that starts now.
     pub(super) fn new(limits: &SearchLimits, stop: &CancelFlag) -> Self {
         Self {
             thread: 0,
@@ -62,7 +63,7 @@ impl SearchControl {
         }
     }
 
-    /// Returns the control of another thread of the same search; only the deciding one must complete an iteration.
+    /// Returns the control of another thread of the same search. Only thread 0 has to complete iteration 1.
     pub(super) fn of_thread(&self, thread: usize) -> Self {
         let mut control = self.clone();
         control.thread = thread;
@@ -80,7 +81,7 @@ impl SearchControl {
         clock.time_limits(self.started)
     }
 
-    /// Counts from here the nodes that may follow the first iteration, if this was the first.
+    /// Starts counting the nodes allowed after iteration 1, if that iteration has just ended.
     pub(super) fn start_node_allowance(&mut self) {
         if let Some(ration) = self.nodes_after_first.take() {
             let last = self.nodes.saturating_add(ration);
@@ -111,8 +112,8 @@ impl SearchControl {
         }
     }
 
-    /// Returns true if a clock that a ponder hit started leaves no time to complete the iteration, or had been
-    /// used up before the iteration began.
+    /// Returns true if a ponder hit's clock forbids going on: its hard limit has passed, or its planned time
+    /// was used up when the last iteration ended.
     fn is_past_ponder_time(&self) -> bool {
         self.ponder_time().is_some_and(|limits| {
             self.started.elapsed() >= limits.hard
@@ -122,7 +123,7 @@ impl SearchControl {
         })
     }
 
-    /// Returns the nodes of all threads, this one's exactly.
+    /// Returns the nodes of all threads: this thread's exactly, the others' to within [`CLOCK_INTERVAL`] each.
     pub(super) fn all_nodes(&self) -> Nodes {
         let all = self.all_nodes.load(Ordering::Relaxed);
         Nodes(all + self.nodes % CLOCK_INTERVAL)

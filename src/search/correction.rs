@@ -1,32 +1,32 @@
-//! Correction history: how far static evaluations were off, remembered by what positions have in
-//! common.
+//! Correction history: the average error of static evaluations in similar positions, by which later ones are
+//! corrected.
 //!
-//! When a search finds another value than the static evaluation, the difference is averaged under
-//! the pawn structure and under each side's pieces; later positions that share them are corrected
-//! by it. The idea is known from the engine Caissa (2023) and has spread since.
+//! When a search returns another value than the static evaluation, the difference enters a running average for the
+//! position's pawn structure and for each side's pieces. Later positions with the same pawns or pieces are
+//! corrected by these averages. The idea appeared in the engine Caissa (2023) and has spread since.
 
 use shakmaty::{Bitboard, Chess, Color, Position as _};
 
-/// Positions are told apart by so many places of each table.
+/// Number of slots for each feature and side to move; positions are hashed into them.
 const PLACES: usize = 1 << 13;
 
-/// Stored corrections are centipawns times this.
+/// Units in which corrections are stored, per centipawn.
 const GRAIN: i32 = 256;
 
-/// No correction is larger than this, in centipawns.
+/// The largest correction, in centipawns.
 const LARGEST: i32 = 48;
 
-/// The weight of a whole plus nothing new, in the running average.
+/// The sum of the weights of old average and new difference in the running average.
 const WHOLE: i32 = 256;
 
-/// A thread's corrections; forgotten between games.
+/// One thread's corrections; cleared between games.
 #[derive(Clone, Debug)]
 pub(super) struct Corrections {
-    /// By aspect, side to move and place.
+    /// By feature (pawns, White's pieces, Black's pieces), side to move and slot.
     tables: Vec<i16>,
 }
 
-/// Where a position's corrections stand in the tables.
+/// The indices of a position's three corrections in the tables: pawns, White's pieces, Black's pieces.
 pub(super) type CorrectionIndices = [usize; 3];
 
 impl Corrections {
@@ -40,7 +40,7 @@ impl Corrections {
         self.tables.fill(0);
     }
 
-    /// The places of a position: its pawns, White's pieces, Black's pieces.
+    /// Returns the indices of a position's corrections: pawns, White's pieces, Black's pieces.
     #[inline]
     pub(super) fn places(position: &Chess) -> CorrectionIndices {
         let board = position.board();
@@ -66,15 +66,14 @@ impl Corrections {
         places
     }
 
-    /// By how much the static evaluation there is to be corrected, in centipawns for the side to
-    /// move.
+    /// Returns the correction to add to the static evaluation, in centipawns for the side to move.
     #[inline]
     pub(super) fn of(&self, places: CorrectionIndices) -> i32 {
         let [pawns, white, black] = places.map(|place| i32::from(self.tables[place]));
         (2 * pawns + white + black) / (2 * GRAIN)
     }
 
-    /// A search to `depth` found a value that much above the static evaluation.
+    /// Learns that a search to `depth` returned a value `difference` centipawns above the static evaluation.
     pub(super) fn learn(&mut self, places: CorrectionIndices, difference: i32, depth: i32) {
         let weight = (depth + 1).min(16);
         let target = difference.clamp(-4 * LARGEST, 4 * LARGEST) * GRAIN;
@@ -87,8 +86,8 @@ impl Corrections {
     }
 }
 
-/// Two bitboards made one well-spread number (multipliers: Steele and Vigna, *Computationally Easy,
-/// Spectrally Good Multipliers*, 2022).
+/// Hashes two bitboards to one number (multipliers: Steele and Vigna, *Computationally Easy, Spectrally Good
+/// Multipliers*, 2022).
 #[inline]
 const fn mixed(first: u64, second: u64) -> usize {
     let sum = first

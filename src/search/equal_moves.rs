@@ -1,11 +1,10 @@
-//! Ties at the root: which moves are truly as good as the best, and a fair draw among them.
+//! Ties at the root: finds the moves that are exactly as good as the best, and chooses among them at random.
 //!
-//! Alpha-beta proves of later moves only that they are not better than the first best one, so that
-//! equal values at the root are mostly bounds. Here each later move is asked, with an empty window
-//! just below the best value, whether it reaches that value: those that do are equal. The question
-//! is put after the search proper, so that no cut-off inside it is spoilt (the problem is described
-//! for the UNAM program of 1987, which drew among equal moves too), and a search that may draw holds back
-//! some of its nodes and time for it.
+//! Alpha-beta proves of later moves only that they are not better than the best so far, so that equal values at the
+//! root are mostly upper bounds. Here each later move is searched with an empty window just below the best value:
+//! those that reach it are equal. This happens after the normal search and does not disturb its cut-offs (the UNAM
+//! program of 1987, which also chose among equal moves at random, describes the problem). A search that may choose
+//! at random reserves some of its nodes and time for it.
 
 use std::time::Duration;
 
@@ -18,20 +17,20 @@ use super::thread::SearchThread;
 use super::value::is_decided;
 use crate::rng;
 
-/// One part in so many of nodes and time is held back.
+/// One part in this many of the nodes and the time is reserved.
 const HELD_BACK: u32 = 8;
 
-/// The limits of a search, of which it holds something back.
+/// The limits of a search before a part of them was reserved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HeldBackLimits {
     nodes: u64,
     hard: Option<Duration>,
-    /// What was held back of the nodes that follow the first iteration.
+    /// What was reserved of the nodes allowed after iteration 1.
     of_ration: Option<u64>,
 }
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
-    /// Holds back what a draw among equals may take.
+    /// Reserves the nodes and the time for the choice among equal moves, and returns the whole limits.
     pub(super) fn hold_back(&mut self) -> HeldBackLimits {
         let (nodes, hard) = (self.control.node_limit, self.control.hard);
         if nodes < u64::MAX {
@@ -52,9 +51,10 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
     }
 
-    /// After the search proper: releases what was held back, and draws among the moves that are as good
-    /// as the best that the last completed iteration found, unless a better one was found since, or
-    /// somebody stopped the search.
+    /// Chooses at random among the moves that are as good as the best move of the last completed iteration.
+    ///
+    /// Called after the normal search; releases what was reserved. Nothing is chosen if the search has found a
+    /// better move since, or was stopped.
     pub(super) fn draw_if_equal(
         &mut self,
         whole: HeldBackLimits,
@@ -75,8 +75,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         self.draw_among_equals(found.value, found.depth, seed);
     }
 
-    /// Draws among the moves that reach `best` at `depth`, and puts the drawn one in front. What was
-    /// broken off is not drawn.
+    /// Chooses at random among the moves that reach `best` at `depth`, and moves the chosen one to the front. A
+    /// move whose search was aborted does not take part.
     fn draw_among_equals(&mut self, best: i32, depth: i32, seed: u64) {
         if is_decided(best) {
             return;
@@ -90,7 +90,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
     }
 
-    /// The places of the root moves whose value reaches `best`, the first among them.
+    /// Returns the indices of the root moves whose value reaches `best`; the first root move is always one.
     fn equals(&mut self, depth: i32, best: i32) -> Vec<usize> {
         let mut equal = vec![0];
         let frame = Frame {

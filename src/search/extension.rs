@@ -1,4 +1,4 @@
-//! Extensions of single moves: the table's move when no other comes near it.
+//! Extensions of single moves: above all of a hash move that is singular, which is much better than all others.
 
 use shakmaty::Move;
 
@@ -8,20 +8,20 @@ use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{from_table, is_decided};
 
-/// Singular moves are looked for from this depth on.
+/// The least depth, in plies, at which a hash move is tested for being singular.
 const SINGULAR_DEPTH: i32 = 7;
 
-/// The table's entry may be so many plies shallower than the node.
+/// The table's entry may be at most this many plies shallower than the node.
 const SHALLOWER: i32 = 3;
 
-/// A move so many centipawns better than the rest is extended twice.
+/// A singular move is extended by two plies if all others fail low by this many centipawns more.
 const DOUBLE_MARGIN: i32 = 18;
 
-/// No path is extended twice more often than this.
+/// The most extensions by two plies on one path.
 const MOST_DOUBLES: i32 = 6;
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
-    /// Returns by how many plies a move is searched deeper; below 0, less deeply.
+    /// Returns by how many plies a move is searched deeper; negative: less deeply.
     #[inline]
     pub(super) fn extension(&mut self, context: &NodeContext<'_>, m: Move) -> i32 {
         let NodeContext { frame, known, .. } = context;
@@ -87,7 +87,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
     }
 
-    /// Whether a capture takes back on the square of the last move.
+    /// Returns true if `m` goes to the square of the opponent's last move; called for captures.
     fn is_recapture(&self, m: Move, ply: usize) -> bool {
         self.stack
             .continuation_moves(ply)

@@ -1,9 +1,9 @@
-//! The window, place and expected type of a node, and what is known before its moves are searched.
+//! The window, ply and expected type of a node, and what is known before its moves are searched.
 
 use super::node::Node;
 use super::table::{Bound, PackedMove, TableEntry};
 
-/// The window and the place of a node in the tree.
+/// The window of a node, its depth and its ply.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     /// Lower bound of the window: a value that the side to move already has.

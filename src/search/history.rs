@@ -1,10 +1,9 @@
-//! What earlier cut-offs say about moves: killers, counter-moves and histories.
+//! Killers, counter-moves and histories: which moves caused cut-offs earlier in the search.
 //!
-//! Every history is a table of small numbers that a bonus pulls up and a malus down, the less the
-//! nearer a number already is to its limit ("gravity"), so that old evidence fades as new comes in.
+//! A history holds a small number for each kind of move. A bonus raises it and a malus lowers it, by less the
+//! nearer it already is to its limit ("gravity"), so that old results fade as new ones arrive.
 //!
-//! A history that is not among the techniques of a search learns nothing and so says nothing, whoever
-//! asks it: the order of moves, their reductions or what is left out.
+//! A history whose technique is off learns nothing and stays at zero in move ordering, reductions and pruning.
 
 use shakmaty::{Color, Move, Role, Square};
 
@@ -12,16 +11,16 @@ use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
 use crate::units::Ply;
 
-/// No history grows past this in either direction.
+/// The limit of a history's number, up and down.
 pub(super) const HISTORY_LIMIT: i32 = 1 << 14;
 
-/// The most that one cut-off changes.
+/// The largest bonus of one cut-off.
 const LARGEST_BONUS: i32 = 1600;
 
-/// From and to.
+/// Number of pairs of from-square and to-square.
 const PATHS: usize = 64 * 64;
 
-/// A role on a square: what a move did, as far as the moves after it care.
+/// Number of pairs of piece type and to-square ([`PieceTo`]).
 const DEEDS: usize = 6 * 64;
 
 /// A piece type and the square to which it went.
@@ -53,27 +52,28 @@ impl PieceTo {
     }
 }
 
-/// What led to a node: the last two moves, the opponent's first. Passes and the root have none.
+/// The last two moves before a node, the opponent's first. `None` for a null move and before the root's first
+/// moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ContinuationMoves {
     pub(super) last: Option<PieceTo>,
     pub(super) before: Option<PieceTo>,
 }
 
-/// What histories say after a pass or at the root.
+/// The history row after a null move or at the root: all zero.
 const NOTHING: [i16; DEEDS] = [0; DEEDS];
 
-/// What the histories say about the quiet moves of one node.
+/// The history tables that score the quiet moves of one node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuietScores<'a> {
-    /// By from and to.
+    /// By from-square and to-square.
     butterfly: &'a [i16; PATHS],
-    /// By deed, after the last move and after the one before it.
+    /// By piece and to-square, after the opponent's last move and after the own move before it.
     rows: [&'a [i16; DEEDS]; 2],
 }
 
 impl QuietScores<'_> {
-    /// How well a quiet move has done: the sum of all three, each from minus to plus 16,384.
+    /// Returns a quiet move's history score: the sum of the three tables, each between ±16,384.
     #[expect(
         clippy::inline_always,
         reason = "asked for every quiet move of a node, where a call costs as much as the answer"
@@ -85,22 +85,23 @@ impl QuietScores<'_> {
     }
 }
 
-/// A thread's memory of moves; forgotten between games.
+/// One thread's killers, counter-moves and histories; cleared between games.
 #[derive(Clone, Debug)]
 pub(super) struct History {
-    /// Those of its tables that learn are among these.
+    /// The techniques in use; a table whose technique is off learns nothing.
     techniques: Techniques,
     killers: Vec<[PackedMove; 2]>,
-    /// By the last move of the opponent.
+    /// The counter-move, by the opponent's last move.
     counters: Vec<PackedMove>,
-    /// By mover, from and to.
+    /// By side, from-square and to-square.
     butterfly: Vec<i16>,
-    /// By mover, deed and captured role.
+    /// By side, piece and to-square, and captured piece type.
     captures: Vec<i16>,
-    /// By mover, earlier deed and deed; one for the opponent's last move, one for one's own.
+    /// By side, earlier move and move (each as piece and to-square); after the opponent's last move as well as
+    /// after the own move before it.
     continuations: Vec<i16>,
-    /// Which rows of the continuations, by mover and earlier deed, have learned anything: a short game
-    /// touches few, and forgets no more than these.
+    /// Marks the rows of `continuations` that have learned something. A short game touches few rows, and only
+    /// those are cleared.
     touched: Vec<bool>,
 }
 
@@ -117,7 +118,7 @@ impl History {
         }
     }
 
-    /// Forgets everything, as before a new game.
+    /// Clears everything, as before a new game.
     pub(super) fn clear(&mut self) {
         self.killers.fill([PackedMove::NONE; 2]);
         self.counters.fill(PackedMove::NONE);
@@ -131,7 +132,7 @@ impl History {
         }
     }
 
-    /// Before a new search: killers belong to the old tree.
+    /// Clears the killers before a new search; they belong to the old tree.
     pub(super) fn begin(&mut self) {
         self.killers.fill([PackedMove::NONE; 2]);
     }
@@ -141,7 +142,7 @@ impl History {
         self.killers[ply]
     }
 
-    /// The killers of the children of a node at `ply` belong to another subtree.
+    /// Clears the killers of the children of a node at `ply`; they belong to another subtree.
     #[inline]
     pub(super) fn forget_killers(&mut self, ply: usize) {
         if let Some(killers) = self.killers.get_mut(ply) {
@@ -149,20 +150,20 @@ impl History {
         }
     }
 
-    /// The quiet move of `turn` that last refuted the move before.
+    /// Returns the quiet move of `turn` that last refuted the opponent's last move.
     #[inline]
     pub(super) fn counter(&self, turn: Color, past: ContinuationMoves) -> PackedMove {
         past.last
             .map_or(PackedMove::NONE, |last| self.counters[counter(turn, last)])
     }
 
-    /// How well a quiet move has done, from minus to plus 16,384.
+    /// Returns the butterfly history of a quiet move (by from-square and to-square), between ±16,384.
     #[cfg(test)]
     pub(super) fn butterfly(&self, turn: Color, m: Move) -> i32 {
         i32::from(self.butterfly[butterfly(turn, m)])
     }
 
-    /// How well a quiet move has followed the last two, from minus to plus twice 16,384.
+    /// Returns the continuation history of a quiet move after the last two moves, between ±32,768.
     #[cfg(test)]
     pub(super) fn continuation(&self, turn: Color, m: Move, past: ContinuationMoves) -> i32 {
         let deed = PieceTo::of(m);
@@ -173,7 +174,7 @@ impl History {
             .sum()
     }
 
-    /// All that the histories say about the quiet moves of a node, for when many are asked about.
+    /// Returns the tables that score the quiet moves of a node, looked up once for all of them.
     #[inline]
     pub(super) fn of_quiets(&self, turn: Color, past: ContinuationMoves) -> QuietScores<'_> {
         let (butterflies, _) = self.butterfly.as_chunks();
@@ -186,13 +187,13 @@ impl History {
         }
     }
 
-    /// How well a capture has done, from minus to plus 16,384.
+    /// Returns the capture history of a capture, between ±16,384.
     #[inline]
     pub(super) fn capture(&self, turn: Color, m: Move) -> i32 {
         i32::from(self.captures[capture(turn, m)])
     }
 
-    /// A quiet move cut off at `ply`, after the `tried` quiet moves had failed to.
+    /// Learns that a quiet move caused a cut-off at `ply` after the quiet moves in `tried` had not.
     pub(super) fn reward_quiet(
         &mut self,
         turn: Color,
@@ -219,7 +220,8 @@ impl History {
         }
     }
 
-    /// A capture cut off, or a quiet move did after the `tried` captures had failed to.
+    /// Learns that the capture `best` (`None`: a quiet move) caused a cut-off after the captures in `tried` had
+    /// not.
     pub(super) fn reward_captures(
         &mut self,
         turn: Color,
@@ -255,7 +257,7 @@ impl History {
     }
 }
 
-/// What a cut-off at `depth` is worth: more where more was saved, within a limit.
+/// Returns the bonus for a cut-off at `depth`: larger where more work was saved, up to a limit.
 const fn bonus(depth: i32) -> i32 {
     let bonus = 150 * depth - 60;
     if bonus > LARGEST_BONUS {
@@ -291,7 +293,7 @@ fn counter(turn: Color, last: PieceTo) -> usize {
 
 #[inline]
 fn capture(turn: Color, m: Move) -> usize {
-    // A promotion without a capture counts as one of a pawn.
+    // A promotion without a capture shares the index of capturing a pawn.
     let captured = m.capture().map_or(0, |role: Role| role as usize - 1);
     (side(turn) * DEEDS + PieceTo::of(m).place()) * 6 + captured
 }

@@ -1,4 +1,4 @@
-//! Iterative deepening: one search after another, each a ply deeper, until a limit ends it.
+//! Iterative deepening: searches to depth 1, 2, 3 and so on until a limit ends it.
 
 use std::time::Duration;
 
@@ -15,26 +15,26 @@ use super::value::{INFINITY, is_decided, to_score};
 use crate::score::Score;
 use crate::units::Ply;
 
-/// The first window reaches so far to both sides of the last value, in centipawns.
+/// The first aspiration window extends at least this far to both sides of the last value, in centipawns.
 const ASPIRATION_WINDOW: i32 = 12;
 
-/// Below this depth values still jump too much for a narrow window.
+/// The least depth, in plies, with an aspiration window; before it values still jump too much.
 const ASPIRATION_DEPTH: i32 = 4;
 
-/// A window that reaches further than this is opened all the way.
+/// A window with a margin above this, in centipawns, is opened completely on the failing side.
 const WIDEST: i32 = 600;
 
-/// Bounds and root moves are told only once a search has taken so long.
+/// Bounds and current root moves are reported only after this time of searching.
 const TELLING: Duration = Duration::from_secs(1);
 
-/// Before so many nodes nobody asks how long it took: the clock costs as much as a node.
+/// Before this many nodes the clock is not read for reports: reading it costs as much as a node.
 const TELLING_NODES: u64 = 4_096;
 
-/// With one legal move a search on the clock stops at this depth: enough to ponder on.
+/// With one legal move a search on the clock stops at this depth, in plies: enough to have a move to ponder on.
 const FORCED_DEPTH: u16 = 4;
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
-    /// Deepens until a limit ends it, and reports the best move with its line.
+    /// Deepens until a limit ends the search, and reports the best move with its line.
     pub(super) fn deepen(&mut self, on_event: &mut dyn FnMut(SearchEvent<'_>)) -> SearchReport {
         let (limits, thread) = (self.shared.limits, self.control.thread);
         let last = limits
@@ -91,8 +91,10 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         self.report(0, completed)
     }
 
-    /// A move that had just failed high when the search broke off is played, but how good it is
-    /// nobody knows: the score is that of the last iteration.
+    /// Gives the best move the score of the last completed iteration if the search was aborted after it failed
+    /// high.
+    ///
+    /// The move is played, but its own value is only a bound.
     fn settle(&mut self, last: i32) {
         let best = &mut self.line.root_moves[0];
         if best.bound != ScoreBound::Exact {
@@ -101,8 +103,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
     }
 
-    /// One iteration of one rank: a narrow window around the last value, widened on the side that
-    /// failed.
+    /// Searches one iteration of one line with an aspiration window around the last value; a side that fails is
+    /// widened.
     fn aspire(&mut self, depth: i32, rank: usize, on_event: &mut dyn FnMut(SearchEvent<'_>)) {
         let last = self.line.root_moves[rank].value;
         let narrow = depth >= ASPIRATION_DEPTH
@@ -129,7 +131,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
                 ScoreBound::AtMost
             } else {
                 pass.beta = opened(value + margin, margin, INFINITY);
-                // A move that is so much better need not be searched as deeply again.
+                // After a fail high the move need not be searched as deeply again.
                 pass.depth = (pass.depth - 1).max(depth - 3).max(1);
                 ScoreBound::AtLeast
             };
@@ -143,7 +145,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
     }
 
-    /// One pass over the moves of the root, told move by move once it has taken long.
+    /// Searches the root moves once; reports each move once the search has lasted a second.
     pub(super) fn root_pass(
         &mut self,
         pass: RootPass,
@@ -160,7 +162,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         })
     }
 
-    /// What can be said before searching: the move that looks best and the static evaluation.
+    /// Returns the report before any search: the move ordered first and the static evaluation.
     pub(super) fn first_report(&mut self) -> SearchReport {
         let mut report = self.report(0, Ply(0));
         report.score = match report.best {
@@ -171,8 +173,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         report
     }
 
-    /// What is known about the move at `rank`, in the iteration of that depth. A value that a search
-    /// was broken off with may be a bound only.
+    /// Returns the report on the move at `rank` in the iteration of this depth. After an aborted search the
+    /// value may be a bound.
     fn report(&self, rank: usize, depth: Ply) -> SearchReport {
         let found = self.line.root_moves.get(rank);
         let score = found.map_or(Score::DRAW, |found| to_score(found.value));
@@ -195,8 +197,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
     }
 
-    /// Whether another iteration is not worth beginning; the mood that it leaves is kept for a clock
-    /// that may start during the next.
+    /// Returns true if no further iteration should start. The time manager's decision is kept for a ponder hit
+    /// that may come during the next iteration.
     fn is_enough(&mut self, patience: &TimeManager, depth: Ply, limits: &SearchLimits) -> bool {
         let best = &self.line.root_moves[0];
         let score = to_score(best.value);
@@ -220,12 +222,12 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     }
 }
 
-/// A side of the window, opened all the way once it reaches far.
+/// Returns a side of the window, or `limit` if the margin is past [`WIDEST`].
 const fn opened(side: i32, margin: i32, limit: i32) -> i32 {
     if margin > WIDEST { limit } else { side }
 }
 
-/// The moves to search: those asked for, else those that the tables find sound, else all.
+/// Returns the root moves to search: those asked for, else those that the tablebases find sound, else all.
 pub(super) fn wanted<'a>(only: &'a [Move], sound: Option<&'a [Move]>) -> &'a [Move] {
     match sound {
         Some(sound) if only.is_empty() => sound,

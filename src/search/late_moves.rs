@@ -1,5 +1,4 @@
-//! Late moves: what comes late in the order is left out near the horizon, and searched less deeply
-//! elsewhere.
+//! Pruning and reduction of late moves: skipped near the horizon, searched less deeply elsewhere.
 
 use shakmaty::{Move, Position as _};
 
@@ -17,32 +16,35 @@ use crate::board::checks::gives_check;
 use crate::board::see_at_least;
 use crate::units::Centipawns;
 
-/// Futility pruning of quiet moves looks no further from the horizon than this.
+/// The greatest remaining depth, in plies, for futility pruning of quiet moves.
 const FUTILITY_DEPTH: i32 = 9;
 
-/// What a quiet move may lift the value by at the horizon, and for each ply left, in centipawns.
+/// How much a quiet move may raise the evaluation: at the horizon, and for each ply of remaining depth, in
+/// centipawns.
 const FUTILITY_MARGIN: (i32, i32) = (90, 80);
 
-/// What a move may lose by exchange for each ply left: quiet ones by the square of the plies.
+/// Exchange pruning's margins in centipawns: for quiet moves times the square of the remaining depth, for captures
+/// times the depth.
 const EXCHANGE_MARGIN: (i32, i32) = (-20, -90);
 
-/// Exchanges prune no further from the horizon than this.
+/// The greatest remaining depth, in plies, for exchange pruning.
 const EXCHANGE_DEPTH: i32 = 9;
 
-/// Whether a move comes too late to be searched.
+/// Whether a move is searched, or pruned because it comes late in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PruneDecision {
-    /// It is searched.
+    /// The move is searched.
     Search,
-    /// It is left out.
+    /// The move is skipped.
     SkipMove,
-    /// It and all further quiet moves that give no check are left out.
+    /// The move and all further quiet moves that do not give check are skipped.
     SkipQuiets,
 }
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
-    /// Whether a move is left out; `best` is the best value of the moves before it. The first move
-    /// never is, nor any while the side to move is being mated.
+    /// Decides whether a move is skipped; `best` is the best value of the moves before it.
+    ///
+    /// The first move is never skipped, nor is any move while the best value is being mated.
     #[inline]
     pub(super) fn is_too_late(
         &self,
@@ -57,7 +59,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
         let quiet = is_quiet(m);
         let near = self.near(quiet, frame.depth, tried);
-        // What gives check may be mate, whatever was lost for it.
+        // A check is never skipped here: it may be mate.
         if quiet && self.all_are_too_late(context, tried, near) && !gives_check(&node.position, m) {
             return PruneDecision::SkipQuiets;
         }
@@ -76,7 +78,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         PruneDecision::Search
     }
 
-    /// Whether [that](Self::is_too_late) would leave out every quiet move that gives no check.
+    /// Returns true if [`is_too_late`](Self::is_too_late) would skip every quiet move that does not give check.
     #[inline]
     pub(super) fn quiets_are_too_late(
         &self,
@@ -90,14 +92,14 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             && self.all_are_too_late(context, tried, near)
     }
 
-    /// The plies to the horizon that a move has left when it is reduced as the next one would be.
+    /// Returns the remaining depth of the next move after its late-move reduction, in plies.
     #[inline]
     fn near(&self, quiet: bool, depth: i32, tried: usize) -> i32 {
         let reduction = self.shared.reductions.of(quiet, depth, tried) / PART;
         (depth - reduction).max(0)
     }
 
-    /// Whether so many moves were tried, or so much is missing to the window, that no further quiet move is.
+    /// Returns true if late-move or futility pruning skips all remaining quiet moves.
     #[inline]
     fn all_are_too_late(&self, context: &NodeContext<'_>, tried: usize, near: i32) -> bool {
         let NodeContext { frame, known, .. } = context;
@@ -114,7 +116,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             })
     }
 
-    /// All that the histories say about a quiet move.
+    /// Returns the history score of a quiet move.
     #[inline]
     fn quiet_history(&self, node: &Node, m: Move, ply: usize) -> i32 {
         let turn = node.position.turn();
@@ -124,7 +126,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         quiets.say(PackedMove::from(m), PieceTo::of(m))
     }
 
-    /// By how many plies a late move is searched less deeply at first.
+    /// Returns by how many plies a late move is searched less deeply at first.
     pub(super) fn reduction(
         &self,
         context: &NodeContext<'_>,

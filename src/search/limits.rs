@@ -165,7 +165,7 @@ mod tests {
         }
         .time_limits(began);
         assert_eq!((exact.soft, exact.hard), (pondered + hard, pondered + hard));
-        // A hit can overtake the beginning of the search.
+        // A ponder hit can be handled before the search has begun.
         let overtaken = clock.time_limits(began + 2 * pondered);
         assert_eq!((overtaken.soft, overtaken.hard), (soft, hard));
     }

@@ -1,4 +1,4 @@
-//! The principal variations: below each ply, and of the root's moves.
+//! Principal variations: below each ply, and of the root moves.
 
 use shakmaty::Move;
 
@@ -33,7 +33,7 @@ impl PrincipalLines {
         line.extend_from_slice(&below[0]);
     }
 
-    /// Makes the root move at `place` the best of its rank.
+    /// Puts the root move at index `place` first among those of `rank` and later, with its value and bound.
     pub(super) fn lead(&mut self, place: usize, rank: usize, value: i32, bound: ScoreBound) {
         let found = &mut self.root_moves[place];
         found.value = value;

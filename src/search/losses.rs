@@ -1,8 +1,8 @@
-//! Measures how much the moves of a game lose, by the search's scores before and after them.
+//! Measures how much the moves of a game lose, by the search's scores before and after each.
 //!
 //! Every position gets the same number of nodes, in training and in play. The table is cleared for each game and
-//! positions are searched in their order, so that the counts of a game depend on the game alone: not on threads, and
-//! not on whether the game is followed move by move or measured when it is over.
+//! positions are searched in order. So a game's counts depend on the game alone: not on threads, nor on whether it
+//! is measured move by move or afterwards.
 
 use shakmaty::{ByColor, Chess, Move, Position as _};
 
@@ -21,13 +21,13 @@ use crate::units::Ply;
 /// The nodes for each position: a game of eighty plies takes less than a tenth of a second.
 pub const LOSS_NODES: u64 = 1000;
 
-/// The first plies of a game are not measured: the search has nothing to say about them.
+/// The first plies of a game are not measured: their scores say little.
 const UNMEASURED: usize = 4;
 
-/// Holds a game's positions; larger tables take longer to clear.
+/// The transposition table's size: holds a game's positions; larger tables take longer to clear.
 const TABLE: TableSize = TableSize::kibibytes(1024);
 
-/// Follows games and counts how much the moves of both sides lose.
+/// Follows games and measures how much the moves of both sides lose, in expected points.
 #[derive(Debug)]
 pub struct LossObserver {
     searcher: Searcher,
@@ -53,7 +53,7 @@ struct SearchedPosition {
 }
 
 impl LossObserver {
-    /// Makes an observer that searches with `heuristic` and cuts habits at `borders`.
+    /// Makes an observer that searches with `heuristic` and sorts habits into bins at `borders`.
     ///
     /// Once `stop` is raised, the counts of the current game are not to be used.
     pub fn new(heuristic: Heuristic, borders: HabitThresholds, stop: &CancelFlag) -> Self {
@@ -77,7 +77,7 @@ impl LossObserver {
         }
     }
 
-    /// Begins another game; its first `opening_plies` came from a book and are not measured.
+    /// Begins another game; its first `opening_plies` plies came from a book and are not measured.
     pub fn begin(&mut self, start: &Chess, opening_plies: u16) {
         self.searcher.clear();
         self.game = GameState::from_position(start.clone());
@@ -87,7 +87,7 @@ impl LossObserver {
         self.losses = ByColor::default();
     }
 
-    /// Sees the next move of the game, which must be legal, and searches the position after it.
+    /// Plays the next move of the game, which must be legal, and searches the position after it.
     pub fn see(&mut self, chosen: Move) {
         let before = self.view;
         let mover = self.game.turn();
@@ -105,7 +105,7 @@ impl LossObserver {
         }
     }
 
-    /// Returns the losses of both sides so far, without their habits and as no game.
+    /// Returns the losses of both sides so far, without habits and without counting a game.
     pub const fn so_far(&self) -> &ByColor<LossCounts> {
         &self.losses
     }

@@ -1,10 +1,10 @@
 //! Mate problems: proves whether the side to move can force mate in a given number of moves.
 //!
-//! An exhaustive search of an AND/OR tree: one move of the attacker is enough, every answer of the
-//! defender must be met. Mates by checks alone are looked for first, since they are cheap to find;
-//! then every shorter mate is refuted, so that the mate is known to be the shortest. The attacker
-//! tries what leaves the fewest answers, the defender what refuted a neighbour. As in problems,
-//! neither repetition nor the fifty-move rule is counted: no shortest mate repeats a position.
+//! An exhaustive search of an AND/OR tree: one move of the attacker is enough, every answer of the defender must be
+//! met. Mates by checks alone are looked for first, since they are cheap to find. Then every shorter mate is
+//! refuted, so that the mate is known to be the shortest. The attacker's moves with the fewest answers are tried
+//! first, and the defender's moves that refuted mates in sibling positions. As in problems, neither repetition nor
+//! the fifty-move rule counts: no shortest mate repeats a position.
 
 mod mate_table;
 mod solution;
@@ -22,10 +22,10 @@ use mate_table::{AttackMoves, MateBounds, MateTable};
 
 pub use solution::{MateSolution, SolutionMove};
 
-/// No mate in more moves is looked for.
+/// The longest mate that is looked for, in moves of the attacker.
 pub const MOST_MOVES: u16 = 100;
 
-/// After so many nodes each the clock is looked at.
+/// How many nodes are entered between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 512;
 
 /// What is known about a problem.
@@ -35,27 +35,27 @@ pub enum MateVerdict {
     Mate {
         /// Length of the mate in moves of the attacker.
         moves: u16,
-        /// A first move that does.
+        /// A first move that forces it.
         key: Move,
-        /// Whether every shorter mate is refuted.
+        /// True if every shorter mate is refuted.
         shortest: bool,
     },
     /// The position has no mate in the number of moves asked for.
     NoMate,
-    /// The nodes did not suffice.
+    /// The node limit was reached first.
     Unknown {
         /// Number of moves in which a mate is refuted.
         refuted: u16,
     },
 }
 
-/// The nodes did not suffice.
+/// Returned when the node limit was reached before the answer was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the nodes did not suffice")]
+#[error("the node limit was reached first")]
 pub struct OutOfNodes;
 
-/// Whether the side to move can force mate in at most `moves` of its own moves, by entering at most
-/// `nodes` positions. A position where the game is over has no mate.
+/// Proves whether the side to move can force mate in at most `moves` of its moves, within `nodes` positions
+/// entered. A position where the game is over has no mate.
 ///
 /// ```
 /// use bayeschess::search::mate::{MateVerdict, prove};
@@ -67,22 +67,22 @@ pub fn prove(position: &Chess, moves: u16, nodes: u64) -> MateVerdict {
     MateProver::for_nodes(nodes).prove(position, moves, nodes)
 }
 
-/// Solves problems, and remembers what it found out.
+/// Solves mate problems, and keeps what it has proved from one problem to the next.
 #[derive(Debug)]
 pub struct MateProver {
     memory: MateTable,
     nodes: u64,
     limit: u64,
-    /// Ends it early, and when it ends at the latest.
+    /// Ends the search early; so does `deadline`.
     stop: CancelFlag,
     deadline: Option<Instant>,
     is_given_up: bool,
-    /// By the attacker's moves that remain, the last answers that refuted something.
+    /// The defender's last moves that refuted a mate, by the number of the attacker's moves that remain.
     refutations: Vec<[PackedMove; 2]>,
 }
 
 impl MateProver {
-    /// Makes a prover with memory for this number of nodes: 64 MiB at most.
+    /// Makes a prover with a table sized for this number of nodes, 64 MiB at most.
     pub fn for_nodes(nodes: u64) -> Self {
         Self {
             memory: MateTable::for_nodes(nodes),
@@ -95,7 +95,7 @@ impl MateProver {
         }
     }
 
-    /// Gives up when `stop` is raised, and at `deadline`, as if the nodes had not sufficed.
+    /// Sets a stop flag and a deadline; either ends the search as if the node limit had been reached.
     #[must_use]
     pub fn until(self, stop: &CancelFlag, deadline: Option<Instant>) -> Self {
         Self {
@@ -105,20 +105,20 @@ impl MateProver {
         }
     }
 
-    /// Positions entered so far, over all problems.
+    /// Returns the positions entered so far, over all problems.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Allows so many nodes from here on.
+    /// Sets the node limit to `nodes` more than now.
     const fn allow(&mut self, nodes: u64) {
         self.limit = self.nodes.saturating_add(nodes);
     }
 
-    /// As [`prove()`].
+    /// Does the same as [`prove()`], with this prover's table.
     pub fn prove(&mut self, position: &Chess, moves: u16, nodes: u64) -> MateVerdict {
         let moves = moves.min(MOST_MOVES);
-        // A quarter for the quick way, which gives a bound for the thorough one.
+        // A quarter for checks alone: a mate found there bounds the length for the full search.
         self.allow(nodes / 4);
         let quick =
             (1..=moves).find_map(
@@ -157,7 +157,7 @@ impl MateProver {
         })
     }
 
-    /// A move that forces mate in `n` moves or fewer.
+    /// Returns a move that forces mate in `n` moves or fewer.
     fn first_move(
         &mut self,
         position: &Chess,
@@ -182,7 +182,7 @@ impl MateProver {
         Ok(None)
     }
 
-    /// Whether the attacker's move `m` keeps a mate in `n` moves, itself included.
+    /// Returns true if the attacker's move `m` forces mate in `n` moves, itself included.
     fn keeps(
         &mut self,
         position: &Chess,
@@ -219,7 +219,7 @@ impl MateProver {
         self.stop.is_raised() || self.deadline.is_some_and(late)
     }
 
-    /// Whether the side to move forces mate in `n` moves; one of its moves is enough.
+    /// Returns true if the side to move, the attacker, forces mate in `n` moves; one such move is enough.
     fn attack(
         &mut self,
         position: &Chess,
@@ -254,13 +254,14 @@ impl MateProver {
                 return Ok(true);
             }
         }
-        // What lies below may have replaced or improved what was known above.
+        // The search below may have replaced or improved this entry.
         let known = self.memory.get(key).unwrap_or(known);
         self.memory.put(key, known.with_refutation(n, attack));
         Ok(false)
     }
 
-    /// Whether every answer is met by a mate in `n` moves; there is at least one.
+    /// Returns true if the attacker mates in `n` moves after every reply of the defender; there is at least one
+    /// reply.
     fn defend(
         &mut self,
         position: &Chess,
@@ -298,7 +299,7 @@ impl MateProver {
     }
 }
 
-/// A move that mates on the spot.
+/// Returns a move that mates at once.
 fn mates_at_once(position: &Chess) -> Option<Move> {
     position
         .legal_moves()
@@ -318,7 +319,8 @@ enum AttackCandidates {
     Moves(Vec<(usize, Move)>),
 }
 
-/// Sorts by the number of answers: fewer are met sooner, and a check is worth half of them.
+/// Sorts the attacker's moves: the best known first, then by the number of replies, doubled for moves that do not
+/// check.
 fn candidates(position: &Chess, attack: AttackMoves, best: PackedMove) -> AttackCandidates {
     let legal = position.legal_moves();
     let mut moves = Vec::with_capacity(legal.len());

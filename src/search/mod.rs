@@ -67,25 +67,25 @@ pub use techniques::{Technique, Techniques};
 
 use crate::units::Centipawns;
 
-/// More threads than any board of this time has.
+/// The most search threads that may be asked for.
 pub const MOST_THREADS: u16 = 256;
 
-/// The most contempt in either direction: three pawns.
+/// The most contempt that may be set, up or down, in centipawns.
 pub const MOST_CONTEMPT: Centipawns = Centipawns(300);
 
-/// How a searcher is made.
+/// The settings with which a [`Searcher`] is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
-    /// The size of its transposition table.
+    /// The size of the transposition table.
     pub table: TableSize,
-    /// What it does beyond plain alpha-beta.
+    /// The techniques in use beyond plain alpha-beta.
     pub techniques: Techniques,
     /// Number of search threads; 0 means 1.
     pub threads: usize,
-    /// A draw is worth so much less than nothing to the side that it plays for.
+    /// Contempt in centipawns: a draw scores `-contempt` for the root side.
     pub contempt: Centipawns,
-    /// Bonus in every evaluation for the side that it plays for, in centipawns: whole in the middlegame, half in
-    /// the endgame. The evaluator brings it; see [`RootContext`](crate::eval::RootContext).
+    /// Bonus in every evaluation for the root side, in centipawns: whole with all pieces on the board, half
+    /// without any. The evaluator adds it; see [`RootContext`](crate::eval::RootContext).
     pub side_bonus: Centipawns,
 }
 
@@ -102,7 +102,7 @@ impl Default for SearchSettings {
 }
 
 impl SearchSettings {
-    /// For games of a few hundred nodes a move: a table that stays in the processor's cache.
+    /// Returns settings for games of a few hundred nodes a move: a table that stays in the processor's cache.
     pub const fn for_selfplay() -> Self {
         Self {
             table: TableSize::SMALL,

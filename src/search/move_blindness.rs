@@ -1,26 +1,25 @@
-//! Overlooking moves, for a player who is not to see everything.
+//! Move blindness: a weakened player overlooks some quiet moves inside the search tree.
 //!
-//! Inside the tree some quiet moves do not exist for such a player: which ones follows from a seed,
-//! the position and the move alone, so that he overlooks the same move however often he comes by.
-//! Captures, promotions, checks, ways out of check, and whatever looks best in a position are always
-//! seen, and at the root everything is.
+//! Which moves are overlooked follows from a seed, the position and the move alone, so that the same move is
+//! overlooked each time the position occurs. Captures, promotions, checks, moves out of check and the first move of
+//! a node's order are always seen. At the root every move is.
 
 use shakmaty::{Chess, Move, Square};
 
 use super::move_kind::is_quiet;
 use crate::board::checks::gives_check;
 
-/// What is overlooked; by default nothing.
+/// Which share of the quiet moves is overlooked; none by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveBlindness {
-    /// Decides which moves.
+    /// The seed that decides which moves.
     pub seed: u64,
-    /// Quiet moves without check that are overlooked, in thousandths.
+    /// Share of the quiet moves that give no check and are overlooked, in thousandths.
     pub overlooked: u16,
 }
 
 impl MoveBlindness {
-    /// Whether `m` is overlooked in `position`, which has that key.
+    /// Returns true if `m` is overlooked in `position`, whose key is `key`.
     #[inline]
     pub(super) fn misses(self, position: &Chess, key: u64, m: Move) -> bool {
         self.overlooked > 0
@@ -29,8 +28,8 @@ impl MoveBlindness {
             && !gives_check(position, m)
     }
 
-    /// A number below a thousand, by the finaliser of `SplitMix64` (Steele, Lea and Flood, *Fast
-    /// Splittable Pseudorandom Number Generators*, 2014).
+    /// Returns a number below 1,000 from seed, key and move, by the finaliser of `SplitMix64` (Steele, Lea and
+    /// Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
     fn draw(self, key: u64, m: Move) -> u64 {
         let from = m.from().map_or(0, Square::to_usize);
         let squares = (from * 64 + m.to().to_usize()) as u64;

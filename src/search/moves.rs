@@ -1,4 +1,4 @@
-//! The moves of one node, tried one after another, best first.
+//! The move loop of one node: tries moves in order, best first.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList, Position as _};
@@ -14,8 +14,8 @@ use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{INFINITY, mated_at};
 
-/// The moves that failed to cut off, remembered to be blamed when another does. Past the first
-/// thirty-two, blame is not worth its time.
+/// The moves that did not cause a cut-off; they get a malus if a later one does. After thirty-two the malus is not
+/// worth its time.
 #[derive(Debug, Default)]
 struct FailedMoves {
     quiets: ArrayVec<Move, 32>,
@@ -33,10 +33,10 @@ impl FailedMoves {
     }
 }
 
-/// How far a node's moves have been tried.
+/// The progress of the move loop at one node.
 #[derive(Debug)]
 struct MoveLoop<'a> {
-    /// The node, its alpha raised by the best move so far.
+    /// The node; the best move so far raises its alpha.
     context: NodeContext<'a>,
     principal: bool,
     best: (Option<Move>, i32),
@@ -56,38 +56,40 @@ impl<'a> MoveLoop<'a> {
     }
 }
 
-/// What comes after a move.
+/// What the move loop does after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LoopStep {
-    /// The next one.
+    /// It tries the next move.
     Move,
-    /// The next one that is not quiet.
+    /// It tries the next move that is not quiet.
     Capture,
-    /// Nothing: the node is decided, or the search breaks off.
+    /// It ends: a cut-off, or the search is aborted.
     Done,
 }
 
-/// How one move is searched.
+/// How deeply one move is searched.
 #[derive(Clone, Copy, Debug)]
 struct MoveTrial {
-    /// Moves tried before it.
+    /// Number of moves tried before it.
     tried: usize,
-    /// Plies to the horizon below it, unreduced.
+    /// Remaining depth of the child without reduction, in plies.
     depth: i32,
     /// Plies by which it is searched less deeply at first.
     reduction: i32,
 }
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
-    /// Tries the moves of a node, best first; returns the best with its value, or a value at which
-    /// there was nothing to try.
+    /// Tries the moves of a node, best first, and returns the best with its value.
+    ///
+    /// If no move was tried, the value is that of mate or stalemate, or says that no move but the excluded one
+    /// exists.
     pub(super) fn try_moves(&mut self, context: NodeContext<'_>) -> (Option<Move>, i32) {
         let NodeContext { node, frame, known } = context;
         let ply = frame.ply;
         let excluded = self.stack.entries[ply].excluded;
         let table_move = known.table_move();
         let mut progress = MoveLoop::new(context);
-        // The table's move mostly cuts off: the others are not even listed before.
+        // The table's move usually causes a cut-off, so it is tried before any other move is generated.
         let first = if table_move == excluded {
             None
         } else {
@@ -141,8 +143,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         progress.best
     }
 
-    /// The best move that is left. Quiet moves are listed when all before them have been tried, those alone
-    /// that are not too late.
+    /// Returns the best remaining move. Quiet moves are generated once all others have been tried, and only
+    /// those that pruning would not skip.
     #[inline]
     fn next_move(&mut self, picker: &mut Picker<'_>, progress: &MoveLoop<'_>) -> Option<Move> {
         let found = picker.next(&mut self.stack.keys);
@@ -159,7 +161,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         picker.next(&mut self.stack.keys)
     }
 
-    /// Looks at one move: leaves it out as too late, or tries it and keeps what it shows.
+    /// Handles one move: skips it by pruning, or searches it and records the value.
     #[inline]
     fn consider(&mut self, candidate: MoveCandidate, progress: &mut MoveLoop<'_>) -> LoopStep {
         let (context, tried) = (&progress.context, progress.tried);
@@ -195,7 +197,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         LoopStep::Move
     }
 
-    /// The value of one move; none when the search breaks off.
+    /// Searches one move and returns its value; `None` if the search is aborted.
     #[inline]
     pub(super) fn try_move(
         &mut self,
@@ -225,8 +227,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         (!self.control.broken_off).then_some(value)
     }
 
-    /// Searches a child: the first with the full window, later ones with an empty one first, late
-    /// ones less deeply at first.
+    /// Searches a child: the first with the full window, later ones with an empty window first, late ones with
+    /// reduced depth first.
     fn widen(&mut self, child: &Node, frame: Frame, trial: MoveTrial) -> i32 {
         let Frame { alpha, beta, .. } = frame;
         let MoveTrial {
@@ -268,7 +270,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         value
     }
 
-    /// The histories learn that `m` cut off where others failed to.
+    /// Updates the histories: `m` caused a cut-off, the moves in `failed` did not.
     fn reward(&mut self, node: &Node, m: Move, frame: Frame, failed: &FailedMoves) {
         let Frame { ply, depth, .. } = frame;
         self.stack.entries[ply].failed_high += 1;

@@ -1,9 +1,8 @@
-//! MTD(f): an iteration as a row of searches with an empty window, each telling on which side of its
-//! guess the value lies.
+//! MTD(f): an iteration as a series of empty-window searches, each of which bounds the value from one side.
 //!
-//! Source: Plaat, Schaeffer, Pijls and de Bruin, *Best-First Fixed-Depth Minimax Algorithms* (1996),
-//! figure 3. It lives by the transposition table, without which every search begins from nothing; and
-//! since an empty window has no principal variation, the line that it reports is its first move.
+//! Source: Plaat, Schaeffer, Pijls and de Bruin, *Best-First Fixed-Depth Minimax Algorithms* (1996), figure 3. It
+//! depends on the transposition table; without one each search starts anew. An empty window has no principal
+//! variation, so the reported line is its first move alone.
 
 use super::report::ScoreBound;
 use super::report::SearchEvent;
@@ -12,7 +11,7 @@ use super::thread::SearchThread;
 use super::value::INFINITY;
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
-    /// One iteration of one rank: bounds from both sides until they meet.
+    /// Searches one iteration of one line: moves both bounds until they meet.
     pub(super) fn converge(
         &mut self,
         depth: i32,
@@ -23,7 +22,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let mut guess = if last > -INFINITY { last } else { 0 };
         let (mut low, mut high) = (-INFINITY, INFINITY);
         while low < high {
-            // At least so much: a value equal to the lower bound is already known.
+            // A value equal to the lower bound is known to be reached, so the next test is one higher.
             let beta = if guess == low { guess + 1 } else { guess };
             let pass = RootPass {
                 alpha: beta - 1,

@@ -1,8 +1,8 @@
 //! The main search: principal variation search of one iteration below its root.
 //!
-//! A negamax of alpha-beta (Knuth and Moore, 1975) in which every move after the first is searched
-//! with an empty window and again only when it turns out better (Marsland and Campbell, 1982),
-//! with the selective techniques of [`Technique`] around it.
+//! Negamax with alpha-beta (Knuth and Moore, 1975): every move after the first is searched with an empty window,
+//! and again if its value is above the window (Marsland and Campbell, 1982). Around it are the selective techniques
+//! of [`Technique`].
 
 use shakmaty::{Chess, Move, Position as _};
 
@@ -15,12 +15,12 @@ use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{from_table, is_decided, mated_at, to_table};
 
-/// Counters this near to the fifty moves make the table's values unreliable.
+/// From this halfmove clock on the table's values are not trusted: the fifty-move rule may change them.
 const NEAR_FIFTY_MOVES: u32 = 90;
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
-    /// The value of a node below the root for its side to move (fail-soft); fills the line of its
-    /// ply.
+    /// Returns the value of a node below the root for its side to move (fail-soft), and sets the principal
+    /// variation of its ply.
     pub(super) fn negamax(&mut self, node: &Node, mut frame: Frame) -> i32 {
         let ply = frame.ply;
         self.line.by_ply[ply].clear();
@@ -86,7 +86,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
         let (best, value) = self.try_moves(context);
         let bound = bound_of(value, frame);
-        // Without a move nothing was searched: the side to move is stalemated.
+        // No legal move, so nothing was searched: the side to move is stalemated.
         let stalemated = best.is_none() && bound == Bound::Lower;
         if self.control.broken_off || excluded != PackedMove::NONE || stalemated {
             return value;
@@ -103,7 +103,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         value
     }
 
-    /// Looks at a node without searching; also gives the evaluation before its correction.
+    /// Gathers what is known about a node before searching it; also returns the uncorrected static evaluation.
     fn look(
         &mut self,
         node: &Node,
@@ -144,8 +144,10 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         (known, Some(raw))
     }
 
-    /// Learns from the value of a node by how much its static evaluation was off: not where a
-    /// capture decided, nor where a bound says nothing against the evaluation.
+    /// Updates the correction history with a node's value.
+    ///
+    /// Skipped if the best move is a capture or promotion, and if a bound does not contradict the static
+    /// evaluation.
     fn correct(&mut self, best: Option<Move>, value: i32, bound: Bound, frame: Frame) {
         let step = self.stack.entries[frame.ply];
         let Some(evaluation) = step.evaluation else {
@@ -163,7 +165,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
     }
 
-    /// The value that the table has for a node, where it decides the node's window.
+    /// Returns the table's value of a node if it decides the node's window.
     #[inline]
     fn known_value(&self, node: &Node, entry: TableEntry, frame: Frame) -> Option<i32> {
         if frame.is_principal()
@@ -177,7 +179,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         decides(entry.bound, value, frame).then_some(value)
     }
 
-    /// The value at the horizon.
+    /// Returns the value at the horizon: quiescence, or the static evaluation if that is off.
     fn leaf(&mut self, node: &Node, frame: Frame) -> i32 {
         if self.shared.has(Technique::Quiescence) {
             return self.quiescence(node, frame);
@@ -191,8 +193,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     }
 }
 
-/// The table's value where it says more than the static evaluation. A mate is no estimate: whoever
-/// claims one must show the line.
+/// Returns the table's value where its bound improves on the static evaluation, else the evaluation.
+///
+/// Mates and tablebase wins are not used as estimates: the search must find the line itself.
 #[inline]
 pub(super) fn better(entry: TableEntry, evaluation: i32, ply: usize) -> i32 {
     let value = from_table(entry.value, ply);
@@ -207,7 +210,7 @@ pub(super) fn better(entry: TableEntry, evaluation: i32, ply: usize) -> i32 {
     if says_more { value } else { evaluation }
 }
 
-/// The value of a position in which the side to move has no legal move; a stalemate is nought.
+/// Returns the value of a position without legal moves, 0 for stalemate; `None` if there is a legal move.
 pub(super) fn terminal_value(position: &Chess, ply: usize) -> Option<i32> {
     position.legal_moves().is_empty().then(|| {
         if position.is_check() {

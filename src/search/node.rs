@@ -1,34 +1,35 @@
-//! A position in the tree with what the search keeps up to date about it.
+//! A position in the search tree with its incrementally updated key, evaluation and checkers.
 
 use shakmaty::{Bitboard, Chess, Move, Position};
 
 use crate::board::key::{complete_key, key_after_pass, key_of, partial_key_after};
 use crate::eval::{Evaluator, PawnTable, PieceSquareSum};
 
-/// A position with its key, its evaluation's sum, and the pieces that give check.
+/// A position with its key, its piece-square sum and the pieces that give check.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The position.
     pub position: Chess,
-    /// Its key.
+    /// Its Zobrist key.
     pub key: u64,
-    /// The evaluation's sum over all men, from White's point of view.
+    /// The piece-square sum over all pieces, from White's point of view.
     pub sum: PieceSquareSum,
-    /// What gives check to the side to move.
+    /// The pieces that give check to the side to move.
     pub checkers: Bitboard,
 }
 
-/// A legal move that may be played next, and where it leads.
+/// A legal move that may be played next, with the key of the position after it.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyedMove {
     /// The move.
     pub m: Move,
-    /// The key of the position after it, as far as can be told: mostly the whole of it.
+    /// The key after the move. Castling rights and en passant may be missing from it; [`Node::after`] has the
+    /// whole.
     pub key: u64,
 }
 
 impl Node {
-    /// The node of a position, everything from scratch.
+    /// Makes the node of a position, computing everything from scratch.
     pub fn new(position: &Chess, evaluator: &Evaluator) -> Self {
         Self {
             position: position.clone(),
@@ -38,14 +39,14 @@ impl Node {
         }
     }
 
-    /// A legal move that may be played next.
+    /// Returns a legal move with the key after it.
     #[inline]
     pub fn ahead(&self, m: Move) -> KeyedMove {
         let key = partial_key_after(self.key, &self.position, m);
         KeyedMove { m, key }
     }
 
-    /// The node after a move.
+    /// Returns the node after a move.
     #[inline]
     pub fn after(&self, ahead: KeyedMove, evaluator: &Evaluator) -> Self {
         let mut position = self.position.clone();
@@ -58,7 +59,7 @@ impl Node {
         }
     }
 
-    /// The node after the side to move passed, where that is allowed.
+    /// Returns the node after a null move; `None` where passing is not allowed.
     pub fn after_pass(&self) -> Option<Self> {
         let position = self.position.clone().swap_turn().ok()?;
         let key = key_after_pass(self.key, &self.position);
@@ -70,13 +71,13 @@ impl Node {
         })
     }
 
-    /// Whether the side to move is in check.
+    /// Returns true if the side to move is in check.
     #[inline]
     pub const fn in_check(&self) -> bool {
         self.checkers.0 != 0
     }
 
-    /// The static evaluation in centipawns for the side to move.
+    /// Returns the static evaluation in centipawns for the side to move.
     #[inline]
     pub fn evaluate(&self, evaluator: &Evaluator, pawns: &mut PawnTable) -> i32 {
         evaluator

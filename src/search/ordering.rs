@@ -1,8 +1,8 @@
-//! Move ordering: what is tried first decides how much of the tree is cut.
+//! Move ordering: the better the first move, the more of the tree is cut.
 //!
-//! The order: the table's move; captures that do not lose material, the most valuable victim first,
-//! then by the least valuable attacker and by what such captures achieved; the two killers of this
-//! ply; the counter-move; quiet moves by their histories; captures that lose material.
+//! The order: the table's move; captures that do not lose material by static exchange, the most valuable victim
+//! first, then the least valuable attacker, adjusted by capture history; the two killers of this ply; the
+//! counter-move; quiet moves by their histories; captures that lose material.
 
 mod key;
 #[cfg(test)]
@@ -25,15 +25,15 @@ use crate::board::see_at_least;
 use crate::units::Centipawns;
 
 const TABLE_MOVE: i32 = 1 << 22;
-/// A capture that may yet turn out to lose material.
+/// Base score of captures and promotions before their exchange is tested.
 const UNPROVED_CAPTURE: i32 = 1 << 20;
 const KILLER: i32 = (1 << 18) + 1;
 const COUNTER_MOVE: i32 = 1 << 18;
-/// Quiet moves by history stay below this in size.
+/// Bound of quiet moves' history scores, up and down.
 const QUIET: i32 = 1 << 17;
 const BAD_CAPTURE: i32 = -(1 << 20);
 
-/// What is known about a node before its moves are looked at.
+/// What move ordering knows of a node before its moves are generated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OrderingHints {
     pub(super) techniques: Techniques,
@@ -41,33 +41,33 @@ pub(super) struct OrderingHints {
     pub(super) past: ContinuationMoves,
 }
 
-/// A move whose turn has come.
+/// A move that the picker has returned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveCandidate {
     pub(super) m: Move,
-    /// Whether its exchange was looked up, and loses no material.
+    /// True if static exchange was tested and the move loses no material.
     pub(super) is_sound: bool,
 }
 
 impl MoveCandidate {
-    /// One of whose exchange nothing is known.
+    /// Makes a candidate whose exchange was not tested.
     pub(super) const fn new(m: Move) -> Self {
         Self { m, is_sound: false }
     }
 }
 
-/// Which of a node's quiet moves are listed; promotions to lesser pieces always are.
+/// Which of a node's quiet moves are generated; underpromotions always are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum QuietSelection {
     All,
-    /// Those that give check: the others are too late.
+    /// Only moves that give check: pruning would skip the others.
     Checks,
 }
 
-/// Hands out the moves of one node, best first.
+/// Returns the moves of one node one by one, best first.
 ///
-/// Most nodes are cut off early. So whether a capture loses material is looked up only when its turn
-/// comes, and quiet moves are listed only when the caller wants them after that.
+/// Most nodes are cut off after a few moves. So a capture's exchange is tested only when it is next, and quiet
+/// moves are generated only when the caller asks for them.
 #[derive(Debug)]
 pub(super) struct Picker<'a> {
     position: &'a Chess,
@@ -75,18 +75,19 @@ pub(super) struct Picker<'a> {
     hints: OrderingHints,
     ply: usize,
     first: usize,
-    /// How many of its keys are not spent; some more while quiet moves are left out.
+    /// Number of moves not yet returned; an upper bound while quiet moves are skipped.
     left: usize,
     prove: bool,
-    /// Whether the exchange after the last move was looked up, and loses no material.
+    /// True if the last returned move passed the test of static exchange.
     sound: bool,
-    /// Whether quiet moves are yet to be listed.
+    /// True if quiet moves have still to be generated.
     quiets_wait: bool,
 }
 
 impl<'a> Picker<'a> {
-    /// All moves of a node of the main search at `ply`; the empty list `moves` gives them room. A quiet move
-    /// of the table comes first among the quiet ones: who wants it before the captures has tried it already.
+    /// Makes the picker of a node of the main search at `ply`, filling the empty list `moves`.
+    ///
+    /// A quiet table's move is only the first of the quiet ones here; the move loop has tried it before.
     #[inline]
     pub(super) fn new(
         keys: &mut Keys,
@@ -117,8 +118,10 @@ impl<'a> Picker<'a> {
         picker
     }
 
-    /// The `moves` of a node of quiescence: captures, whose exchanges it looks at itself, and in
-    /// check the other evasions after them.
+    /// Makes the picker of a quiescence node from the captures in `moves`, and in check the other evasions
+    /// after them.
+    ///
+    /// Quiescence tests the exchanges itself.
     #[inline]
     pub(super) fn tactical(
         keys: &mut Keys,
@@ -160,7 +163,7 @@ impl<'a> Picker<'a> {
         picker
     }
 
-    /// Scores the moves of the main search from a place of the list on.
+    /// Scores the moves of the main search, from index `from` of the list on.
     #[inline]
     fn score_all(&mut self, keys: &mut Keys, history: &History, from: usize) {
         let (position, hints) = (self.position, self.hints);
@@ -196,7 +199,7 @@ impl<'a> Picker<'a> {
         self.score(keys, from, quiet, other);
     }
 
-    /// `quiet` scores moves that neither capture nor promote, `other` the rest.
+    /// Scores moves from index `from` on: `quiet` those that neither capture nor promote, `other` the rest.
     #[inline]
     fn score(
         &mut self,
@@ -225,8 +228,8 @@ impl<'a> Picker<'a> {
         }
     }
 
-    /// The best of the moves that are left; none when there is none, or when [quiet moves have yet to be
-    /// listed](Self::quiets_wait) before it.
+    /// Returns the best remaining move; `None` at the end, or when quiet moves have to be [generated
+    /// first](Self::quiets_wait).
     #[inline]
     pub(super) fn next(&mut self, keys: &mut Keys) -> Option<Move> {
         if self.left == 0 {
@@ -235,7 +238,7 @@ impl<'a> Picker<'a> {
         self.best_left(keys)
     }
 
-    /// The best of those that are left, the exchange of a capture looked up when its turn comes.
+    /// Returns the best remaining move, testing a capture's exchange when it is next.
     fn best_left(&mut self, keys: &mut Keys) -> Option<Move> {
         let keys = &mut keys.0[self.first..];
         loop {
@@ -261,25 +264,25 @@ impl<'a> Picker<'a> {
         }
     }
 
-    /// Whether the key is that of a capture of which it has yet to be looked up whether it loses material.
+    /// Returns true if the key is that of a capture whose exchange was not tested yet.
     #[inline]
     fn waits_for_proof(&self, key: OrderingKey) -> bool {
         self.prove && (UNPROVED_CAPTURE / 2..TABLE_MOVE).contains(&key.score())
     }
 
-    /// Whether the exchange after the last move handed out was looked up, and loses no material.
+    /// Returns true if the last returned move passed the test of static exchange.
     #[inline]
     pub(super) const fn is_sound(&self) -> bool {
         self.sound
     }
 
-    /// Whether quiet moves have yet to be listed.
+    /// Returns true if quiet moves have still to be generated.
     #[inline]
     pub(super) const fn quiets_wait(&self) -> bool {
         self.quiets_wait
     }
 
-    /// Lists the quiet moves: all, or those that give check.
+    /// Generates and scores the quiet moves: all, or those that give check.
     #[inline]
     pub(super) fn list_quiets(
         &mut self,
@@ -299,7 +302,7 @@ impl<'a> Picker<'a> {
         self.score_all(keys, history, listed);
     }
 
-    /// All moves in their order, for who wants them all.
+    /// Returns all moves in order.
     pub(super) fn all(mut self, keys: &mut Keys, history: &History) -> Vec<Move> {
         if self.quiets_wait {
             self.list_quiets(keys, history, QuietSelection::All);
@@ -317,7 +320,7 @@ impl<'a> Picker<'a> {
         ordered
     }
 
-    /// Leaves out the quiet moves that histories ordered, but for those that give check.
+    /// Skips the quiet moves that are ordered by history, except those that give check.
     #[inline]
     pub(super) fn skip_quiets(&self, keys: &mut Keys) {
         let checks = CheckSquares::of(self.position);
@@ -334,26 +337,26 @@ impl<'a> Picker<'a> {
         }
     }
 
-    /// Leaves the node: its keys make room.
+    /// Ends the loop over the node's moves and frees their keys.
     #[inline]
     pub(super) fn finish(self, keys: &mut Keys) {
         keys.0.truncate(self.first);
     }
 }
 
-/// The key of a capture that turned out to lose material.
+/// Returns the key of a capture that loses material: ordered last.
 #[inline]
 const fn refuted(key: OrderingKey) -> OrderingKey {
     key.scored(key.score() - UNPROVED_CAPTURE + BAD_CAPTURE)
 }
 
-/// The score of a capture: its victim first, then what such captures achieved.
+/// Returns the ordering score of a capture: by victim and attacker, then by capture history.
 #[inline]
 fn capture(history: &History, position: &Chess, m: Move) -> i32 {
     victim_and_attacker(m) + history.capture(position.turn(), m) / 64
 }
 
-/// Most valuable victim first, then least valuable attacker.
+/// Returns the score by most valuable victim, then least valuable attacker.
 fn victim_and_attacker(m: Move) -> i32 {
     let victim = m.capture().map_or(0, |role| role as i32);
     let promotion = m.promotion().map_or(0, |role| role as i32);

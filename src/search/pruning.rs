@@ -1,4 +1,4 @@
-//! Pruning of whole nodes: what is certain enough without trying the moves one by one.
+//! Pruning of whole nodes without trying their moves: razoring, reverse futility and null move.
 
 use super::frame::{Frame, NodeContext};
 use super::move_kind::has_pieces;
@@ -7,31 +7,29 @@ use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{LARGEST, is_decided};
 
-/// Razoring looks no further from the horizon than this.
+/// The greatest remaining depth, in plies, for razoring.
 const RAZORING_DEPTH: i32 = 3;
 
-/// How far below the window a position must be, at the horizon and for each ply left, in
-/// centipawns.
+/// Razoring margins below alpha: at the horizon, and for each ply of remaining depth, in centipawns.
 const RAZORING_MARGIN: (i32, i32) = (150, 170);
 
-/// Reverse futility looks no further from the horizon than this.
+/// The greatest remaining depth, in plies, for reverse futility pruning.
 const REVERSE_FUTILITY_DEPTH: i32 = 8;
 
-/// By how much a position must be above the window for each ply left, in centipawns.
+/// Reverse futility margin above beta for each ply of remaining depth, in centipawns.
 const REVERSE_FUTILITY_MARGIN: i32 = 75;
 
-/// A null move saves so many plies at the least.
+/// The least depth reduction of a null-move search, in plies.
 const NULL_REDUCTION: i32 = 4;
 
-/// A null move saves a further ply for so many centipawns above the window, up to three plies.
+/// Centipawns above beta for each further ply of null-move reduction; three plies at most.
 const NULL_SURPLUS: i32 = 180;
 
-/// From this depth on a null move's verdict is verified.
+/// From this depth on a null-move cut-off is verified by a search without null moves.
 const VERIFICATION_DEPTH: i32 = 12;
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
-    /// Values that are certain enough without trying all moves. Only for nodes off the principal
-    /// variation and out of check.
+    /// Returns a value by which the node is pruned. Called only off the principal variation and out of check.
     pub(super) fn prune(&mut self, context: &NodeContext<'_>) -> Option<i32> {
         let NodeContext { node, frame, known } = *context;
         let Frame { alpha, beta, .. } = frame;
@@ -57,7 +55,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         self.pass(context)
     }
 
-    /// Null move: where passing fails high, some move will.
+    /// Null-move pruning: if passing fails high, some move will, too.
     fn pass(&mut self, context: &NodeContext<'_>) -> Option<i32> {
         let NodeContext { node, frame, known } = *context;
         let Frame {
@@ -98,12 +96,14 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         if self.control.broken_off {
             return Some(value);
         }
-        // A win that the opponent could only avoid by moving proves nothing.
+        // A mate or tablebase win after a pass is no proof: the opponent might escape it by not having to
+        // wait.
         let value = if is_decided(value) { beta } else { value };
         (value >= beta && self.is_verified(node, frame, shallower)).then_some(value)
     }
 
-    /// Whether a deep null move's verdict holds when nobody passes nearby: in zugzwang it may not.
+    /// Returns true if a null-move cut-off at high depth holds in a search without null moves; in zugzwang it
+    /// may not.
     fn is_verified(&mut self, node: &Node, frame: Frame, shallower: i32) -> bool {
         let before = self.stack.no_pass_above;
         if frame.depth < VERIFICATION_DEPTH

@@ -1,15 +1,14 @@
-//! Quiescence: at the leaves, captures are followed until the position is quiet.
+//! Quiescence search: captures are followed at the leaves until the position is quiet.
 //!
-//! The side to move may stand pat on the static evaluation or try a capture that does not lose
-//! material by static exchange, in check as well: whoever is in check at the horizon is searched a ply
-//! deeper, so that few such positions come up here.
+//! The side to move may stand pat on the static evaluation, or try captures that do not lose material by static
+//! exchange. That holds in check as well; the check extension lets few such positions come up here.
 //!
-//! The UNAM program of 1987 searched on beyond its depth by five criteria (ch. IV, *búsquedas
-//! secundarias*), and all are covered. Exchanges on a square (1), promotions to a queen (2), captures of
-//! lesser men (4) and of unprotected ones (5) are followed as far as they go, where the program stopped
-//! after two plies with the last two; static exchange asks whether they lose material, as its comparison
-//! of values did. Quiet checks within two plies (3) are the technique [`Technique::QuiescenceChecks`], at the
-//! first ply; it showed no gain, and only the laboratory plays with it.
+//! The UNAM program of 1987 searched beyond its depth by five criteria (ch. IV, *búsquedas secundarias*); all are
+//! covered. Exchanges on a square (1), promotions to a queen (2), captures of less valuable pieces (4) and of
+//! unprotected ones (5) are followed to the end; the program followed the last two for two plies. Static exchange
+//! evaluation asks whether they lose material, as its comparison of values did. Quiet checks within two plies (3)
+//! are the technique [`Technique::QuiescenceChecks`], at the first ply only. It showed no gain and is in the
+//! laboratory.
 
 use shakmaty::{Move, MoveList, Position as _};
 
@@ -29,7 +28,7 @@ use crate::board::see_at_least;
 use crate::units::Centipawns;
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
-    /// The value of a node for its side to move when only captures are followed (fail-soft).
+    /// Returns the value of a node for its side to move by captures alone (fail-soft).
     pub(super) fn quiescence(&mut self, node: &Node, frame: Frame) -> i32 {
         let ply = frame.ply;
         self.control.deepest = self.control.deepest.max(ply);
@@ -86,7 +85,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         value
     }
 
-    /// Follows the captures of a node, `standing` being worth having without them.
+    /// Tries the captures of a node; `standing` is the value of standing pat.
     fn follow(
         &mut self,
         node: &Node,
@@ -127,7 +126,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         best
     }
 
-    /// A move lifts the window: on the principal variation it leads its line.
+    /// Raises alpha to a move's value; on the principal variation the move starts its line.
     #[inline]
     fn raise(&mut self, frame: &mut Frame, m: Move, value: i32) {
         if frame.is_principal() {
@@ -136,7 +135,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         frame.alpha = value;
     }
 
-    /// The value of one move at the leaves; none when the search breaks off.
+    /// Searches one move of quiescence and returns its value; `None` if the search is aborted.
     #[inline]
     fn try_leaf_move(&mut self, node: &Node, ahead: KeyedMove, frame: Frame) -> Option<i32> {
         let child = node.after(ahead, self.shared.evaluator);

@@ -1,9 +1,8 @@
-//! Where a position settles: the quiet position at the end of quiescence's best line.
+//! Finds the quiet position at the end of quiescence's principal variation.
 //!
-//! A static evaluation means something where nothing hangs, so what is learned from positions is
-//! learned from settled ones. This is plain quiescence without table, margins or history: the side
-//! to move stands pat or captures without losing material by static exchange; in check it tries
-//! every way out.
+//! A static evaluation is meaningful where no capture is pending, so learning from positions uses quiet ones. This
+//! is plain quiescence without table, margins or history: the side to move stands pat or makes captures that do not
+//! lose material by static exchange; in check it tries every evasion.
 
 use shakmaty::{Chess, MoveList, Position as _};
 
@@ -14,10 +13,10 @@ use crate::board::see_at_least;
 use crate::eval::{Evaluator, PawnTable};
 use crate::units::Centipawns;
 
-/// Lines longer than this are broken off where they stand.
+/// Longer lines end where they are, in plies.
 const DEEPEST: usize = 24;
 
-/// Finds where positions settle; remembers pawns from one to the next.
+/// Finds quiet positions; keeps its pawn table from one to the next.
 #[derive(Debug)]
 pub struct QuietPositionFinder {
     pawns: PawnTable,
@@ -26,7 +25,7 @@ pub struct QuietPositionFinder {
 }
 
 impl QuietPositionFinder {
-    /// Makes a finder that gives a position up after this number of nodes.
+    /// Makes a finder that gives up on a position after this number of nodes.
     pub fn new(most: u64) -> Self {
         Self {
             pawns: PawnTable::new(),
@@ -35,8 +34,9 @@ impl QuietPositionFinder {
         }
     }
 
-    /// The position at the end of quiescence's principal variation: the same one where it is quiet.
-    /// `None` when that line ends in mate, in check, or too late.
+    /// Returns the position at the end of quiescence's principal variation; a quiet position is its own.
+    ///
+    /// `None` if that line ends in mate or in check, or needs too many nodes.
     pub fn quiet_position(&mut self, position: &Chess, evaluator: &Evaluator) -> Option<Chess> {
         self.nodes = 0;
         let node = Node::new(position, evaluator);
@@ -46,7 +46,7 @@ impl QuietPositionFinder {
         is_good.then_some(leaf)
     }
 
-    /// The value for the side to move, and where the line ends; none when here.
+    /// Returns the value for the side to move and the position where the line ends; `None` if it ends here.
     fn search(
         &mut self,
         node: &Node,

@@ -1,14 +1,14 @@
-//! How much less deeply late moves are searched.
+//! The table of late-move reductions.
 
 use std::f64::consts::LN_2;
 
-/// Number of parts of a ply in which reductions are counted.
+/// Units per ply in which reductions are counted.
 pub(super) const PART: i32 = 1024;
 
-/// Number of terms of the logarithm series; the next term is below the precision of an `f64`.
+/// Number of terms of the logarithm's series; the next is below the precision of an `f64`.
 const TERMS: u32 = 18;
 
-/// The reductions of quiet moves and of captures, in [`PART`]s of a ply, by depth and moves tried.
+/// The reductions of quiet moves and of captures, in 1/[`PART`] plies, by depth and number of moves tried.
 #[derive(Clone, Debug)]
 pub(super) struct Reductions {
     quiet: Vec<[i32; 64]>,
@@ -16,8 +16,8 @@ pub(super) struct Reductions {
 }
 
 impl Reductions {
-    /// Makes the tables: a constant and a share of the product of the logarithms of depth and moves tried: the shape
-    /// that engines have used since the technique became common (first in Fruit Reloaded, 2007).
+    /// Makes the tables: a constant plus a multiple of ln(depth) · ln(moves tried), the usual form (first in
+    /// Fruit Reloaded, 2007).
     pub(super) fn new() -> Self {
         let logarithms: [f64; 64] = std::array::from_fn(|number| logarithm(number.max(1) as f64));
         let table = |base: f64, divisor: f64| {
@@ -42,7 +42,7 @@ impl Reductions {
         }
     }
 
-    /// Returns the reduction of a move searched at `depth` after `tried` others, in parts of a ply.
+    /// Returns the reduction of a move searched at `depth` after `tried` others, in 1/[`PART`] plies.
     #[inline]
     pub(super) fn of(&self, quiet: bool, depth: i32, tried: usize) -> i32 {
         let row = usize::try_from(depth).unwrap_or(0).min(63);
@@ -51,12 +51,13 @@ impl Reductions {
     }
 }
 
-/// The natural logarithm of a number from 1 on, by additions, multiplications and divisions alone:
-/// they are rounded alike on every machine, the library's own logarithm is not, and a reduction that
-/// differs in one entry searches another tree.
+/// Returns the natural logarithm of a number of at least 1, by additions, multiplications and divisions alone.
 ///
-/// A power of two is taken out; of what is left, *m* from 1 to 2, the logarithm is twice the area
-/// hyperbolic tangent of (*m* - 1) / (*m* + 1), whose series gains a digit with every term.
+/// Those round alike on every machine. The library's logarithm does not, and one different reduction would change
+/// the tree.
+///
+/// A power of two is taken out. The logarithm of the rest, *m* from 1 to 2, is twice the area hyperbolic tangent of
+/// (*m* - 1) / (*m* + 1), whose series gains a digit with every term.
 fn logarithm(number: f64) -> f64 {
     let (mut rest, mut powers) = (number, 0.0);
     while rest >= 2.0 {

@@ -1,8 +1,7 @@
-//! The reference: plain minimax and plain alpha-beta to a fixed depth, with nothing clever in them.
+//! Reference algorithms for tests: plain minimax and plain alpha-beta to a fixed depth.
 //!
-//! With its selective parts switched off the real search must find the same values; a property
-//! test holds it to that. They share the rules of drawing with the search: repetition, fifty moves
-//! and material count as in a game's own tree.
+//! With its selective parts off, the search must find the same values; a property test checks that. All three draw
+//! by repetition, fifty moves and material alike.
 
 use shakmaty::{Move, Position as _};
 
@@ -12,18 +11,18 @@ use crate::board::game::FIFTY_MOVES;
 use crate::eval::Evaluator;
 use crate::score::Score;
 
-/// A value, and how much work it took.
+/// The value of a reference search, and its work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReferenceResult {
     /// The value for the side to move, in centipawns or as a mate (see [`super::value`]).
     pub value: i32,
     /// Positions entered, the root included.
     pub nodes: u64,
-    /// Positions evaluated.
+    /// Positions evaluated statically.
     pub evaluated: u64,
 }
 
-/// Minimax in its negamax form: every line is looked at.
+/// Minimax in its negamax form: visits every line.
 pub fn minimax(game: &GameState, evaluator: &Evaluator, depth: u16) -> ReferenceResult {
     let mut tree = ReferenceTree::new(game, evaluator, u64::MAX);
     let value = tree.minimax(depth, 0);
@@ -33,7 +32,7 @@ pub fn minimax(game: &GameState, evaluator: &Evaluator, depth: u16) -> Reference
     }
 }
 
-/// As [`minimax`], but returns `None` after this number of nodes.
+/// Does the same as [`minimax`], but returns `None` once `node_limit` is passed.
 pub fn minimax_within(
     game: &GameState,
     evaluator: &Evaluator,
@@ -45,8 +44,8 @@ pub fn minimax_within(
     tree.finished(value)
 }
 
-/// Alpha-beta (Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975), moves in the order in
-/// which they are generated.
+/// Alpha-beta (Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975), with moves in the order in which they
+/// are generated.
 pub fn alpha_beta(game: &GameState, evaluator: &Evaluator, depth: u16) -> ReferenceResult {
     let mut tree = ReferenceTree::new(game, evaluator, u64::MAX);
     let value = tree.alpha_beta(depth, -INFINITY, INFINITY, 0);
@@ -56,7 +55,7 @@ pub fn alpha_beta(game: &GameState, evaluator: &Evaluator, depth: u16) -> Refere
     }
 }
 
-/// As [`alpha_beta`], but returns `None` after this number of nodes.
+/// Does the same as [`alpha_beta`], but returns `None` once `node_limit` is passed.
 pub fn alpha_beta_within(
     game: &GameState,
     evaluator: &Evaluator,
@@ -73,7 +72,7 @@ struct ReferenceTree<'a> {
     root: usize,
     evaluator: &'a Evaluator,
     found: ReferenceResult,
-    /// After so many nodes nothing is looked at any more.
+    /// The search gives up after this many nodes.
     node_limit: u64,
 }
 
@@ -88,7 +87,7 @@ impl<'a> ReferenceTree<'a> {
         }
     }
 
-    /// What was found, unless it was given up.
+    /// Returns the result; `None` if the search gave up.
     fn finished(self, value: i32) -> Option<ReferenceResult> {
         (self.found.nodes <= self.node_limit).then_some(ReferenceResult {
             value,
@@ -126,7 +125,7 @@ impl<'a> ReferenceTree<'a> {
         best
     }
 
-    /// What `look` finds after `m`, which is taken back again.
+    /// Plays `m`, returns the result of `look`, and takes `m` back.
     fn within(&mut self, m: Move, look: impl FnOnce(&mut Self) -> i32) -> i32 {
         self.game.play(m);
         let value = look(self);
@@ -134,8 +133,8 @@ impl<'a> ReferenceTree<'a> {
         value
     }
 
-    /// The value where no move is tried: a draw, the end of the game, or the horizon; any value at
-    /// all once the search is given up.
+    /// Returns the value where no move is tried: a draw, the end of the game, or the horizon. Any value once
+    /// the search has given up.
     fn known(&mut self, depth: u16, ply: usize) -> Option<i32> {
         if self.found.nodes > self.node_limit {
             return Some(0);

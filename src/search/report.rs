@@ -1,4 +1,4 @@
-//! What a search says, while it runs and at its end.
+//! Reports of a search, while it runs and at its end.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use shakmaty::Move;
 use crate::score::Score;
 use crate::units::{Nodes, Ply};
 
-/// What a reported score says about the value.
+/// How a reported score bounds the value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ScoreBound {
     /// It is the value.
@@ -24,11 +24,11 @@ pub enum ScoreBound {
 pub struct SearchReport {
     /// The best move; `None` if the position has no legal move.
     pub best: Option<Move>,
-    /// The reply that is expected.
+    /// The reply that is expected; the move to ponder on.
     pub ponder: Option<Move>,
     /// The value for the side to move, by the last completed iteration.
     pub score: Score,
-    /// The last completed iteration.
+    /// Depth of the last completed iteration.
     pub depth: Ply,
     /// The deepest ply entered.
     pub selective_depth: Ply,
@@ -40,20 +40,20 @@ pub struct SearchReport {
     pub hash_full: u16,
     /// The principal variation.
     pub line: Vec<Move>,
-    /// Which of the best moves this is, from one.
+    /// Rank of this move among the best, from 1.
     pub rank: u16,
-    /// What the score says.
+    /// How the score bounds the value.
     pub bound: ScoreBound,
-    /// How many positions were found in tablebases.
+    /// Number of positions found in tablebases.
     pub tablebase_hits: u64,
 }
 
-/// What a search tells while it runs.
+/// What a search reports while it runs.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchEvent<'a> {
-    /// An iteration was completed, or left its window; with several lines, one event for each.
+    /// An iteration was completed, or its aspiration window failed; with several lines, one event for each.
     Iteration(&'a SearchReport),
-    /// A move of the root is looked at; not told in the first second.
+    /// A root move is about to be searched; not reported in the first second.
     RootMove {
         /// The move.
         m: Move,

@@ -1,4 +1,4 @@
-//! The root of the tree: its moves, kept from one iteration to the next, the best in front.
+//! The root of the tree: its moves, kept between iterations, the best first.
 
 use shakmaty::{Move, MoveList};
 
@@ -13,8 +13,7 @@ use super::thread::SearchThread;
 use super::value::{INFINITY, to_table};
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
-    /// Lists the moves of the root in the order in which they look best; `only` these, where there
-    /// are any.
+    /// Lists the root moves in order; only those in `only` unless that is empty.
     pub(super) fn list_root_moves(&mut self, only: &[Move]) {
         let node = self.shared.root;
         let entry = self.shared.recall(self.shared.table_key(node));
@@ -32,9 +31,10 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         self.line.root_moves.extend(wanted.map(RootMove::new));
     }
 
-    /// Searches the root's moves from `pass.rank` on; the best found ends up at that place, with its
-    /// value and line. `on_move` hears of each move before it is searched,
-    /// with its number from one and the nodes so far.
+    /// Searches the root moves from index `pass.rank` on; the best is moved to that index, with its value and
+    /// line.
+    ///
+    /// `on_move` is called before each move with its number from 1 and the nodes so far.
     pub(super) fn search_root(
         &mut self,
         pass: RootPass,

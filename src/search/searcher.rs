@@ -1,8 +1,8 @@
-//! A player's search: the table and the threads that share it, kept from move to move.
+//! The searcher of one player: the transposition table and the threads that share it, kept from move to move.
 //!
-//! With several threads each deepens on its own and all share the transposition table, which makes
-//! their trees grow apart ("lazy SMP"; Östensen, *A Complete Chess Engine Parallelized Using Lazy
-//! SMP*, 2016). The first thread decides, and its word is the report.
+//! Each thread deepens on its own and all share the transposition table, so that their trees differ ("lazy SMP";
+//! Östensen, *A Complete Chess Engine Parallelized Using Lazy SMP*, 2016). Thread 0 decides when to stop, and its
+//! result is reported.
 
 use std::sync::Arc;
 
@@ -27,17 +27,17 @@ use crate::cancel::CancelFlag;
 use crate::eval::Evaluator;
 use crate::units::{Centipawns, Ply};
 
-/// Deep lines recurse deeply, more so without optimisation.
+/// Stack of a thread in bytes: deep lines recurse deeply, more so without optimisation.
 const STACK: usize = 16 * 1024 * 1024;
 
-/// A player's search.
+/// Searches the positions of a game for one player, and keeps what it learned between moves.
 #[derive(Debug)]
 pub struct Searcher {
     table: TranspositionTable,
     reductions: Reductions,
     techniques: Techniques,
     threads: usize,
-    /// What the threads remember; made when they search for the first time.
+    /// What each thread remembers; made at its first search.
     memories: Vec<ThreadMemory>,
     tablebase: Option<Arc<dyn Tablebase>>,
     probe_depth: Ply,
@@ -46,7 +46,7 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Makes a searcher that remembers nothing yet.
+    /// Makes a searcher with an empty table.
     pub fn new(settings: &SearchSettings) -> Self {
         Self {
             table: TranspositionTable::new(settings.table),
@@ -66,7 +66,7 @@ impl Searcher {
         self.table.size()
     }
 
-    /// Forgets all of the last game.
+    /// Clears everything learned in the last game: table, histories and corrections.
     pub fn clear(&mut self) {
         self.table.clear();
         for memory in &mut self.memories {
@@ -75,8 +75,8 @@ impl Searcher {
         self.forget_corrections();
     }
 
-    /// Forgets by how much evaluations were off: another heuristic is off by something else. The table's
-    /// entries stand under the heuristic's own keys.
+    /// Clears the correction history, as another heuristic makes other errors. Table entries need no clearing:
+    /// they are stored under the heuristic's own keys.
     pub fn forget_corrections(&mut self) {
         for memory in &mut self.memories {
             memory.corrections.clear();
@@ -89,36 +89,37 @@ impl Searcher {
         self.contempt = contempt.0;
     }
 
-    /// Returns the salt of the table's keys: its values hold for what a draw is worth to White, who may be either
+    /// Returns the salt of the table's keys. Values depend on what a draw is worth to White, who may be either
     /// side at the root.
     fn key_salt(&self, root: Color) -> u64 {
         let contempt = i64::from(self.contempt);
         let of_white = root.fold_wb(contempt, -contempt).cast_unsigned();
-        // An odd number spreads the few that contempt can be over all bits.
+        // An odd multiplier spreads the few possible values of contempt over all bits.
         of_white.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Sets the tablebases that are probed for positions with few men; `None` plays such positions without.
+    /// Sets the tablebases to probe; `None` plays without.
     pub fn set_tablebase(&mut self, tables: Option<&Arc<dyn Tablebase>>) {
         self.tablebase = tables.cloned();
     }
 
-    /// Sets the seed of the draw among truly equal best moves; without one the first found is played.
+    /// Sets the seed of the choice among equal best moves; without one the first found is played.
     pub fn set_seed(&mut self, seed: Option<u64>) {
         self.seed = seed;
     }
 
-    /// Sets the depth, in plies, from which positions with as many men as the largest tables are probed; smaller
-    /// ones always are.
+    /// Sets the depth, in plies, from which positions with as many pieces as the largest tables are probed.
+    /// Smaller positions always are.
     pub fn set_probe_depth(&mut self, depth: Ply) {
         self.probe_depth = depth;
     }
 
-    /// Searches the game's current position and reports the best move; every completed iteration
-    /// is an event. Always names a legal move where there is one, however tight the limits.
+    /// Searches the game's current position and reports the best move; calls `on_event` after every completed
+    /// iteration.
     ///
-    /// On one thread a search limited by depth or nodes is deterministic, and a limit of nodes is
-    /// kept exactly; several threads keep it to about a thousand nodes each.
+    /// It names a legal move if there is one, however tight the limits. On one thread a search limited by depth
+    /// or nodes is deterministic, and a node limit is kept exactly; several threads may exceed it by about a
+    /// thousand nodes each.
     pub fn search(
         &mut self,
         game: &GameState,
@@ -132,7 +133,7 @@ impl Searcher {
             self.table.age();
         }
         let node = Node::new(game.position(), evaluator);
-        // Moves that were asked for are searched whatever the tables say.
+        // Root moves that the caller asked for are searched whatever the tablebases say.
         let verdict = self
             .tablebase
             .as_deref()
@@ -178,17 +179,17 @@ impl Searcher {
     }
 }
 
-/// Where the threads of a search start.
+/// The root position's history and the root moves of a search.
 struct SearchStart<'a> {
     /// The keys of the game so far.
     keys: &'a [u64],
-    /// The moves of the root to search; all if empty.
+    /// The root moves to search; all if empty.
     wanted: &'a [Move],
     control: SearchControl,
 }
 
 impl SearchStart<'_> {
-    /// Runs the search on as many threads as there are memories, at least one, and returns these.
+    /// Runs the search on as many threads as there are memories, at least one, and returns the memories.
     fn run<const LABORATORY: bool>(
         &self,
         shared: &SharedState<'_>,
@@ -216,7 +217,7 @@ impl SearchStart<'_> {
         (report, memories.collect())
     }
 
-    /// Deepens on all threads until the first is done.
+    /// Deepens on all threads until thread 0 is done.
     fn deepen<const LABORATORY: bool>(
         &self,
         first: &mut SearchThread<'_, LABORATORY>,
@@ -225,7 +226,7 @@ impl SearchStart<'_> {
     ) -> SearchReport {
         let report = std::thread::scope(|scope| {
             for helper in helpers {
-                // A thread that the system refuses is done without.
+                // If the system refuses a thread, the search runs without it.
                 let _ = std::thread::Builder::new()
                     .stack_size(STACK)
                     .spawn_scoped(scope, move || helper.deepen(&mut |_| {}));
@@ -234,7 +235,7 @@ impl SearchStart<'_> {
             self.control.halt.stop();
             report
         });
-        // Broken off before any move was searched, only the first glance is left.
+        // Aborted before any root move was searched: report the static evaluation.
         if first.line.root_moves[0].value == -INFINITY {
             SearchReport {
                 score: first.first_report().score,
@@ -252,7 +253,7 @@ mod tests {
     use crate::eval::RootContext;
     use crate::heuristic::Heuristic;
 
-    /// One program may play both sides of a game.
+    /// One searcher may play both sides of a game.
     #[test]
     fn with_contempt_the_other_side_finds_nothing_of_what_one_side_stored() {
         let start = GameState::default();

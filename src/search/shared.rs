@@ -1,4 +1,4 @@
-//! What all threads of a search see: the position, the settings and the transposition table.
+//! The state that all threads of a search share: position, settings and transposition table.
 
 use shakmaty::Move;
 
@@ -11,7 +11,7 @@ use crate::book::{Tablebase, TablebaseOutcome};
 use crate::eval::Evaluator;
 use crate::units::Ply;
 
-/// What all threads of a search see and none changes, the entries of the table excepted.
+/// The state that all threads of a search share; only the table's entries change during it.
 #[derive(Debug)]
 pub(super) struct SharedState<'a> {
     pub(super) techniques: Techniques,
@@ -20,14 +20,14 @@ pub(super) struct SharedState<'a> {
     pub(super) reductions: &'a Reductions,
     pub(super) root: &'a Node,
     pub(super) limits: &'a SearchLimits,
-    /// True if root moves were left out by request, so that the root's value is not the position's.
+    /// True if root moves were left out on request, so that the root's value is not the position's.
     pub(super) narrowed: bool,
     pub(super) tablebase: Option<&'a dyn Tablebase>,
-    /// What the tablebases say about the root, if they know it.
+    /// The root's outcome by the tablebases, if they have it.
     pub(super) root_outcome: Option<TablebaseOutcome>,
-    /// Positions with as many men as the largest tables are probed from this depth on.
+    /// Positions with as many pieces as the largest tables are probed from this depth on.
     pub(super) probe_depth: Ply,
-    /// What a draw costs the side at the root, in centipawns.
+    /// Contempt in centipawns: a draw scores `-contempt` for the root side.
     pub(super) contempt: i32,
     /// The seed of the choice among equal best moves; without it the first is played.
     pub(super) seed: Option<u64>,
@@ -74,8 +74,7 @@ impl SharedState<'_> {
             .and_then(TableEntry::evaluation)
     }
 
-    /// Returns a legal move with the key after it. While the move is examined, the processor fetches the table's
-    /// entry of the position that it leads to.
+    /// Returns a legal move with the key after it, and prefetches the table's entry of that position.
     #[inline]
     pub(super) fn look_ahead(&self, node: &Node, m: Move) -> KeyedMove {
         let ahead = node.ahead(m);

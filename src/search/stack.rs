@@ -1,4 +1,4 @@
-//! The path from the root to the node at hand.
+//! The search stack: the path from the root to the current node.
 
 use shakmaty::Position as _;
 
@@ -13,16 +13,16 @@ use crate::units::Ply;
 /// The deepest ply, as an index.
 pub(super) const DEEPEST: usize = Ply::MAX.0 as usize;
 
-/// The path from the root to the node at hand.
+/// The path from the root to the current node.
 #[derive(Debug)]
 pub(super) struct SearchStack {
-    /// The keys from the game's first position to the node at hand.
+    /// The keys of all positions from the game's start to the current node.
     pub(super) path: Vec<u64>,
     /// What is known about each node on the path, by ply.
     pub(super) entries: Vec<StackEntry>,
-    /// By what the moves of the nodes on the path are ordered.
+    /// The sort keys of the moves of all nodes on the path.
     pub(super) keys: Keys,
-    /// No null move is tried above this ply while a null move is being verified.
+    /// The first ply with null moves again, while a null-move cut-off is verified.
     pub(super) no_pass_above: usize,
 }
 
@@ -31,15 +31,15 @@ pub(super) struct SearchStack {
 pub(super) struct StackEntry {
     /// The corrected static evaluation for the side to move; none in check.
     pub(super) evaluation: Option<i32>,
-    /// Where its corrections stand.
+    /// The indices of its corrections.
     pub(super) places: CorrectionIndices,
-    /// The move that leads on; none for a pass.
+    /// The move played from it; `None` for a null move.
     pub(super) piece_to: Option<PieceTo>,
-    /// The move that is left out to see what the others are worth.
+    /// The move that is excluded to test whether it is singular.
     pub(super) excluded: PackedMove,
-    /// How many moves of the path were extended by two plies.
+    /// Number of moves on the path that were extended by two plies.
     pub(super) doubles: i32,
-    /// How many children have failed high.
+    /// Number of cut-offs among its children.
     pub(super) failed_high: u32,
 }
 

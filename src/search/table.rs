@@ -1,10 +1,9 @@
-//! The transposition table: what was found out about a position, kept for when it comes up again.
+//! The transposition table: results of searched positions, kept for when they come up again.
 //!
-//! Four entries share a bucket of one cache line, the bucket chosen by the high bits of the
-//! position's key. A new entry replaces the one that is worth least: shallow, or left by an older
-//! search. All threads of a search share the table without locks: a slot holds its entry beside the
-//! key combined with it by exclusive or, so that two halves of different entries never pass for one
-//! (Hyatt and Mann, *A Lock-less Transposition Table Implementation*, 2002).
+//! Four entries share a bucket of one cache line; the high bits of the key choose the bucket. A new entry replaces
+//! the least valuable one: shallow, or left by an older search. All threads of a search share the table without
+//! locks: a slot holds its entry and the key combined with it by exclusive or, so that halves of two different
+//! entries never pass for one (Hyatt and Mann, *A Lock-less Transposition Table Implementation*, 2002).
 
 mod entry;
 
@@ -16,31 +15,31 @@ use zerocopy::FromBytes as _;
 
 pub use entry::{Bound, PackedMove, TableEntry};
 
-/// How many entries share a cache line.
+/// Number of entries in a cache line.
 const BUCKET: usize = 4;
 
-/// One search's age weighs as much as so many plies of depth when entries are replaced.
+/// When entries are replaced, each search of age counts like this many plies of depth.
 const AGE_IN_PLIES: i32 = 4;
 
-/// From so many bytes on a table asks for huge pages (2 MiB on x86-64): below, the few that fit would not pay for
-/// the call.
+/// From this size in bytes on a table asks for huge pages (2 MiB on x86-64); in smaller tables they would not pay
+/// for the call.
 const WORTH_HUGE_PAGES: usize = 4 << 20;
 
-/// From so many bytes on a table is not cleared byte by byte: 64 GiB would take half a minute.
+/// From this size in bytes on a table is cleared by mapping new memory: writing 64 GiB would take half a minute.
 const CLEARED_BY_SYSTEM: usize = 1 << 30;
 
-/// The largest table that can be asked for, in mebibytes.
+/// The largest table that can be asked for, in MiB.
 pub const MOST_HASH: u32 = 65_536;
 
-/// How much memory a table takes.
+/// The memory that a table takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TableSize(usize);
 
 impl TableSize {
-    /// 16 MiB: a GUI's usual default.
+    /// 16 MiB, the usual default of chess GUIs.
     pub const DEFAULT: Self = Self(16 * 1024);
 
-    /// 64 KiB: stays in the processor's cache, and clearing it costs nothing.
+    /// 64 KiB: it stays in the processor's cache and is cleared in no time.
     pub const SMALL: Self = Self(64);
 
     /// Makes a size of this number of kibibytes, at least one.
@@ -57,23 +56,23 @@ impl TableSize {
         })
     }
 
-    /// The size in mebibytes, rounded down.
+    /// Returns the size in MiB, rounded down.
     pub const fn in_mebibytes(self) -> usize {
         self.0 / 1024
     }
 
-    /// How many buckets fit.
+    /// Returns the number of buckets that fit.
     const fn buckets(self) -> usize {
         self.0.saturating_mul(1024) / size_of::<TableBucket>()
     }
 }
 
-/// An entry's key combined with the entry by exclusive or, and the entry.
+/// One slot: the key combined with the packed entry by exclusive or, and the packed entry.
 ///
-/// Atomic integers and arrays of them may be any bytes, so that a table is made of zeroed memory as it stands.
+/// Any bytes are valid atomic integers, so that zeroed memory is a table.
 type TableSlot = [AtomicU64; 2];
 
-/// One cache line.
+/// One bucket, the size of a cache line.
 type TableBucket = [TableSlot; BUCKET];
 
 #[inline]
@@ -89,20 +88,20 @@ fn write([lock, entry]: &TableSlot, key: u64, new: TableEntry) {
     lock.store(key ^ bits, Ordering::Relaxed);
 }
 
-/// The table itself.
+/// The transposition table.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    /// Whole buckets; a mapping begins with a page, and so with a cache line.
+    /// Whole buckets. A mapping starts at a page, and so at a cache line.
     memory: MmapMut,
-    /// Counts searches, from one; zero marks slots that were never used.
+    /// The number of the search, from 1; 0 marks slots that were never used.
     generation: u8,
-    /// True as long as nothing can have been stored.
+    /// True if nothing has been stored since the table was cleared.
     is_empty: bool,
 }
 
 impl TranspositionTable {
-    /// Makes an empty table of that size. If memory is short, the size is halved until it fits ([`size`](Self::size)
-    /// returns the actual size).
+    /// Makes an empty table of this size. If memory is short, the size is halved until it fits;
+    /// [`size`](Self::size) returns the actual size.
     pub fn new(size: TableSize) -> Self {
         Self {
             memory: pages_for(size.buckets()),
@@ -111,12 +110,12 @@ impl TranspositionTable {
         }
     }
 
-    /// Returns the memory that it takes.
+    /// Returns the memory that the table takes.
     pub fn size(&self) -> TableSize {
         TableSize::kibibytes(self.memory.len() / 1024)
     }
 
-    /// Forgets everything. A large table gets new memory, which the system clears as it is used.
+    /// Clears the table. A large one gets new memory, which the system clears as it is used.
     pub fn clear(&mut self) {
         if self.is_empty {
             return;
@@ -134,14 +133,15 @@ impl TranspositionTable {
         self.is_empty = true;
     }
 
-    /// Begins a new search: what older ones stored is worth less.
+    /// Starts a new search: entries of older searches lose value.
     pub fn age(&mut self) {
         self.generation = (self.generation % entry::GENERATIONS) + 1;
     }
 
-    /// Returns the table as the threads of a search share it. Only what was stored under the same `key_salt` is
-    /// found, and what was stored under others gives way as it ages: where values mean something else, nothing
-    /// need be cleared.
+    /// Returns the view of the table that the threads of a search share.
+    ///
+    /// Only entries stored under the same `key_salt` are found; others are replaced as they age. So nothing is
+    /// cleared when values change their meaning.
     pub fn view(&mut self, key_salt: u64) -> TableView<'_> {
         self.is_empty = false;
         let Ok(buckets) = <[TableBucket]>::mut_from_bytes(&mut self.memory) else {
@@ -155,7 +155,7 @@ impl TranspositionTable {
     }
 }
 
-/// A transposition table during a search, shared by its threads.
+/// A view of the transposition table during a search, shared by its threads.
 #[derive(Clone, Copy, Debug)]
 pub struct TableView<'a> {
     buckets: &'a [TableBucket],
@@ -165,7 +165,7 @@ pub struct TableView<'a> {
 }
 
 impl TableView<'_> {
-    /// What is known about the position with `key`.
+    /// Returns the entry of the position with `key`.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TableEntry> {
         let key = self.salted(key);
@@ -176,8 +176,7 @@ impl TableView<'_> {
         })
     }
 
-    /// Asks the processor to fetch what is known about the position with `key`, which will be wanted
-    /// soon.
+    /// Asks the processor to prefetch the entry of the position with `key`.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -186,9 +185,10 @@ impl TableView<'_> {
         let _ = key;
     }
 
-    /// Stores what was found out, in place of what is worth least in its bucket. What is known of
-    /// the same position stays where it is deeper and the new entry is not exact; an entry without
-    /// a move keeps the move that was known.
+    /// Stores an entry in place of the least valuable one of its bucket.
+    ///
+    /// An entry of the same position is kept if this search stored it more than three plies deeper and the new
+    /// one is not exact. An entry without a move keeps the move known before.
     #[inline]
     pub fn store(&self, key: u64, mut new: TableEntry) {
         new.generation = self.generation;
@@ -216,9 +216,9 @@ impl TableView<'_> {
         write(cheapest.1, key, new);
     }
 
-    /// How many of the first entries belong to this search, in thousandths.
+    /// Returns how many entries belong to this search, in thousandths, from a sample at the table's start.
     pub fn hash_full(&self) -> u16 {
-        // Enough for a glance; each iteration of a short search asks.
+        // A small sample is enough; each iteration of a short search asks.
         let sample = self.buckets.len().min(64);
         let used = self.buckets[..sample]
             .iter()
@@ -233,7 +233,7 @@ impl TableView<'_> {
         key ^ self.key_salt
     }
 
-    /// What an entry is worth when another wants its place.
+    /// Returns an entry's value when another is to replace it: depth less age, in plies.
     #[inline]
     fn worth(&self, entry: TableEntry) -> i32 {
         if !entry.is_used() {
@@ -261,16 +261,16 @@ impl TableView<'_> {
 fn pages_for(buckets: usize) -> MmapMut {
     let memory = room_for(buckets);
     if memory.len() >= WORTH_HUGE_PAGES {
-        // A probe goes anywhere in the table: with small pages nearly each one waits for the processor
-        // to look up where its page is, too. Before the first touch, which is when pages are chosen.
-        // Where the system has none the table works as well.
+        // A probe goes anywhere in the table: with small pages nearly each one also waits for the page's
+        // address. Huge pages must be asked for before the first touch. Where the system has none the table
+        // works as well.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
     }
     memory
 }
 
-/// Returns the bytes of the machine's memory. The system promises more than it has, and ends a program that uses it.
+/// Returns the machine's memory in bytes. A system may promise more than it has, and kill a program that uses it.
 fn physical_memory() -> usize {
     #[cfg(target_os = "linux")]
     {
@@ -282,8 +282,8 @@ fn physical_memory() -> usize {
     usize::MAX
 }
 
-/// Returns zeroed memory for this many buckets, at least one, or for half as many, and so on. It is no more than the
-/// machine has.
+/// Returns zeroed memory for this many buckets, at least one; if it fails, for half as many, and so on. Never more
+/// than the machine has.
 fn room_for(buckets: usize) -> MmapMut {
     let most = physical_memory() / size_of::<TableBucket>();
     let mut bytes = buckets.min(most).max(1) * size_of::<TableBucket>();

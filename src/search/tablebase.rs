@@ -1,4 +1,4 @@
-//! Tablebases inside the tree and at its root.
+//! Tablebase probes inside the tree and at its root.
 
 use shakmaty::{Move, Position as _};
 
@@ -12,13 +12,15 @@ use crate::book::tablebase::UNKNOWN_DISTANCE;
 use crate::book::{Tablebase, TablebaseOutcome};
 use crate::score::Score;
 
-/// After so many half-moves without progress a win is played by the tables alone.
+/// From this halfmove clock on a win is played by the tables alone, in plies.
 const PRESSING: u32 = 60;
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
-    /// The value of a node that the tablebases know, and what it says: a win may still be a mate.
-    /// Only right after a capture or a pawn move, since the tables know nothing of the fifty moves
-    /// before. What decides the window is remembered.
+    /// Returns a node's value by the tablebases, with its bound: a win is a lower bound, since it may be a
+    /// mate.
+    ///
+    /// Probed only after a capture or a pawn move, since the tables ignore the fifty-move count. A value that
+    /// decides the window is stored in the transposition table.
     pub(super) fn tablebase_value(
         &mut self,
         node: &Node,
@@ -55,16 +57,18 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     }
 }
 
-/// What the tables say about the root.
+/// The tablebases' outcome of the root and the moves that keep it.
 #[derive(Clone, Debug)]
 pub(super) struct RootTablebaseResult {
     pub(super) outcome: TablebaseOutcome,
-    /// The moves that keep it: all that win while nothing presses, the surest alone once a position
-    /// has come up twice or the fifty moves draw near and distances are known.
+    /// The moves that keep the outcome.
+    ///
+    /// Only the one nearest to conversion if a won position has repeated, or the fifty moves draw near, and
+    /// distances are known.
     pub(super) sound: Vec<Move>,
 }
 
-/// What the tables say about a game's position; nothing where they do not know it.
+/// Probes the root position; `None` if the tablebases do not have it.
 pub(super) fn probe_root(tables: &dyn Tablebase, game: &GameState) -> Option<RootTablebaseResult> {
     let position = game.position();
     if position.board().occupied().count() > tables.largest() {
@@ -72,8 +76,8 @@ pub(super) fn probe_root(tables: &dyn Tablebase, game: &GameState) -> Option<Roo
     }
     let ranked = tables.rank_root(position)?;
     let (first, outcome, distance) = *ranked.first()?;
-    // From then on every move comes nearer, so that nothing comes up a third time. Without distances no
-    // move is known to, and the search has to find the way.
+    // From here on every move comes nearer to the conversion, so that no position occurs a third time. Without
+    // distances the search has to find the way.
     let pressed = game.has_repeated() || position.halfmoves() >= PRESSING;
     let sound = if pressed && outcome == TablebaseOutcome::Win && distance != UNKNOWN_DISTANCE {
         vec![first]
@@ -84,8 +88,7 @@ pub(super) fn probe_root(tables: &dyn Tablebase, game: &GameState) -> Option<Roo
     Some(RootTablebaseResult { outcome, sound })
 }
 
-/// The score of a root whose outcome the tables know: a mate that was found says more, every other
-/// opinion gives way.
+/// Returns the root's score given its outcome: a mate found by the search stays, any other score is replaced.
 pub(super) fn certain(outcome: TablebaseOutcome, score: Score) -> Score {
     match (outcome, score) {
         (_, Score::MateIn(_) | Score::MatedIn(_)) => score,
@@ -114,7 +117,7 @@ mod tests {
     use crate::search::{SearchLimits, SearchReport, SearchSettings, Searcher, TableSize};
     use crate::units::Ply;
 
-    /// The tables without those of distances, which take more room and so are left out by many.
+    /// Tablebases without distance files, which are large and often left out.
     #[derive(Debug)]
     struct Outcomes;
 
@@ -200,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_capture_into_a_known_ending_is_worth_what_the_tables_say() {
-        // Four men are unknown, but the rook takes the pawn at once.
+        // Positions of four pieces are not in the tables, but the rook takes the pawn at once.
         let report = think(&mut searcher(), &game("7k/8/8/8/8/p7/8/R3K3 w - - 0 60"), 4);
         assert!(report.tablebase_hits > 0);
         assert!(report.score.centipawns_or(32_000).0 > LARGEST_HEURISTIC);

@@ -1,9 +1,9 @@
-//! Techniques of the search beyond plain alpha-beta, each switchable. Matches measure one technique at a time, and
-//! the plain algorithms check the rest.
+//! The techniques of the search beyond plain alpha-beta, each of which can be switched off. Matches measure one at
+//! a time, and tests compare the search without them to the plain algorithms.
 
 use std::str::FromStr;
 
-/// One technique of search. Its documentation names what it is for.
+/// A technique of the search that can be switched on and off.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::IntoStaticStr, strum::EnumString,
 )]
@@ -17,24 +17,23 @@ pub enum Technique {
     HashMove,
     /// Cut-offs from the transposition table.
     HashCutoffs,
-    /// What searches of earlier moves left in the transposition table gives way first.
+    /// Entries of earlier searches are replaced first.
     TableAgeing,
-    /// The transposition table keeps static evaluations, independent of the fifty-move counter. A position is
-    /// evaluated once.
+    /// The transposition table keeps static evaluations, so that a position is evaluated once. They do not
+    /// depend on the fifty-move counter.
     StoredEvaluation,
-    /// What depends on pawns and kings alone is kept for the next position with the same ones; saves time
-    /// alone.
+    /// Evaluation terms that depend on pawns and kings alone are cached; saves time, changes no value.
     PawnTable,
     /// Captures are followed to quiet positions at the leaves.
     Quiescence,
-    /// Quiescence tries quiet checks at its first ply; only in the laboratory. This is the third of the criteria by
-    /// which the UNAM program of 1987 searched on.
+    /// Quiescence tries quiet checks at its first ply; only in the laboratory. This is criterion 3 of the UNAM
+    /// program of 1987.
     QuiescenceChecks,
-    /// The transposition table serves the leaves too.
+    /// The transposition table is used in quiescence, too.
     QuiescenceTable,
     /// Later moves are first searched with an empty window (Marsland and Campbell, 1982).
     PrincipalVariation,
-    /// An iteration begins with a window around the last one's value.
+    /// An iteration starts with a window around the last iteration's value.
     Aspiration,
     /// Quiet moves that cut off a sibling are tried early (Akl and Newborn, 1977).
     Killers,
@@ -46,36 +45,35 @@ pub enum Technique {
     ContinuationHistory,
     /// Captures are ordered by how often they cut off, too.
     CaptureHistory,
-    /// A position so good that passing would fail high is not searched further (Donninger, *Null
-    /// Move and Deep Search*, 1993).
+    /// A node where passing fails high is not searched further (Donninger, *Null Move and Deep Search*, 1993).
     NullMove,
-    /// A deep null move's verdict is verified without passing (Heinz, *Adaptive Null-Move
+    /// A null-move cut-off at high depth is verified by a search without null moves (Heinz, *Adaptive Null-Move
     /// Pruning*, 1999).
     NullVerification,
     /// Late moves are searched less deeply first.
     LateMoveReductions,
     /// A move out of check is searched one ply deeper.
     CheckExtension,
-    /// Positions near the horizon that are far above the window are not searched.
+    /// Positions near the horizon that are far above beta are not searched.
     ReverseFutility,
-    /// Positions near the horizon that are far below the window go to quiescence at once (Birmingham
-    /// and Kent, 1977); only in the laboratory.
+    /// Positions near the horizon that are far below alpha go to quiescence at once (Birmingham and Kent,
+    /// 1977); only in the laboratory.
     Razoring,
-    /// Quiet moves near the horizon that cannot lift the value are left out (Heinz, *Extended
-    /// Futility Pruning*, 1998).
+    /// Quiet moves near the horizon that cannot raise the value to alpha are skipped (Heinz, *Extended Futility
+    /// Pruning*, 1998).
     Futility,
     /// Near the horizon, only a limited number of quiet moves is tried.
     LateMovePruning,
-    /// Moves that lose material by static exchange are left out near the horizon.
+    /// Moves that lose material by static exchange are skipped near the horizon.
     ExchangePruning,
     /// A table's move that is much better than all others is searched deeper (Anantharaman,
     /// Campbell and Hsu, *Singular Extensions*, 1988).
     SingularExtension,
     /// No line is searched that could at best mate later than one already found.
     MateDistance,
-    /// Static evaluations are corrected by how far they were off in like positions.
+    /// Static evaluations are corrected by their average error in similar positions.
     Correction,
-    /// A choice that wavers is thought about for longer than one that stands; by the clock alone.
+    /// A search on the clock takes longer while its best move changes, and less time when it is stable.
     Patience,
     /// A capture on the square of the last one is searched one ply deeper; only in the laboratory.
     RecaptureExtension,
@@ -85,11 +83,11 @@ pub enum Technique {
 }
 
 impl Technique {
-    /// All of them, in the order in which a laboratory adds them.
+    /// All techniques, in the order in which `lab` experiments add them.
     pub const ALL: [Self; 32] = [
         Self::CaptureOrdering,
         Self::HashMove,
-        // Values of the table cut off empty windows alone, so those come first.
+        // The table's values cut off empty windows only, so principal variation comes first.
         Self::PrincipalVariation,
         Self::HashCutoffs,
         Self::TableAgeing,
@@ -122,8 +120,7 @@ impl Technique {
         Self::MtdF,
     ];
 
-    /// Those that the engine does not play with: matches showed that they cost, or did not show that they
-    /// bring anything.
+    /// The techniques that the engine does not use: matches found a loss, or no gain.
     pub const LABORATORY: [Self; 4] = [
         Self::QuiescenceChecks,
         Self::Razoring,
@@ -131,13 +128,13 @@ impl Technique {
         Self::MtdF,
     ];
 
-    /// The name on the command line and in tables.
+    /// Returns the name on the command line and in tables.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// Techniques of earlier versions in which no match showed a gain.
+/// Techniques of earlier versions that no match showed to gain.
 const REMOVED: [&str; 6] = [
     "delta-pruning",
     "quiescence-evasions",
@@ -147,16 +144,16 @@ const REMOVED: [&str; 6] = [
     "multi-cut",
 ];
 
-/// A word that names no technique.
+/// An error in the name of a technique.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownTechnique {
-    /// It names nothing.
+    /// No technique has this name.
     #[error(
         "'{0}' is not a technique of search; expected one of {names}",
         names = Technique::ALL.map(Technique::name).join(", ")
     )]
     Word(String),
-    /// It names a technique of an earlier version.
+    /// It is the name of a technique of an earlier version.
     #[error(
         "the technique '{0}' was removed: no match showed a gain (docs/diary/small-features.md)"
     )]
@@ -178,10 +175,10 @@ impl UnknownTechnique {
 pub struct Techniques(u64);
 
 impl Techniques {
-    /// Plain alpha-beta with a static evaluation at its leaves.
+    /// No techniques: plain alpha-beta with a static evaluation at its leaves.
     pub const NONE: Self = Self(0);
 
-    /// How the engine plays: everything but what is [for the laboratory](Technique::LABORATORY).
+    /// The techniques that the engine plays with: all but those [for the laboratory](Technique::LABORATORY).
     pub const PLAYING: Self = {
         let mut playing = Self(u64::MAX);
         let mut place = 0;
@@ -192,12 +189,12 @@ impl Techniques {
         playing
     };
 
-    /// This set and `technique`.
+    /// Returns the set with `technique`.
     pub const fn with(self, technique: Technique) -> Self {
         Self(self.0 | 1 << technique as u64)
     }
 
-    /// This set without `technique`.
+    /// Returns the set without `technique`.
     pub const fn without(self, technique: Technique) -> Self {
         Self(self.0 & !(1 << technique as u64))
     }
@@ -209,15 +206,15 @@ impl Techniques {
             .any(|technique| self.has(*technique))
     }
 
-    /// Whether `technique` is in the set.
+    /// Returns true if `technique` is in the set.
     #[inline]
     pub const fn has(self, technique: Technique) -> bool {
         self.0 & (1 << technique as u64) != 0
     }
 }
 
-/// As on the command line: how the engine plays, and what is different, `-null-move` left out and
-/// `+recapture-extension` added, with commas between; `none` at the front begins with nothing.
+/// Parses the command line's form: changes to the playing set with commas between, such as
+/// `-null-move,+recapture-extension`; `none` first starts from plain alpha-beta.
 impl FromStr for Techniques {
     type Err = UnknownTechnique;
     fn from_str(text: &str) -> Result<Self, UnknownTechnique> {

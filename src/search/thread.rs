@@ -1,4 +1,4 @@
-//! One thread's search of one position: what all threads share, and the parts that are its own.
+//! One thread's search of one position: the shared state, and the thread's own parts.
 
 use super::control::SearchControl;
 use super::correction::Corrections;
@@ -40,15 +40,15 @@ impl ThreadMemory {
 
 /// One thread's search of one position.
 ///
-/// The techniques of the laboratory are compiled into the search only where `LABORATORY` is true, so that the
-/// search that plays does not ask about them.
+/// Techniques of the laboratory are compiled in only if `LABORATORY` is true, so that the playing search does not
+/// test for them.
 #[derive(Debug)]
 pub(super) struct SearchThread<'a, const LABORATORY: bool> {
-    /// What all threads see.
+    /// The state that all threads share.
     pub(super) shared: &'a SharedState<'a>,
-    /// What was learned of moves.
+    /// Killers, counter-moves and histories.
     pub(super) history: History,
-    /// What was learned of static evaluations.
+    /// The correction history.
     pub(super) corrections: Corrections,
     pawns: PawnTable,
     /// The path from the root.
@@ -113,7 +113,7 @@ impl<'a, const LABORATORY: bool> SearchThread<'a, LABORATORY> {
         heuristic(node.evaluate(self.shared.evaluator, &mut self.pawns))
     }
 
-    /// Returns a static evaluation with what searches of similar positions found.
+    /// Returns a static evaluation with the correction of similar positions added.
     #[inline]
     pub(super) fn corrected(&self, node: &Node, raw: i32) -> i32 {
         if self.shared.has(Technique::Correction) {

@@ -1,9 +1,9 @@
-//! Patience: whether another iteration is worth its time.
+//! Time manager: decides whether another iteration is worth its time ([`Technique::Patience`]).
 //!
-//! The planned time is shortened where the best move has stood for long and took most of the work,
-//! and stretched where it wavers or its value falls, never past the hard limit ([`Technique::TimeManager`]).
+//! The planned time is shortened if the best move is stable and took most of the nodes. It is stretched if the best
+//! move changes or its value falls, but never past the hard limit.
 //!
-//! [`Technique::TimeManager`]: super::techniques::Technique::Patience
+//! [`Technique::Patience`]: super::techniques::Technique::Patience
 
 use std::time::Duration;
 
@@ -12,19 +12,19 @@ use shakmaty::Move;
 use super::limits::{SearchLimits, TimeLimits};
 use crate::score::Score;
 
-/// What the last iterations said.
+/// The best moves and values of the iterations so far.
 #[derive(Debug, Default)]
 pub(super) struct TimeManager {
     best: Option<Move>,
-    /// For how many iterations the best move has stood.
+    /// For how many iterations the best move has stayed the same.
     steady: u8,
     value: Option<i32>,
-    /// By how much the value fell in the last iteration, in centipawns.
+    /// How much the value fell, in centipawns: in the last iteration, plus half of what it had fallen before.
     fall: i32,
 }
 
 impl TimeManager {
-    /// Hears the result of an iteration.
+    /// Records the result of an iteration.
     pub(super) fn record(&mut self, best: Move, value: i32) {
         self.steady = if self.best == Some(best) {
             self.steady.saturating_add(1)
@@ -32,14 +32,16 @@ impl TimeManager {
             0
         };
         self.best = Some(best);
-        // Half of what it fell before still counts.
+        // Half of the earlier fall still counts.
         let fall = self.value.map_or(0, |before| before - value);
         self.fall = (fall + self.fall / 2).clamp(-50, 100);
         self.value = Some(value);
     }
 
-    /// What the last iteration leaves to be decided; `share` is the best move's share of all nodes,
-    /// and `sure` says that there is nothing to choose.
+    /// Returns what a completed iteration says about time.
+    ///
+    /// `share` is the best move's share of all nodes; `sure` is true if there is one legal move or a proved
+    /// mate.
     pub(super) fn decision(&self, elapsed: Duration, share: f64, sure: bool) -> TimeDecision {
         TimeDecision {
             elapsed,
@@ -48,8 +50,8 @@ impl TimeManager {
         }
     }
 
-    /// By what the planned time is multiplied. None of the constants is fitted; they keep the mean
-    /// near one.
+    /// Returns the factor by which the planned time is multiplied. The constants are not fitted; they keep the
+    /// mean near 1.
     fn stretch(&self, share: f64) -> f64 {
         let steadiness = 1.25 - 0.06 * f64::from(self.steady.min(8));
         let work = 1.7 - 1.1 * share.clamp(0.0, 1.0);
@@ -58,17 +60,17 @@ impl TimeManager {
     }
 }
 
-/// How a completed iteration left the choice: whether it is worth more time, whatever clock comes.
+/// What a completed iteration says about time; applied to whichever clock is running.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimeDecision {
-    /// When it was completed.
+    /// When the iteration was completed, from the start of the search.
     elapsed: Duration,
     stretch: f64,
     sure: bool,
 }
 
 impl TimeDecision {
-    /// Of a search that hears nothing: the planned time is as it is.
+    /// The decision without the technique: the planned time is not changed.
     pub(super) const fn unstretched(elapsed: Duration, sure: bool) -> Self {
         Self {
             elapsed,
@@ -77,8 +79,8 @@ impl TimeDecision {
         }
     }
 
-    /// Whether the time planned was used up when the iteration was completed. An exact time is
-    /// neither shortened nor stretched.
+    /// Returns true if the planned time was used up when the iteration was completed. An exact time is neither
+    /// shortened nor stretched.
     pub(super) fn is_over(&self, span: TimeLimits) -> bool {
         if span.soft < span.hard {
             let planned = span.soft.mul_f64(self.stretch).min(span.hard);
@@ -89,8 +91,8 @@ impl TimeDecision {
     }
 }
 
-/// Whether a mate was found that ends the search: the one asked for, or, within limits, one that is
-/// [proved](is_proved).
+/// Returns true if a mate was found that ends the search: the length asked for, or, within limits, a
+/// [proved](is_proved) one.
 pub(super) fn is_settled(score: Score, depth: u16, limits: &SearchLimits) -> bool {
     let bounded = limits.nodes.or(limits.nodes_after_first).is_some() || limits.soft.is_some();
     let wanted = match (score, limits.mate) {
@@ -100,9 +102,9 @@ pub(super) fn is_settled(score: Score, depth: u16, limits: &SearchLimits) -> boo
     wanted || bounded && is_proved(score, depth)
 }
 
-/// Whether a mate was found that looking further is not going to shorten. Twice its depth, because
-/// what is selective about the search hides nearer mates until an iteration is deep enough to look at
-/// every move.
+/// Returns true if a mate was found that a deeper search will hardly shorten: the depth is twice its length.
+///
+/// Selective techniques can hide nearer mates until an iteration is deep enough to search every move.
 pub(super) fn is_proved(score: Score, depth: u16) -> bool {
     match score {
         Score::MateIn(ply) | Score::MatedIn(ply) => 2 * ply.0 <= depth,

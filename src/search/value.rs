@@ -1,30 +1,28 @@
-//! Values inside the tree: plain centipawns for the side to move, with mates beyond the heuristic's
-//! range.
+//! Values inside the tree: centipawns for the side to move; mates lie beyond the range of evaluations.
 //!
-//! A mate found at ply *p* of the tree is worth [`MATE`] less *p*, so that nearer mates are worth
-//! more; a win that a tablebase knows is worth [`TABLEBASE_WIN`] less *p*, which is more than any
-//! heuristic's opinion and less than any mate. The transposition table stores both relative to its
-//! own node, since one position is reached at several plies.
+//! A mate at ply *p* of the tree is worth [`MATE`] less *p*, so that nearer mates are worth more. A tablebase win
+//! is worth [`TABLEBASE_WIN`] less *p*: more than any evaluation and less than any mate. The transposition table
+//! stores both relative to its own node, since one position is reached at several plies.
 
 use crate::score::Score;
 use crate::units::{Centipawns, Ply};
 
-/// Mate on the board, for the side that gave it.
+/// The value of mate on the board, for the side that gave it.
 pub const MATE: i32 = 32_000;
 
-/// Above every value: the window of a search that knows nothing yet.
+/// Above every value; the bound of an open window.
 pub const INFINITY: i32 = MATE + 1;
 
-/// A mate is worth more than this.
+/// Every mate is worth more than this.
 pub const LARGEST: i32 = MATE - 1_000;
 
-/// A won position of a tablebase at the root.
+/// The value of a tablebase win at the root.
 pub const TABLEBASE_WIN: i32 = LARGEST - 1_000;
 
-/// The largest heuristic value; what is decided is worth more.
+/// The largest evaluation; mates and tablebase wins are worth more.
 pub const LARGEST_HEURISTIC: i32 = TABLEBASE_WIN - 1_000;
 
-/// The value for a side that is mated at `ply`.
+/// Returns the value for a side that is mated at `ply`.
 pub const fn mated_at(ply: usize) -> i32 {
     #[expect(
         clippy::cast_possible_truncation,
@@ -35,17 +33,17 @@ pub const fn mated_at(ply: usize) -> i32 {
     ply - MATE
 }
 
-/// Whether the value says that somebody wins for certain, by mate or by tablebase.
+/// Returns true if the value is a mate or a tablebase win, for either side.
 pub const fn is_decided(value: i32) -> bool {
     value.abs() > LARGEST_HEURISTIC
 }
 
-/// A static evaluation kept out of the decided values.
+/// Returns a static evaluation clamped below mates and tablebase wins.
 pub fn heuristic(value: i32) -> i32 {
     value.clamp(-LARGEST_HEURISTIC, LARGEST_HEURISTIC)
 }
 
-/// The typed score of a value at the root.
+/// Returns the typed score of a value at the root.
 pub fn to_score(value: i32) -> Score {
     let distance = |plies: i32| Ply(u16::try_from(plies).unwrap_or(0));
     if value > LARGEST {
@@ -57,19 +55,19 @@ pub fn to_score(value: i32) -> Score {
     }
 }
 
-/// A value as the table keeps it: mates and tablebase wins counted from the node at `ply`.
+/// Returns a value as the table keeps it: mates and tablebase wins counted from the node at `ply`.
 pub fn to_table(value: i32, ply: usize) -> i16 {
     let stored = value + from_here(value, ply);
     i16::try_from(stored).unwrap_or(if stored > 0 { i16::MAX } else { i16::MIN })
 }
 
-/// The inverse of [`to_table`].
+/// Returns the value at `ply` of a stored one; the inverse of [`to_table`].
 pub fn from_table(stored: i16, ply: usize) -> i32 {
     let value = i32::from(stored);
     value - from_here(value, ply)
 }
 
-/// How much nearer a decided value looks from the node at `ply` than from the root.
+/// Returns how many plies nearer a decided value is, seen from the node at `ply` instead of the root.
 fn from_here(value: i32, ply: usize) -> i32 {
     let ply = i32::try_from(ply).unwrap_or(0);
     if is_decided(value) {

@@ -9,6 +9,7 @@ pub mod cost;
 pub mod program;
 pub mod recipe;
 pub mod run;
+pub mod score_policy;
 pub mod search_log;
 pub mod settings_diff;
 pub mod totals;
@@ -16,6 +17,7 @@ pub mod worker;
 
 pub use recipe::{ColourAssignment, Contender, OpeningSource, SelfplayRecipe};
 pub use run::{OtherRunPolicy, SelfplayError, SelfplayEvent, SelfplayOutcome, SelfplayPlan, run};
+pub use score_policy::ScorePolicy;
 pub use search_log::SearchEffort;
 pub use totals::{ResultCounts, SelfplayTotals};
 

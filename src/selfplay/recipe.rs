@@ -11,7 +11,7 @@ use crate::heuristic::design::opposed;
 use crate::heuristic::{DesignedLevels, Heuristic, LevelDesign, Levels, Schema};
 use crate::model::HeuristicSource;
 use crate::phase::ByPhase;
-use crate::record::Provenance;
+use crate::record::{Provenance, RunDraws};
 use crate::rng;
 use crate::search::SearchLimits;
 use crate::store::{RunKind, RunSettings};
@@ -255,6 +255,11 @@ impl SelfplayRecipe {
                 settings: canonical(&settings),
             },
             levels: u16::try_from(schema.len()).unwrap_or(u16::MAX),
+            draws: Some(RunDraws {
+                schema: Some(schema.described()),
+                white: self.contenders.white.source.draw(),
+                black: self.contenders.black.source.draw(),
+            }),
         }
     }
 

@@ -12,6 +12,7 @@ use crate::cancel::CancelFlag;
 use crate::store::{GameFilter, Run, RunKey, RunKind, RunSettings, Store, StoreError, StoredGame};
 
 use super::recipe::SelfplayRecipe;
+use super::score_policy::ScorePolicy;
 use super::search_log::SearchEffort;
 use super::settings_diff::{between_runs, of_program};
 use super::totals::SelfplayTotals;
@@ -44,6 +45,8 @@ pub struct SelfplayPlan {
     pub threads: NonZeroUsize,
     /// Behaviour when the database contains another run.
     pub begin: OtherRunPolicy,
+    /// Policy on the scores of the searched positions.
+    pub scores: ScorePolicy,
 }
 
 impl SelfplayPlan {
@@ -54,6 +57,7 @@ impl SelfplayPlan {
             numbers: 0..games,
             threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             begin: OtherRunPolicy::Refuse,
+            scores: ScorePolicy::Keep,
         }
     }
 }
@@ -194,7 +198,7 @@ pub fn run(
     });
     let mut writer = BatchWriter::new(store, recipe, &run, tally);
     let began = Instant::now();
-    let at_work = writer.play(recipe, &missing, plan.threads, stop, on_event)?;
+    let at_work = writer.play(&missing, plan, stop, on_event)?;
     let elapsed = began.elapsed();
     let BatchWriter {
         tally,
@@ -308,18 +312,18 @@ impl<'a> BatchWriter<'a> {
     /// Plays the `missing` games and writes all that are finished; returns the workers' time.
     fn play(
         &mut self,
-        recipe: &SelfplayRecipe,
         missing: &[Range<u32>],
-        threads: NonZeroUsize,
+        plan: &SelfplayPlan,
         stop: &CancelFlag,
         on_event: &mut dyn FnMut(SelfplayEvent<'_>),
     ) -> Result<Duration, StoreError> {
+        let recipe = self.recipe;
         let openings = recipe.openings();
         let at_work = pool::play_all(
             missing,
-            threads,
+            plan.threads,
             stop,
-            || SelfplayWorker::new(recipe, &openings),
+            || SelfplayWorker::new(recipe, &openings, plan.scores),
             |worker, number| worker.play(number, stop),
             |delivery| self.take(delivery, on_event),
         )?;

@@ -8,6 +8,7 @@ use crate::board::GameState;
 use crate::phase::ByPhase;
 use crate::play::game::GameListener;
 use crate::play::{ChosenMove, GameClock};
+use crate::record::PositionScore;
 use crate::units::Nodes;
 
 /// Number of nodes and time of searches.
@@ -27,16 +28,21 @@ impl std::ops::AddAssign for SearchEffort {
 }
 
 /// A log of the searches in one game. Forced moves are not searched and do not count.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SearchLog {
     /// Phases in which each side searched for at least one move. Only in these its heuristic had an influence.
     pub reached: ByColor<ByPhase<bool>>,
     /// Search effort of both sides together.
     pub effort: SearchEffort,
+    /// Score of the position before each move, opening included, as the search gave it.
+    pub scores: Vec<Option<PositionScore>>,
 }
 
 impl GameListener for SearchLog {
     fn on_move(&mut self, side: Color, game: &GameState, chosen: &ChosenMove, _: &GameClock) {
+        self.scores.resize(game.ply(), None);
+        let score = chosen.score.map(|score| score.for_white(side).into());
+        self.scores.push(score);
         if let Some(nodes) = chosen.nodes {
             self.reached.get_mut(side)[game.phase()] = true;
             self.effort += SearchEffort {

@@ -11,6 +11,7 @@ use crate::heuristic::{Heuristic, Schema};
 use crate::model::HeuristicSource;
 use crate::phase::Phase;
 use crate::play::{AdjudicationThresholds, GameFraction, RandomOpenings};
+use crate::record::RunDraws;
 use crate::search::SearchLimits;
 use crate::store::{GameFilter, RunSettings, Store, StoredGame};
 use crate::units::Ply;
@@ -84,6 +85,38 @@ fn threads_and_interruptions_leave_no_trace() {
         (again.played, &again.content_hash),
         (0, &whole.content_hash)
     );
+}
+
+#[test]
+fn scores_are_kept_unless_refused_and_change_nothing_else() {
+    let mut with = Store::in_memory().expect("a store");
+    let kept = play(&mut with, &recipe(1), &plan(8, 2));
+    let mut without = Store::in_memory().expect("a store");
+    let refused = SelfplayPlan {
+        scores: ScorePolicy::Omit,
+        ..plan(8, 2)
+    };
+    let omitted = play(&mut without, &recipe(1), &refused);
+    assert_eq!(
+        (kept.content_hash, kept.run),
+        (omitted.content_hash, omitted.run)
+    );
+    assert!(
+        games(&without)
+            .iter()
+            .all(|game| game.record.scores.is_empty())
+    );
+    for StoredGame { record, .. } in games(&with) {
+        let opening = usize::from(record.opening_plies);
+        assert_eq!(record.scores.len(), record.moves.len());
+        let mut position = record.start.clone();
+        for (ply, &m) in record.moves.iter().enumerate() {
+            // Only forced moves are not searched.
+            let is_searched = ply >= opening && position.legal_moves().len() > 1;
+            assert_eq!(record.score_before(ply).is_some(), is_searched, "ply {ply}");
+            position.play_unchecked(m);
+        }
+    }
 }
 
 #[test]
@@ -232,8 +265,14 @@ fn a_run_names_the_family_of_what_is_drawn_or_else_of_what_plays() {
         recipe.contenders.black.source = black;
         assert!(!recipe.mixes_families());
         let RunSettings {
-            provenance, levels, ..
+            provenance,
+            levels,
+            draws,
+            ..
         } = recipe.settings();
+        // A version that reads the settings alone reads the same.
+        let read = RunDraws::of_settings(&provenance.settings);
+        assert_eq!(draws, Some(read));
         let line = format!("schema = \"{}\"", named.described());
         assert!(
             provenance.settings.contains(&line),

@@ -13,6 +13,7 @@ use crate::search::SearchSettings;
 use crate::store::StoredGame;
 
 use super::recipe::SelfplayRecipe;
+use super::score_policy::ScorePolicy;
 use super::search_log::{SearchEffort, SearchLog};
 
 /// A game ready to be stored, with its search effort.
@@ -30,12 +31,13 @@ pub struct SelfplayGame {
 pub struct SelfplayWorker<'a> {
     recipe: &'a SelfplayRecipe,
     openings: &'a Openings,
+    scores: ScorePolicy,
     players: ByColor<LimitedPlayer>,
 }
 
 impl<'a> SelfplayWorker<'a> {
     /// Creates a worker for `recipe`, whose openings are given.
-    pub fn new(recipe: &'a SelfplayRecipe, openings: &'a Openings) -> Self {
+    pub fn new(recipe: &'a SelfplayRecipe, openings: &'a Openings, scores: ScorePolicy) -> Self {
         let player = |belief: &HeuristicSource| {
             let player = Player::new(&belief.initial(), &SearchSettings::for_selfplay());
             LimitedPlayer::new(player, recipe.limits.clone())
@@ -43,6 +45,7 @@ impl<'a> SelfplayWorker<'a> {
         Self {
             recipe,
             openings,
+            scores,
             players: recipe
                 .contenders
                 .as_ref()
@@ -80,12 +83,16 @@ impl<'a> SelfplayWorker<'a> {
         let names = Tags::new()
             .with("White", name_of(Color::White))
             .with("Black", name_of(Color::Black));
+        let mut record = finished.record.with_tags(names);
+        if self.scores == ScorePolicy::Keep {
+            record.scores = std::mem::take(&mut log.scores);
+        }
         Some(SelfplayGame {
             effort: log.effort,
             game: StoredGame {
                 number,
                 cases: cases(finished.ending.result, &log, &levels),
-                record: finished.record.with_tags(names),
+                record,
                 opponent: None,
                 played_at: None,
             },

@@ -1,4 +1,4 @@
-//! Who may ask: host and origin are ours, and the token is known.
+//! Access control: the request's host and origin must be this server's, and its token valid.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use axum::response::{IntoResponse as _, Response};
 use super::answer::problem;
 use super::command::{Problem, ProblemCode};
 
-/// The token and the hosts that are ours.
+/// The token and the host names of this server.
 #[derive(Clone, Debug)]
 pub(super) struct Access {
-    /// Whether only this machine is listened to.
+    /// True if the server listens to this machine alone.
     is_local: bool,
     port: u16,
     token: blake3::Hash,
@@ -23,7 +23,7 @@ pub(super) struct Access {
     cookie: Option<HeaderValue>,
 }
 
-/// What a request has shown.
+/// What a request presents to identify itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Credential {
     None,
@@ -32,7 +32,7 @@ enum Credential {
     Cookie,
 }
 
-/// The headers of every answer. There is no inline script; style attributes are the board's.
+/// The headers of every response. They allow no inline script; style attributes are needed by the board.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -55,7 +55,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
 
 impl Access {
     pub fn new(address: IpAddr, port: u16, token: &str) -> Self {
-        // Cookies do not know ports: each server has a name of its own.
+        // Browsers do not separate cookies by port, so each server uses a name of its own.
         let cookie_name = format!("bayeschess_{port}");
         let cookie = format!("{cookie_name}={token}; Path=/; HttpOnly; SameSite=Strict");
         Self {
@@ -67,7 +67,8 @@ impl Access {
         }
     }
 
-    /// Whether a host is this server. A name that only resolves to it is not (DNS rebinding).
+    /// Returns true if a host name is this server's. A name that merely resolves to its address is not (DNS
+    /// rebinding).
     fn is_ours(&self, host: &str) -> bool {
         let Ok(authority) = host.parse::<Authority>() else {
             return false;
@@ -94,7 +95,7 @@ impl Access {
             && in_uri.is_none_or(|authority| self.is_ours(authority))
     }
 
-    /// Scripts of other sites always send this header.
+    /// Returns true if the header `Origin` is this server's. Scripts of other sites always send their own.
     fn has_our_origin(&self, headers: &HeaderMap) -> bool {
         headers.get_all(header::ORIGIN).iter().all(|origin| {
             let host = origin
@@ -154,7 +155,7 @@ impl Access {
     }
 }
 
-/// Refuses who may not ask, and gives every answer its headers.
+/// Refuses requests without access, and adds the headers to every response.
 pub(super) async fn guard(
     State(access): State<Arc<Access>>,
     request: Request,

@@ -1,16 +1,16 @@
-//! Answers of the interface: JSON, and refusals.
+//! HTTP responses of the interface.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 
 use super::command::Problem;
 
-/// An answer in JSON.
+/// Returns a response in JSON.
 pub(super) fn json(text: impl Into<Body>) -> Response<Body> {
     answer(StatusCode::OK, "application/json", text.into())
 }
 
-/// An answer that is not to be kept by the client.
+/// Returns a response that the client must not cache.
 pub(super) fn answer(status: StatusCode, kind: &'static str, body: Body) -> Response<Body> {
     let mut answer = Response::new(body);
     *answer.status_mut() = status;
@@ -20,7 +20,7 @@ pub(super) fn answer(status: StatusCode, kind: &'static str, body: Body) -> Resp
     answer
 }
 
-/// A refusal.
+/// Returns the response for a problem.
 pub(super) fn problem(problem: &Problem) -> Response<Body> {
     let status = StatusCode::from_u16(problem.code.status());
     answer(

@@ -1,4 +1,4 @@
-//! The page itself: the files of `web/dist`, embedded when the program is built.
+//! The files of the page, from `web/dist`, embedded when the program is built.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -15,32 +15,32 @@ use super::command::{Problem, ProblemCode};
 
 static DIST: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/dist");
 
-/// The folder of files whose names change with their content.
+/// The folder of files whose names contain a hash of their content.
 const HASHED: &str = "assets/";
 
 /// One file of the page.
 #[derive(Debug)]
 struct Asset {
     bytes: &'static [u8],
-    /// The same in gzip, if that is shorter.
+    /// The gzip-compressed file, if that is shorter.
     packed: Option<Vec<u8>>,
     tag: String,
     kind: &'static str,
 }
 
-/// All files of the page, by their path.
+/// All files of the page, by path.
 #[derive(Debug)]
 pub(super) struct Assets(BTreeMap<String, Asset>);
 
 impl Assets {
-    /// Packs the embedded files.
+    /// Compresses the embedded files.
     pub fn embedded() -> Self {
         let mut all = BTreeMap::new();
         collect(&DIST, &mut all);
         Self(all)
     }
 
-    /// Answers a request for a file. The client's path is only looked up, never opened.
+    /// Responds to a request for a file. The client's path is only looked up, never opened.
     pub fn answer(&self, method: &Method, path: &str, headers: &HeaderMap) -> Response<Body> {
         let name = path.trim_start_matches('/');
         let name = if name.is_empty() { "index.html" } else { name };

@@ -1,4 +1,4 @@
-//! What the page asks for, and the answer when it cannot be done.
+//! The commands of the page, and the problems that prevent them.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::settings::{GameSettings, LevelSetting, OpeningChoice, SideChoice, Tim
 use super::wire::SideName;
 use crate::board::notation::Language;
 
-/// Why a command cannot be done.
+/// The kind of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ProblemCode {
@@ -24,6 +24,11 @@ pub(super) enum ProblemCode {
     Stale,
     WrongGame,
     NothingToTakeBack,
+    NoSuchRun,
+    NoSuchOpponent,
+    NameTaken,
+    NotConfirmed,
+    NoReport,
     Storage,
     Timeout,
     UnsupportedMediaType,
@@ -31,21 +36,22 @@ pub(super) enum ProblemCode {
 }
 
 impl ProblemCode {
-    /// The status of the answer.
+    /// Returns the HTTP status of the response.
     pub const fn status(self) -> u16 {
         match self {
             Self::Forbidden => 403,
-            Self::NotFound => 404,
+            Self::NotFound | Self::NoSuchRun | Self::NoSuchOpponent | Self::NoReport => 404,
             Self::MethodNotAllowed => 405,
             Self::BadRequest => 400,
             Self::TooLarge => 413,
-            Self::IllegalMove => 422,
+            Self::IllegalMove | Self::NotConfirmed => 422,
             Self::NotYourTurn
             | Self::GameOver
             | Self::NoGame
             | Self::Stale
             | Self::WrongGame
-            | Self::NothingToTakeBack => 409,
+            | Self::NothingToTakeBack
+            | Self::NameTaken => 409,
             Self::Storage => 500,
             Self::Timeout | Self::Busy => 503,
             Self::UnsupportedMediaType => 415,
@@ -53,12 +59,12 @@ impl ProblemCode {
     }
 }
 
-/// A refusal in words.
+/// A command that could not be executed, with a message for the user.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     pub code: ProblemCode,
     pub error: String,
-    /// The state as JSON, where it helps.
+    /// The state as JSON, if that helps the client.
     pub state: Option<Arc<str>>,
 }
 
@@ -69,6 +75,12 @@ impl Problem {
             error: error.into(),
             state: None,
         }
+    }
+
+    /// The answer when a thread broke down by a fault of the program.
+    pub fn broke_down() -> Self {
+        let sentence = "this broke down by a fault of the program; please report it";
+        Self::new(ProblemCode::Storage, sentence)
     }
 
     /// The answer as JSON.
@@ -82,7 +94,7 @@ impl Problem {
     }
 }
 
-/// A command of the user to the seat.
+/// A command of the user.
 #[derive(Clone, Debug)]
 pub(super) enum Command {
     Seat(SeatCommand),
@@ -94,17 +106,19 @@ pub(super) enum Command {
     Hint(HintCommand),
     Level(LevelCommand),
     Adapt(AdaptCommand),
+    Coach(CoachCommand),
+    Insist(GameCommand),
     Load(LoadCommand),
 }
 
-/// Says who sits at the board.
+/// Sets who plays against the engine.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SeatCommand {
     pub name: Option<String>,
 }
 
-/// Begins another game.
+/// Starts another game.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct NewCommand {
@@ -112,12 +126,13 @@ pub(super) struct NewCommand {
     pub level: Option<LevelSetting>,
     pub time: TimeChange,
     pub adapts: Option<bool>,
+    pub coach: Option<bool>,
     pub match_me: Option<bool>,
     pub openings: Option<OpeningChoice>,
 }
 
 impl NewCommand {
-    /// Changes the settings by what the command has.
+    /// Changes the settings that the command contains.
     pub fn apply(&self, settings: &mut GameSettings) {
         if let Some(color) = self.color {
             settings.color = color;
@@ -131,6 +146,9 @@ impl NewCommand {
         if let Some(adapts) = self.adapts {
             settings.adapts = adapts;
         }
+        if let Some(coach) = self.coach {
+            settings.coach = coach;
+        }
         if let Some(match_me) = self.match_me {
             settings.match_me = match_me;
         }
@@ -140,7 +158,7 @@ impl NewCommand {
     }
 }
 
-/// The clocks of a new game: a null means none, and a missing field those of the last one.
+/// The clocks of a new game: null means none, and a missing field those of the last game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) enum TimeChange {
     #[default]
@@ -154,7 +172,7 @@ impl<'de> Deserialize<'de> for TimeChange {
     }
 }
 
-/// The language of a typed move.
+/// The language in which a move is typed.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum MoveLanguage {
@@ -182,7 +200,7 @@ pub(super) struct MoveCommand {
     pub text: String,
     #[serde(default)]
     pub language: MoveLanguage,
-    /// Accepted and not used: the server measures.
+    /// Accepted but not used: the server measures the time.
     #[serde(default, rename = "spent_ms")]
     pub _spent: Option<u64>,
 }
@@ -199,7 +217,7 @@ pub(super) struct TakebackCommand {
     pub play_on: bool,
 }
 
-/// Something about the game as it stands.
+/// A command that needs nothing but the game's identifier.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GameCommand {
@@ -207,11 +225,11 @@ pub(super) struct GameCommand {
     pub ply: usize,
 }
 
-/// How much a hint tells.
+/// How much a hint reveals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum HintLevel {
-    /// The man to be moved.
+    /// The piece to move.
     Idea,
     /// The move.
     #[default]
@@ -228,7 +246,7 @@ pub(super) struct HintCommand {
     pub level: HintLevel,
 }
 
-/// Changes the level.
+/// Changes the engine's level.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LevelCommand {
@@ -238,11 +256,18 @@ pub(super) struct LevelCommand {
     pub match_me: Option<bool>,
 }
 
-/// Switches adaptation.
+/// Turns adaptation to the opponent on or off.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AdaptCommand {
     pub adapts: bool,
+}
+
+/// Switches the coach.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CoachCommand {
+    pub coach: bool,
 }
 
 /// Begins from a position or a game that was pasted.

@@ -1,6 +1,5 @@
-//! What the paths answer from: the seat, its published state, the database and the page.
+//! The shared state of the request handlers: the seat, its published state, the database and the page.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,40 +9,49 @@ use tokio::time::timeout;
 
 use super::assets::Assets;
 use super::command::{Problem, ProblemCode};
+use super::me::ReportDesk;
+use super::opponents::OpponentShelf;
+use super::runs::RunCatalog;
 use super::seat::{Published, SeatOrder};
 
-/// How long the seat may take to answer.
+/// How long the seat may take to respond.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Number of event streams at one time.
+/// The most event streams at one time.
 const MOST_STREAMS: usize = 256;
 
-/// What the paths answer from.
+/// The shared state of the request handlers.
 #[derive(Clone)]
 pub(super) struct Desk {
     pub orders: Sender<SeatOrder>,
     pub published: watch::Receiver<Published>,
     pub streams: Arc<Semaphore>,
-    pub database: PathBuf,
+    pub me: Arc<ReportDesk>,
+    pub opponents: Arc<OpponentShelf>,
     pub assets: Arc<Assets>,
+    pub runs: Arc<RunCatalog>,
 }
 
 impl Desk {
     pub fn new(
         orders: Sender<SeatOrder>,
         published: watch::Receiver<Published>,
-        database: PathBuf,
+        me: ReportDesk,
+        opponents: OpponentShelf,
+        runs: RunCatalog,
     ) -> Self {
         Self {
             orders,
             published,
             streams: Arc::new(Semaphore::new(MOST_STREAMS)),
-            database,
+            me: Arc::new(me),
+            opponents: Arc::new(opponents),
             assets: Arc::new(Assets::embedded()),
+            runs: Arc::new(runs),
         }
     }
 
-    /// Asks the seat, and waits for its answer.
+    /// Sends an order to the seat, and waits for its reply.
     pub async fn ask<T>(
         &self,
         order: impl FnOnce(oneshot::Sender<Result<T, Problem>>) -> SeatOrder,

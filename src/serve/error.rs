@@ -1,4 +1,4 @@
-//! Why the page cannot be served.
+//! The error for a page that cannot be served.
 
 use std::io;
 use std::net::SocketAddr;
@@ -6,42 +6,42 @@ use std::path::PathBuf;
 
 use crate::files::WriteError;
 
-/// Why the page cannot be served.
+/// The error for a page that cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The address is taken or not allowed.
+    /// The address is in use or not allowed.
     #[error(
         "{address}: cannot be listened to ({source}); another server may run there: name another port with --port, or 0 for any free one"
     )]
     Listen {
         /// The address asked for.
         address: SocketAddr,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// Another server has this database.
+    /// Another server uses this database.
     #[error(
         "{}: another 'bayeschess serve' uses this database; go on in its page, or name another database with --db",
         .0.display()
     )]
     SecondServer(PathBuf),
-    /// The state beside the database cannot be used.
+    /// The saved state beside the database cannot be used.
     #[error("{}: the state of the page cannot be used ({source})", file.display())]
     State {
         /// The file.
         file: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// The state could not be written.
     #[error("the game could not be saved: {0}")]
     Save(#[from] WriteError),
-    /// The thread that owns the game has ended by a fault of the program.
+    /// The thread that owns the game has panicked.
     #[error(
         "the server broke down by a fault of its own; start it again: the game goes on from its last move"
     )]
     BrokeDown,
-    /// The system refuses a thread or a socket.
+    /// The system refused a thread or a socket.
     #[error("the server could not start: {0}; end other programs first")]
     System(#[from] io::Error),
 }

@@ -1,4 +1,4 @@
-//! Server-sent events: the state now, and after each change.
+//! Server-sent events: the current state, then each change.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -16,10 +16,10 @@ use super::command::{Problem, ProblemCode};
 use super::desk::Desk;
 use super::seat::Published;
 
-/// How often a silent stream shows that it lives.
+/// Interval of heartbeats on a silent stream.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// Opens a stream. A reader who is slow misses states, never the newest.
+/// Opens a stream. A slow reader misses states, but never the newest.
 pub(super) async fn events(State(desk): State<Desk>, headers: HeaderMap) -> Response<Body> {
     let Ok(permit) = desk.streams.clone().try_acquire_owned() else {
         return problem(&Problem::new(
@@ -33,7 +33,7 @@ pub(super) async fn events(State(desk): State<Desk>, headers: HeaderMap) -> Resp
     let states = WatchStream::new(desk.published.clone())
         .filter(move |state| Some(state.version) != seen)
         .map(move |state| {
-            // The stream holds its permit as long as it lives.
+            // The stream holds its permit until it is closed.
             let _ = &permit;
             Ok::<Event, Infallible>(event(&state))
         });

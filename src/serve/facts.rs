@@ -1,20 +1,17 @@
-//! What does not depend on the game: the interface, the levels, the opponents, the licences.
-
-use std::path::Path;
+//! What does not depend on the game: the interface, the levels, the licences.
 
 use serde_json::{Value, json};
 
 use super::settings::FIRST_LEVEL;
 use crate::engine::strength::{STRONGEST, WEAKEST};
-use crate::store::{Access, Opponent, OpponentKind, Store, StoreError};
 
-/// The description of the interface.
+/// The description of the interface (`OpenAPI`).
 pub(super) const OPENAPI: &str = include_str!("openapi.json");
 
-/// Distance of two rows of the table of levels, in Elo.
+/// Distance between two levels in the list, in Elo.
 const LEVEL_STEP: usize = 100;
 
-/// The table of levels as JSON.
+/// Returns the list of levels as JSON.
 pub(super) fn levels() -> String {
     let rows: Vec<Value> = (WEAKEST..=STRONGEST)
         .step_by(LEVEL_STEP)
@@ -30,37 +27,6 @@ pub(super) fn levels() -> String {
                  people has not been measured.",
     })
     .to_string()
-}
-
-/// The remembered opponents as JSON.
-///
-/// # Errors
-///
-/// When the database cannot be read.
-pub(super) fn opponents(database: &Path) -> Result<String, StoreError> {
-    let listed = if database.exists() {
-        Store::open(database, Access::Read)?.opponents()?
-    } else {
-        Vec::new()
-    };
-    let opponents: Vec<Value> = listed.iter().map(opponent).collect();
-    Ok(json!({ "opponents": opponents }).to_string())
-}
-
-fn opponent(opponent: &Opponent) -> Value {
-    json!({
-        "id": opponent.id,
-        "name": opponent.name,
-        "aliases": opponent.aliases,
-        "kind": match opponent.kind {
-            OpponentKind::Human => "human",
-            OpponentKind::Computer => "computer",
-            OpponentKind::Unknown => "unknown",
-        },
-        "games": opponent.games,
-        "games_played": opponent.games_played,
-        "last_played": opponent.last_seen,
-    })
 }
 
 /// Version and licences as JSON. What the page is made of stands in its own file of licences.
@@ -79,6 +45,7 @@ pub(super) fn about() -> String {
             third_party("shakmaty", "GPL-3.0-or-later", "the rules in the engine", "https://github.com/niklasf/shakmaty"),
             third_party("axum", "MIT", "the server", "https://github.com/tokio-rs/axum"),
             third_party("tokio", "MIT", "the server", "https://tokio.rs"),
+            third_party("chess-openings", "CC0-1.0", "names of openings", "https://github.com/lichess-org/chess-openings"),
             third_party("SQLite", "public domain", "the database", "https://sqlite.org"),
         ],
     })

@@ -1,10 +1,11 @@
-//! The local page: play against the engine in a browser, and see what it thinks of you.
+//! The local page: play against the engine in a browser, and see its estimate of your style and strength.
 //!
-//! A server for this machine alone. What the page and the server say to each other stands in `openapi.json`. One
-//! thread, the seat, owns engine and game; the paths pass commands to it and publish its state, as answers and as
-//! server-sent events. The state lies beside the database, so a game goes on after the server was killed.
+//! A server for this machine alone; `openapi.json` describes its interface. One thread, the *seat*, owns the engine
+//! and the game. Request handlers send it commands, and return its state, which is also published as server-sent
+//! events. The state is saved beside the database, so a game continues after the server was killed.
 //!
-//! May use: L0, `board`, `book`, `model`, `pgn`, `store`, `search`, `opponent`, `engine`, `play`, `protocol`.
+//! May use: L0, `board`, `book`, `model`, `pgn`, `store`, `search`, `opponent`, `engine`, `play`, `protocol`, `arena`,
+//! `learn`, `train`.
 
 #![cfg_attr(
     not(test),
@@ -19,12 +20,18 @@
 mod access;
 mod answer;
 mod assets;
+mod body;
 mod command;
 mod desk;
 mod error;
 mod events;
 mod facts;
+mod me;
+mod me_routes;
+mod opponent_routes;
+mod opponents;
 mod routes;
+mod runs;
 mod saved;
 mod seat;
 pub mod settings;
@@ -32,7 +39,7 @@ mod wire;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,65 +51,76 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub use error::ServeError;
+pub use opponents::OpponentKeeper;
 
 use crate::cancel::CancelFlag;
 use crate::engine::Engine;
-use crate::files::WriteGuard;
+use crate::files::{WriteGuard, folder_of};
 use crate::protocol::GameSink;
 use access::Access;
 use desk::Desk;
+use me::ReportDesk;
+use opponents::OpponentShelf;
 use routes::router;
+use runs::RunCatalog;
 use seat::{Seat, SeatOrder, SeatParts};
 
-/// Number of connections at one time.
+/// The most connections at one time.
 const MOST_CONNECTIONS: usize = 512;
 
-/// How long the head of a request may take to come.
+/// How long the header of a request may take to arrive.
 const HEAD_TIME: Duration = Duration::from_secs(20);
 
-/// The longest head of a request, in bytes.
+/// The longest header of a request, in bytes.
 const LONGEST_HEAD: usize = 64 * 1024;
 
-/// How often the server looks whether it is to end.
+/// Interval at which the server looks for the stop flag.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Worker threads of the server: it waits most of the time.
+/// Worker threads of the server, which waits most of the time.
 const THREADS: usize = 2;
 
-/// What a server is made of.
+/// The settings of a server.
 #[derive(Debug)]
 pub struct ServeSettings {
-    /// The address to listen to.
+    /// The address to listen on.
     pub address: IpAddr,
     /// The port; 0 for any free one.
     pub port: u16,
-    /// The database of games; the state of the seat lies beside it.
+    /// The database of games; the saved state is beside it.
     pub database: PathBuf,
+    /// The folder below which runs are looked for, two levels deep.
+    pub runs: PathBuf,
+    /// Largest file of games for a report, in bytes.
+    pub most_upload: u64,
     /// How users write the heuristic that the engine plays.
     pub heuristic: String,
+}
+
+/// The two engines of the seat.
+#[derive(Debug)]
+pub struct SeatEngines {
+    /// The one that plays.
+    pub player: Engine,
+    /// The one that gives hints, warns and reviews, at full strength.
+    pub assistant: Engine,
 }
 
 /// Serves the page until the flag is raised. `ready` is told the address to open, once it can be opened.
 ///
 /// # Errors
 ///
-/// [`ServeError`] when the address is taken, when another server uses the database, or when the state beside it cannot
-/// be used.
+/// [`ServeError`] if the address is in use, another server uses the database, or the saved state cannot be used.
 pub fn serve(
     settings: ServeSettings,
-    engine: Engine,
+    engines: SeatEngines,
     sink: Box<dyn GameSink + Send>,
+    keeper: Box<dyn OpponentKeeper>,
     stop: &CancelFlag,
     ready: impl FnOnce(&str),
 ) -> Result<(), ServeError> {
     let file = saved::file_beside(&settings.database);
-    let _guard = WriteGuard::acquire(&file).map_err(|source| match source.kind() {
-        io::ErrorKind::WouldBlock => ServeError::SecondServer(settings.database.clone()),
-        _ => ServeError::State {
-            file: file.clone(),
-            source,
-        },
-    })?;
+    let _guard = guard(&file, &settings.database)?;
     let mut saved = saved::load(&file)?;
     if saved.token.is_empty() {
         saved.token = new_token();
@@ -121,7 +139,8 @@ pub fn serve(
     let port = listener.local_addr()?.port();
     let (orders, queue) = crossbeam_channel::unbounded();
     let parts = SeatParts {
-        engine,
+        engine: engines.player,
+        assistant: engines.assistant,
         sink,
         heuristic: settings.heuristic,
         file,
@@ -131,7 +150,13 @@ pub fn serve(
     let work = std::thread::Builder::new()
         .name("seat".to_owned())
         .spawn(move || seat.work(&queue))?;
-    let desk = Desk::new(orders.clone(), published, settings.database);
+    let me = ReportDesk::new(
+        folder_of(&settings.database).to_owned(),
+        settings.most_upload,
+    );
+    let opponents = OpponentShelf::new(settings.database, keeper);
+    let runs = RunCatalog::new(settings.runs);
+    let desk = Desk::new(orders.clone(), published, me, opponents, runs);
     let app = router(desk, Access::new(settings.address, port, &token));
     ready(&url(settings.address, port, &token));
     runtime.block_on(accept(listener, app, || {
@@ -144,11 +169,22 @@ pub fn serve(
     ended.map_err(|_| ServeError::BrokeDown)
 }
 
+/// Takes the right to serve a database, which one server has at a time.
+fn guard(file: &Path, database: &Path) -> Result<WriteGuard, ServeError> {
+    WriteGuard::acquire(file).map_err(|source| match source.kind() {
+        io::ErrorKind::WouldBlock => ServeError::SecondServer(database.to_owned()),
+        _ => ServeError::State {
+            file: file.to_owned(),
+            source,
+        },
+    })
+}
+
 fn new_token() -> String {
     format!("{:032x}", rand::random::<u128>())
 }
 
-/// The address to open.
+/// Returns the address to open.
 fn url(address: IpAddr, port: u16, token: &str) -> String {
     let host = match address {
         _ if address.is_unspecified() => "127.0.0.1".to_owned(),
@@ -158,7 +194,7 @@ fn url(address: IpAddr, port: u16, token: &str) -> String {
     format!("http://{host}:{port}/?token={token}")
 }
 
-/// Takes connections until the end.
+/// Accepts connections until the server ends.
 async fn accept(listener: TcpListener, app: Router, is_over: impl Fn() -> bool) {
     let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     loop {
@@ -172,7 +208,7 @@ async fn accept(listener: TcpListener, app: Router, is_over: impl Fn() -> bool) 
                 Some((Ok((stream, _)), permit)) => {
                     tokio::spawn(answer(stream, app.clone(), permit));
                 }
-                // Such as too many open files: others may end meanwhile.
+                // An error such as too many open files may pass; try again.
                 Some((Err(_), _)) => tokio::time::sleep(LOOK).await,
                 None => return,
             },
@@ -187,7 +223,7 @@ async fn end(is_over: &impl Fn() -> bool) {
 }
 
 async fn answer(stream: TcpStream, app: Router, _permit: OwnedSemaphorePermit) {
-    // Without it answers only come later.
+    // Without this option responses only take longer.
     let _ = stream.set_nodelay(true);
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -195,6 +231,6 @@ async fn answer(stream: TcpStream, app: Router, _permit: OwnedSemaphorePermit) {
         .max_buf_size(LONGEST_HEAD)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
         .await;
-    // The other side broke off, or spoke no HTTP.
+    // The client closed the connection, or did not speak HTTP.
     drop(served);
 }

@@ -1,34 +1,25 @@
-//! The paths of the interface, as `openapi.json` describes them.
+//! The routes of the interface, as `openapi.json` describes them.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, Response, StatusCode, Uri, header};
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, Method, Response, StatusCode, Uri};
 use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, get, post};
 use serde::de::DeserializeOwned;
-use tokio::time::timeout;
-use tokio_stream::StreamExt as _;
 
 use super::access::{Access, guard};
 use super::answer::{answer, json, problem};
+use super::body::read;
 use super::command::{Command, Problem, ProblemCode};
 use super::desk::Desk;
 use super::events::events;
 use super::facts;
+use super::me_routes as me;
+use super::opponent_routes as shelf;
 use super::seat::{Reply, SeatOrder};
-
-/// The longest body, in bytes.
-const LONGEST_BODY: usize = 1_000_000;
-
-/// Number of bytes of a body that are read, whether they are kept or not.
-const MOST_DROPPED: usize = 8 * LONGEST_BODY;
-
-/// How long a body may take to come.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// All paths, behind the guard.
 pub(super) fn router(desk: Desk, access: Access) -> Router {
@@ -45,10 +36,23 @@ pub(super) fn router(desk: Desk, access: Access) -> Router {
         .route("/api/game/hint", command(Command::Hint))
         .route("/api/game/level", command(Command::Level))
         .route("/api/game/adapt", command(Command::Adapt))
+        .route("/api/game/coach", command(Command::Coach))
+        .route("/api/game/insist", command(Command::Insist))
         .route("/api/game/load", command(Command::Load))
         .route("/api/game/pgn", get(pgn))
         .route("/api/levels", get(async || json(facts::levels())))
-        .route("/api/opponents", get(opponents))
+        .route("/api/me", get(me::status))
+        .route("/api/me/games", post(me::upload))
+        .route("/api/me/report", get(me::report).post(me::build))
+        .route("/api/me/clear", post(me::clear))
+        .route("/api/opponents", get(shelf::list))
+        .route("/api/opponents/{id}", get(shelf::details))
+        .route("/api/opponents/{id}/export", get(shelf::export))
+        .route("/api/opponents/{id}/rename", post(shelf::rename))
+        .route("/api/opponents/{id}/merge", post(shelf::merge))
+        .route("/api/opponents/{id}/forget", post(shelf::forget))
+        .route("/api/runs", get(runs))
+        .route("/api/runs/{id}", get(run))
         .route("/api/about", get(async || json(facts::about())))
         .method_not_allowed_fallback(async || {
             let sentence = "this path knows another method; see /api/openapi.json";
@@ -78,16 +82,20 @@ async fn pgn(State(desk): State<Desk>) -> Response<Body> {
     }
 }
 
-async fn opponents(State(desk): State<Desk>) -> Response<Body> {
-    let database = desk.database.clone();
-    let read = tokio::task::spawn_blocking(move || facts::opponents(&database)).await;
-    match read {
-        Ok(Ok(text)) => json(text),
-        Ok(Err(error)) => problem(&Problem::new(ProblemCode::Storage, error.to_string())),
-        Err(_) => problem(&Problem::new(
-            ProblemCode::Storage,
-            "the database cannot be read",
+async fn runs(State(desk): State<Desk>) -> Response<Body> {
+    let list = tokio::task::spawn_blocking(move || desk.runs.list()).await;
+    list.map_or_else(|_| problem(&Problem::broke_down()), json)
+}
+
+async fn run(State(desk): State<Desk>, Path(id): Path<String>) -> Response<Body> {
+    let details = tokio::task::spawn_blocking(move || desk.runs.details(&id)).await;
+    match details {
+        Ok(Some(details)) => json(details),
+        Ok(None) => problem(&Problem::new(
+            ProblemCode::NoSuchRun,
+            "there is no such run; ask for the list at /api/runs",
         )),
+        Err(_) => problem(&Problem::broke_down()),
     }
 }
 
@@ -100,7 +108,7 @@ async fn page(
     desk.assets.answer(&method, uri.path(), &headers)
 }
 
-/// A path that takes a command.
+/// Returns a route that takes a command.
 fn command<T>(make: fn(T) -> Command) -> MethodRouter<Desk>
 where
     T: DeserializeOwned + Send + 'static,
@@ -116,49 +124,4 @@ where
             }
         },
     )
-}
-
-/// Reads the body of a command.
-async fn read<T: DeserializeOwned>(request: Request) -> Result<T, Problem> {
-    let kind = request.headers().get(header::CONTENT_TYPE);
-    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    // Pages of other sites cannot send this kind without being asked for permission.
-    if kind.split(';').next().map(str::trim) != Some("application/json") {
-        return Err(Problem::new(
-            ProblemCode::UnsupportedMediaType,
-            "a command is JSON: send Content-Type: application/json",
-        ));
-    }
-    let bytes = timeout(PATIENCE, collect(request.into_body()))
-        .await
-        .map_err(|_| Problem::new(ProblemCode::Timeout, "the command took too long to come"))??;
-    // A derived reader would take a list of values, too.
-    if bytes.trim_ascii_start().first() != Some(&b'{') {
-        let sentence = "a command is one JSON object";
-        return Err(Problem::new(ProblemCode::BadRequest, sentence));
-    }
-    serde_json::from_slice(&bytes)
-        .map_err(|error| Problem::new(ProblemCode::BadRequest, error.to_string()))
-}
-
-/// Collects the bytes of a command. Some of what is too much is read and dropped, since a client that is still writing
-/// would not see the answer.
-async fn collect(body: Body) -> Result<Vec<u8>, Problem> {
-    let mut chunks = body.into_data_stream();
-    let (mut bytes, mut length) = (Vec::new(), 0);
-    while let Some(chunk) = chunks.next().await {
-        let chunk =
-            chunk.map_err(|_| Problem::new(ProblemCode::BadRequest, "the command broke off"))?;
-        length += chunk.len();
-        if length <= LONGEST_BODY {
-            bytes.extend_from_slice(&chunk);
-        } else if length > MOST_DROPPED {
-            break;
-        }
-    }
-    if length > LONGEST_BODY {
-        let sentence = format!("a command has at most {LONGEST_BODY} bytes");
-        return Err(Problem::new(ProblemCode::TooLarge, sentence));
-    }
-    Ok(bytes)
 }

@@ -1,4 +1,4 @@
-//! The state of the seat on disk, beside the database: written whole after each change.
+//! The saved state, beside the database; written whole after each change.
 
 use std::fs;
 use std::io;
@@ -10,17 +10,17 @@ use shakmaty::{Chess, Color, uci::UciMove};
 
 use super::error::ServeError;
 use super::settings::{GameSettings, TimeSetting};
-use super::wire::{MoveSource, SideName};
+use super::wire::{EvaluationJson, MoveSource, SideName};
 use crate::board::{GameState, fen};
-use crate::files::{Existing, read_bytes, write_whole};
+use crate::files::{read_bytes, replace_soon};
 use crate::record::{GameResult, Termination};
 
-/// The file of a database: `games.serve.json` next to `games.db`.
+/// Returns the file for a database: `games.serve.json` beside `games.db`.
 pub(super) fn file_beside(database: &Path) -> PathBuf {
     database.with_extension("serve.json")
 }
 
-/// What is kept of the seat.
+/// The saved state.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct SavedSeat {
     pub version: u64,
@@ -31,7 +31,7 @@ pub(super) struct SavedSeat {
     pub game: Option<SavedGame>,
 }
 
-/// What is kept of the game.
+/// The saved game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct SavedGame {
     pub id: String,
@@ -44,21 +44,24 @@ pub(super) struct SavedGame {
     pub is_stored: bool,
 }
 
-/// What is kept of a move.
+/// A saved move.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct SavedMove {
     pub uci: String,
     pub by: MoveSource,
     pub spent_ms: Option<u64>,
+    /// Missing in files of earlier versions.
+    #[serde(default)]
+    pub evaluation: Option<EvaluationJson>,
 }
 
 impl SavedGame {
-    /// The position where the game began; the usual one if the file was changed by somebody.
+    /// Returns the position where the game began; the usual one if the file was edited badly.
     pub fn start(&self) -> Chess {
         fen::read(&self.start).unwrap_or_default()
     }
 
-    /// The moves as far as they are legal.
+    /// Returns the moves, up to the first illegal one.
     pub fn moves(&self) -> Vec<(shakmaty::Move, MoveSource, Option<Duration>)> {
         let mut game = GameState::from_position(self.start());
         let mut moves = Vec::new();
@@ -78,11 +81,11 @@ impl SavedGame {
     }
 }
 
-/// Reads the state; the default where there is none yet.
+/// Reads the saved state; the default if there is none yet.
 ///
 /// # Errors
 ///
-/// When the file cannot be read. One that is no state is an error too, so that nothing of the user is overwritten.
+/// [`ServeError::State`] if the file cannot be read or is not a saved state, so that no other file is overwritten.
 pub(super) fn load(file: &Path) -> Result<SavedSeat, ServeError> {
     let failed = |source| ServeError::State {
         file: file.to_owned(),
@@ -98,15 +101,15 @@ pub(super) fn load(file: &Path) -> Result<SavedSeat, ServeError> {
     }
 }
 
-/// Writes the state whole. Only its owner may read it, since it holds the token of the address.
+/// Writes the state whole, without waiting for the disk. Only its owner may read it, since it holds the token of the address.
 ///
 /// # Errors
 ///
-/// When it cannot be written.
+/// [`ServeError::Save`] if it cannot be written.
 pub(super) fn save(file: &Path, saved: &SavedSeat) -> Result<(), ServeError> {
     let text = serde_json::to_vec(saved).map_err(io::Error::from)?;
     let is_new = !file.exists();
-    write_whole(file, Existing::Replace, |out| out.write_all(&text))?;
+    replace_soon(file, |out| out.write_all(&text))?;
     if is_new {
         make_private(file)?;
     }

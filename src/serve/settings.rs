@@ -1,4 +1,4 @@
-//! What the user chooses for a game: level, clocks, side.
+//! The user's settings of a game: level, clocks, side.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -11,22 +11,25 @@ use crate::play::time_control::{ThinkingLimits, TimeControl};
 /// The level of the first game.
 pub(super) const FIRST_LEVEL: i64 = 1500;
 
-/// By how much a won or lost game moves the level under "match me", in Elo.
+/// How much a win or loss changes the level under "match me", in Elo.
 const STEP: i64 = 60;
 
-/// What the next game begins with.
+/// The settings of the next game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameSettings {
     /// The engine's level.
     pub level: LevelSetting,
-    /// Whether the engine adapts to its opponent.
+    /// True if the engine adapts to its opponent.
     pub adapts: bool,
+    /// Whether the coach warns of blunders.
+    #[serde(default)]
+    pub coach: bool,
     /// Whether the level follows the results.
     pub match_me: bool,
     /// The user's side.
     pub color: SideChoice,
-    /// The clocks; none without.
+    /// The clocks; `None` without.
     pub time: Option<TimeSetting>,
     /// Where games begin.
     pub openings: OpeningChoice,
@@ -39,6 +42,7 @@ impl Default for GameSettings {
                 elo: Some(FIRST_LEVEL),
             },
             adapts: true,
+            coach: false,
             match_me: false,
             color: SideChoice::White,
             time: None,
@@ -51,7 +55,7 @@ impl Default for GameSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LevelSetting {
-    /// The rating; none is full strength.
+    /// The rating; `None` is full strength.
     #[serde(deserialize_with = "level")]
     pub elo: Option<i64>,
 }
@@ -67,7 +71,7 @@ fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::E
 }
 
 impl LevelSetting {
-    /// The level after a game in which the user scored so many half points.
+    /// Returns the level after a game in which the user scored this many half points.
     pub(super) fn after(self, half_points: i64) -> Self {
         let elo = self.elo.unwrap_or(STRONGEST) + (half_points - 1) * STEP;
         Self {
@@ -84,7 +88,7 @@ pub enum SideChoice {
     White,
     /// The engine moves first.
     Black,
-    /// Drawn for each game.
+    /// Chosen at random for each game.
     Random,
 }
 
@@ -94,7 +98,7 @@ pub enum SideChoice {
 pub enum OpeningChoice {
     /// The engine plays from its book.
     Varied,
-    /// The engine thinks from the first move on.
+    /// The engine searches from the first move on.
     Initial,
 }
 
@@ -122,11 +126,11 @@ const LONGEST_STEP: f64 = 3_600.0;
 const MOST_MOVES: u32 = 200;
 
 impl TimeSetting {
-    /// The limits on one side's thinking.
+    /// Returns the limits on one side's thinking.
     ///
     /// # Errors
     ///
-    /// A sentence that says which figure is out of range.
+    /// A sentence that names the number that is out of range.
     pub fn limits(self) -> Result<ThinkingLimits, String> {
         let span = |seconds: Option<f64>, longest: f64, what: &str| {
             let seconds = seconds.unwrap_or(0.0);

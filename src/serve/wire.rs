@@ -1,9 +1,11 @@
-//! What the server says: the state of the seat as JSON. `openapi.json` describes the same.
+//! The state of the seat as JSON, as `openapi.json` describes it.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use super::settings::GameSettings;
+use crate::score::{Score, WhiteScore};
+use crate::units::Ply;
 
 /// A side as JSON writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +32,7 @@ impl From<SideName> for Color {
     }
 }
 
-/// Everything that the page shows of play.
+/// Everything that the page shows of a game.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct StateJson {
     pub version: u64,
@@ -42,7 +44,7 @@ pub(super) struct StateJson {
     pub notice: Option<String>,
 }
 
-/// Who sits at the board.
+/// The user who plays.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct SeatJson {
     pub name: Option<String>,
@@ -51,11 +53,11 @@ pub(super) struct SeatJson {
     pub recalled: Option<String>,
 }
 
-/// Who chose a move.
+/// The chooser of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveSource {
-    /// It stood on the board before anybody played here.
+    /// It was on the board before the game was played here.
     Given,
     /// The user.
     Human,
@@ -77,13 +79,41 @@ pub(super) struct MoveJson {
     pub capture: bool,
     pub spent_ms: Option<u64>,
     pub clock_ms: Option<u64>,
+    pub evaluation: Option<EvaluationJson>,
 }
 
-/// A move that may be played.
+/// A score from White's point of view: centipawns, or moves to mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct EvaluationJson {
+    pub cp: Option<i32>,
+    /// Positive if White mates.
+    pub mate: Option<i32>,
+}
+
+impl From<WhiteScore> for EvaluationJson {
+    fn from(score: WhiteScore) -> Self {
+        let moves = |plies: Ply| i32::from(plies.0.div_ceil(2));
+        let (cp, mate) = match score.0 {
+            Score::Heuristic(value) => (Some(value.0), None),
+            Score::MateIn(plies) => (None, Some(moves(plies))),
+            Score::MatedIn(plies) => (None, Some(-moves(plies))),
+        };
+        Self { cp, mate }
+    }
+}
+
+/// A legal move.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct LegalMoveJson {
     pub uci: String,
     pub san: String,
+}
+
+/// The name of an opening.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct OpeningJson {
+    pub eco: &'static str,
+    pub name: &'static str,
 }
 
 /// The game on the board.
@@ -94,7 +124,7 @@ pub(super) struct GameJson {
     pub fen: String,
     pub moves: Vec<MoveJson>,
     pub given_plies: usize,
-    pub opening: Option<String>,
+    pub opening: Option<OpeningJson>,
     pub turn: SideName,
     pub human: SideName,
     pub legal: Vec<LegalMoveJson>,
@@ -106,9 +136,11 @@ pub(super) struct GameJson {
     pub result: Option<ResultJson>,
     pub draw_answer: Option<DrawAnswerJson>,
     pub hint: Option<HintJson>,
+    pub warning: Option<WarningJson>,
+    pub review: Option<ReviewJson>,
 }
 
-/// Both clocks, when the state was written.
+/// Both clocks at the time of writing.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ClocksJson {
     pub white_ms: u64,
@@ -149,6 +181,36 @@ pub(super) struct HintJson {
     pub text: String,
 }
 
+/// The coach's warning of the user's last move, which waits for an answer.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct WarningJson {
+    pub ply: usize,
+    pub san: String,
+    pub lost: f64,
+    pub reply: Option<LegalMoveJson>,
+}
+
+/// The review of a finished game, as far as it is made.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ReviewJson {
+    pub done: usize,
+    pub of: usize,
+    pub start: f64,
+    pub moves: Vec<ReviewMoveJson>,
+    pub turning_point: Option<usize>,
+}
+
+/// A move of the review. Expected points are White's, from 0 to 1.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ReviewMoveJson {
+    pub ply: usize,
+    pub white: f64,
+    pub evaluation: EvaluationJson,
+    pub lost: f64,
+    pub quality: &'static str,
+    pub better: Option<LegalMoveJson>,
+}
+
 /// A player's place on one axis.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct AxisScoreJson {
@@ -174,7 +236,7 @@ pub(super) struct StyleJson {
     pub probability: f64,
 }
 
-/// The axes after one of the user's moves.
+/// The scores on both axes after one of the user's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct ViewPointJson {
     pub ply: usize,
@@ -182,7 +244,7 @@ pub(super) struct ViewPointJson {
     pub complicating: Option<AxisScoreJson>,
 }
 
-/// What the engine thinks of the user.
+/// The engine's estimate of the user.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ViewJson {
     pub moves_seen: usize,
@@ -192,6 +254,20 @@ pub(super) struct ViewJson {
     pub axes: Vec<AxisJson>,
     pub history: Vec<ViewPointJson>,
     pub text: String,
+}
+
+/// Why the engine aims at what it does, in parts that each language can say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(super) struct WhyJson {
+    pub kind: &'static str,
+    pub style: Option<&'static str>,
+    pub probability: Option<f64>,
+    pub elo_difference: Option<f64>,
+    pub games: u32,
+    pub rated: bool,
+    pub from_moves: bool,
+    pub seen_moves: bool,
+    pub material: Option<i32>,
 }
 
 /// What the engine aims at.
@@ -204,6 +280,7 @@ pub(super) struct AimJson {
     pub neutral: bool,
     pub text: String,
     pub reason: String,
+    pub why: WhyJson,
     pub squares: Vec<String>,
     pub otherwise: Option<LegalMoveJson>,
 }

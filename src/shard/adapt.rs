@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::error::ShardError;
-use super::work::{ShardExecution, ShardSlice, ShardedWork, WorkInputs, even_slices};
-use crate::train::Completion;
-use crate::train::lab::adapt::{
-    AdaptationTrial, TrialExecution, TrialLog, TrialPlayers, TrialStage, TrialUnit,
-};
+use super::work::{ShardSlice, ShardedWork, WorkInputs, even_slices};
+use crate::files;
+use crate::train::lab::adapt::{AdaptationTrial, TrialLog, TrialPlayers, TrialStage, TrialUnit};
+use crate::train::{Completion, Execution};
 
 /// What a trial of adapting lacks, as divided work; a part is a journal with some of its units.
 ///
@@ -78,14 +77,10 @@ impl ShardedWork for AdaptShards {
         &self,
         part: &[ShardSlice],
         file: &Path,
-        execution: ShardExecution<'_>,
+        execution: Execution<'_>,
         tell: &mut dyn FnMut(u64, u64),
     ) -> Result<Completion, ShardError> {
         let mut log = self.log(Some(file))?;
-        let execution = TrialExecution {
-            threads: execution.threads,
-            stop: execution.stop,
-        };
         let wanted = part.iter().map(|slice| slice.to - slice.from).sum();
         let mut done = 0;
         for slice in part {
@@ -105,6 +100,14 @@ impl ShardedWork for AdaptShards {
             }
         }
         Ok(Completion::Complete)
+    }
+
+    /// Threads write the lines of a journal in any order.
+    fn content_hash(&self, file: &Path) -> Result<String, ShardError> {
+        let text = files::read_text(file).map_err(ShardError::io(file))?;
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.sort_unstable();
+        Ok(files::checksum(lines.join("\n").as_bytes()))
     }
 
     fn merge(

@@ -68,6 +68,19 @@ pub enum ShardError {
     /// The work cannot be divided.
     #[error("{0}")]
     CannotDivide(String),
+    /// A part was done twice, and its results differ.
+    #[error(
+        "part {number} was done twice with different results, {} and {}: a machine or a file is faulty; delete both, and \
+         do the part again", one.display(), other.display()
+    )]
+    Contradiction {
+        /// Number of the part.
+        number: usize,
+        /// File of one result.
+        one: PathBuf,
+        /// File of another result.
+        other: PathBuf,
+    },
     /// The output is a database in use, whose log would be applied to the new one.
     #[error("{}: it is in use; wait, or give another name", .0.display())]
     InUse(PathBuf),

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use super::error::ShardError;
 use super::manifest::ShardManifest;
 use super::part_files::{find, find_all, path_of};
-use super::work::{ShardExecution, ShardedWork};
+use super::work::ShardedWork;
 use crate::files::{self, Existing, TemporaryFolder, WriteError, WriteGuard};
-use crate::train::Completion;
+use crate::train::{Completion, Execution};
 
 /// The end of doing a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub fn run_part(
     manifest: &ShardManifest,
     work: &dyn ShardedWork,
     (number, folder): (usize, &Path),
-    execution: ShardExecution<'_>,
+    execution: Execution<'_>,
     tell: &mut dyn FnMut(u64, u64),
 ) -> Result<PartOutcome, ShardError> {
     let part = manifest.part(number)?;
@@ -74,7 +74,8 @@ pub fn run_part(
 ///
 /// # Errors
 ///
-/// [`ShardError`] if the program or the work differs from the planned one, or the output cannot be written.
+/// [`ShardError`] if the program or the work differs from the planned one, the results of a part contradict each other,
+/// or the output cannot be written.
 pub fn merge_parts(
     manifest: &ShardManifest,
     work: &dyn ShardedWork,
@@ -89,8 +90,8 @@ pub fn merge_parts(
     let mut parts = Vec::new();
     let (mut missing, mut damaged) = (Vec::new(), Vec::new());
     for (number, found) in find_all(manifest, folder)?.into_iter().enumerate() {
-        if let Some(file) = found.sound.into_iter().next() {
-            parts.push(file);
+        if let Some(file) = only_result(work, number, &found.sound)? {
+            parts.push(file.to_owned());
         } else {
             missing.push(number);
             damaged.extend(found.damaged);
@@ -109,6 +110,31 @@ pub fn merge_parts(
     }
     put_into_place(&file, out)?;
     Ok(MergeOutcome::Written)
+}
+
+/// Returns one of the files of a part that was done once or several times; `None` if there is none.
+///
+/// # Errors
+///
+/// [`ShardError::Contradiction`] if their contents differ.
+fn only_result<'a>(
+    work: &dyn ShardedWork,
+    number: usize,
+    files: &'a [PathBuf],
+) -> Result<Option<&'a Path>, ShardError> {
+    let Some((one, others)) = files.split_first() else {
+        return Ok(None);
+    };
+    for other in others {
+        if work.content_hash(one)? != work.content_hash(other)? {
+            return Err(ShardError::Contradiction {
+                number,
+                one: one.clone(),
+                other: other.clone(),
+            });
+        }
+    }
+    Ok(Some(one))
 }
 
 /// Refuses to replace a database that another process has open: its log would be applied to the new one.

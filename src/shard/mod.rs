@@ -19,6 +19,7 @@
 )]
 
 mod adapt;
+mod collections;
 mod error;
 mod execute;
 mod hash;
@@ -26,6 +27,7 @@ mod manifest;
 mod norms;
 mod part_files;
 mod selfplay;
+mod strength;
 mod work;
 
 pub use adapt::AdaptShards;
@@ -34,4 +36,5 @@ pub use execute::{MergeOutcome, PartOutcome, merge_parts, run_part};
 pub use manifest::{ShardInput, ShardManifest};
 pub use norms::NormsShards;
 pub use selfplay::SelfplayShards;
-pub use work::{ShardExecution, ShardSlice, ShardedWork, WorkInputs, even_slices};
+pub use strength::StrengthShards;
+pub use work::{ShardSlice, ShardedWork, WorkInputs, even_slices};

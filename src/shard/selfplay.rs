@@ -3,16 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use super::error::ShardError;
-use super::work::{ShardExecution, ShardSlice, ShardedWork, WorkInputs, even_slices};
-use crate::selfplay::{SelfplayEvent, SelfplayPlan, SelfplayRecipe, run};
-use crate::store::{Access, Store};
-use crate::train::{Completion, NextGames};
+use super::work::{ShardSlice, ShardedWork, WorkInputs, even_slices};
+use crate::selfplay::{ScorePolicy, SelfplayEvent, SelfplayPlan, SelfplayRecipe, run};
+use crate::store::{Access, GameFilter, Store};
+use crate::train::{Completion, Execution, NextGames};
 
 /// Games of self-play as divided work; a part is a database with some of them.
 #[derive(Debug)]
 pub struct SelfplayShards {
     recipe: SelfplayRecipe,
     games: u32,
+    scores: ScorePolicy,
     inputs: Vec<PathBuf>,
     /// Database in which a training looks for the games; `None` for a run of its own.
     wanted_as: Option<PathBuf>,
@@ -20,10 +21,16 @@ pub struct SelfplayShards {
 
 impl SelfplayShards {
     /// Creates the work of a whole run of `games` games; `inputs` are the files that the recipe was read from.
-    pub const fn of_run(recipe: SelfplayRecipe, games: u32, inputs: Vec<PathBuf>) -> Self {
+    pub const fn of_run(
+        recipe: SelfplayRecipe,
+        games: u32,
+        scores: ScorePolicy,
+        inputs: Vec<PathBuf>,
+    ) -> Self {
         Self {
             recipe,
             games,
+            scores,
             inputs,
             wanted_as: None,
         }
@@ -34,9 +41,28 @@ impl SelfplayShards {
         Self {
             recipe: next.games,
             games: next.wanted,
+            scores: ScorePolicy::Keep,
             inputs: std::iter::once(file).chain(next.tables).collect(),
             wanted_as: Some(next.database),
         }
+    }
+}
+
+impl SelfplayShards {
+    /// Checks that a database holds the games of this run, all of them and no others.
+    fn check_whole(&self, store: &Store) -> Result<(), ShardError> {
+        let runs = store.runs().map_err(ShardError::work)?;
+        let all = GameFilter::default();
+        let games = store.statistics(&all).map_err(ShardError::work)?.games;
+        let key = self.recipe.settings().key();
+        if games == u64::from(self.games) && runs.iter().all(|run| run.key == key) {
+            return Ok(());
+        }
+        let wanted = self.games;
+        Err(ShardError::work(format!(
+            "the parts hold {games} games where the run {key} has {wanted}, or games of other runs: a part was renamed; \
+             delete the parts and do them again"
+        )))
     }
 }
 
@@ -57,7 +83,7 @@ impl ShardedWork for SelfplayShards {
         &self,
         part: &[ShardSlice],
         file: &Path,
-        execution: ShardExecution<'_>,
+        execution: Execution<'_>,
         tell: &mut dyn FnMut(u64, u64),
     ) -> Result<Completion, ShardError> {
         let mut store = Store::open(file, Access::Create).map_err(ShardError::work)?;
@@ -66,6 +92,7 @@ impl ShardedWork for SelfplayShards {
             let plan = SelfplayPlan {
                 numbers: bound(slice.from)..bound(slice.to),
                 threads: execution.threads,
+                scores: self.scores,
                 ..SelfplayPlan::new(self.games)
             };
             let wanted = slice.to - slice.from;
@@ -95,6 +122,13 @@ impl ShardedWork for SelfplayShards {
         Ok(Completion::Complete)
     }
 
+    fn content_hash(&self, file: &Path) -> Result<String, ShardError> {
+        let store = Store::open(file, Access::Read).map_err(ShardError::work)?;
+        store
+            .content_hash(&GameFilter::default())
+            .map_err(ShardError::work)
+    }
+
     fn merge(
         &self,
         parts: &[PathBuf],
@@ -103,6 +137,7 @@ impl ShardedWork for SelfplayShards {
     ) -> Result<(), ShardError> {
         let mut store = Store::open(file, Access::Create).map_err(ShardError::work)?;
         store.merge_files(parts, tell).map_err(ShardError::work)?;
+        self.check_whole(&store)?;
         store.close().map_err(ShardError::work)
     }
 

@@ -1,13 +1,12 @@
 //! What work must offer to be divided: an identity, cuts, doing a part, summing parts.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::error::ShardError;
-use crate::cancel::CancelFlag;
-use crate::train::Completion;
+use super::hash::hash_of;
+use crate::train::{Completion, Execution};
 
 /// A range of units of the work, such as numbers of games or bytes of an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,15 +30,6 @@ pub struct ShardSlice {
 )]
 const fn is_zero(input: &usize) -> bool {
     *input == 0
-}
-
-/// How a part is done; the result does not depend on it.
-#[derive(Clone, Copy, Debug)]
-pub struct ShardExecution<'a> {
-    /// Number of threads that work at the same time.
-    pub threads: NonZeroUsize,
-    /// Flag that stops the work.
-    pub stop: &'a CancelFlag,
 }
 
 /// The files that parts read.
@@ -90,9 +80,20 @@ pub trait ShardedWork {
         &self,
         part: &[ShardSlice],
         file: &Path,
-        execution: ShardExecution<'_>,
+        execution: Execution<'_>,
         tell: &mut dyn FnMut(u64, u64),
     ) -> Result<Completion, ShardError>;
+
+    /// Returns a hash of a part's content: equal if the part was done twice, on whatever machine and at whatever time.
+    ///
+    /// By default the hash of the file.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError`] if the file cannot be read.
+    fn content_hash(&self, file: &Path) -> Result<String, ShardError> {
+        hash_of(file, None)
+    }
 
     /// Sums the files of all parts into a new file. `tell` hears how many are done.
     ///

@@ -106,7 +106,7 @@ pub enum StoreError {
     /// The disk or its file system failed; SQLite gives no more detail. A limit on the size of files has the same
     /// symptom.
     #[error(
-        "{}: the disk takes or gives no more ({source}); the database is as it was after the last complete step: make \
+        "{}: the disk cannot be read or written any more ({source}); the database is as it was after the last complete step: make \
          room, or mend the disk, and give the same command again",
         file.display()
     )]
@@ -122,6 +122,14 @@ pub enum StoreError {
         .0.display(), .0.display()
     )]
     LogOutOfReach(PathBuf),
+    /// A file of games is damaged or cut off.
+    #[error("{}: {what}; nothing of it was taken: get the file anew", file.display())]
+    BadGameFile {
+        /// Path of the file.
+        file: PathBuf,
+        /// Description of the fault.
+        what: String,
+    },
     /// Another game with the same key is already stored.
     #[error(
         "{}: game {number} of run {run} is already there and differs; these are not games of the same run, so give another database",
@@ -158,6 +166,14 @@ pub enum StoreError {
         name: String,
         /// Subcommand that lists the names.
         list: &'static str,
+    },
+    /// Another opponent has the name.
+    #[error("{}: '{name}' is another opponent already; 'bayeschess opponent merge' makes two one", file.display())]
+    NameTaken {
+        /// Path of the database.
+        file: PathBuf,
+        /// The name.
+        name: String,
     },
     /// A file to import is not as `db export` writes it.
     #[error("{}: line {line}: {what}; give files as 'bayeschess db export --csv' writes them", file.display())]
@@ -276,8 +292,8 @@ impl StoreError {
     }
 }
 
-/// Returns what SQLite says of a statement that does not fit the schema. The statements of this program are right, so
-/// that another program has changed the schema.
+/// Returns SQLite's message for a statement that does not fit the schema. The program's own statements fit, so
+/// another program has changed the schema.
 fn schema_fault(source: &rusqlite::Error) -> Option<String> {
     match source {
         rusqlite::Error::SqlInputError { msg, .. } => Some(foreign::one_line(msg)),

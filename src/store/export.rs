@@ -1,32 +1,36 @@
-//! Export of the three CSV files, each written completely or not at all.
+//! Export of CSV files, each written completely or not at all.
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use serde_json::json;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode};
 
-use super::csv::{CsvCase, CsvFiles, CsvGame, CsvRun};
+use super::collected::{CollectedGame, PackedCollectedGame};
+use super::csv::{CsvCase, CsvCollected, CsvFiles, CsvGame, CsvRun};
 use super::error::StoreError;
 use super::games::{GameFilter, GameKey, StoredGame};
 use super::open::Store;
 use super::opponents::OpponentKey;
 use super::run::Run;
 use crate::files::{self, Existing};
-use crate::record::Case;
+use crate::record::{Case, Game};
 
 impl Store {
-    /// Writes all runs, games and cases as CSV, and returns the number of games. All outputs are checked before the
-    /// first is written.
+    /// Writes all runs, games, cases and collected games as CSV, and returns the number of games. Files without rows
+    /// are not written: those of runs if there is no run, that of collected games if there is none. All outputs are
+    /// checked before the first is written.
     ///
     /// # Errors
     ///
     /// [`StoreError::Write`] for an output that cannot be written, [`StoreError::Damaged`] for a game that does not
     /// replay.
     pub fn export_csv(&self, to: &CsvFiles, existing: Existing) -> Result<u64, StoreError> {
-        for file in [&to.runs, &to.games, &to.cases] {
+        let files = self.csv_files(to)?;
+        for file in &files {
             files::check_output(file, existing)?;
         }
         // All three files come from one snapshot, even if another process writes meanwhile.
@@ -34,6 +38,35 @@ impl Store {
             .connection
             .unchecked_transaction()
             .map_err(|error| self.explain(error))?;
+        let mut games = 0;
+        if files.contains(&to.games) {
+            games += self.write_runs(to, existing)?;
+        }
+        if files.contains(&to.collected) {
+            games += self.write_collected(&to.collected, existing)?;
+        }
+        drop(snapshot);
+        Ok(games)
+    }
+
+    /// Returns those of the files that get rows.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read.
+    pub fn csv_files(&self, to: &CsvFiles) -> Result<Vec<PathBuf>, StoreError> {
+        let mut files = Vec::new();
+        if !self.runs()?.is_empty() {
+            files.extend([&to.runs, &to.games, &to.cases].map(Clone::clone));
+        }
+        if self.collected_games()? > 0 {
+            files.push(to.collected.clone());
+        }
+        Ok(files)
+    }
+
+    /// Writes runs, games and cases; returns the number of games.
+    fn write_runs(&self, to: &CsvFiles, existing: Existing) -> Result<u64, StoreError> {
         write_rows(&to.runs, existing, |rows| {
             self.runs()?
                 .iter()
@@ -53,7 +86,24 @@ impl Store {
                     .try_for_each(|case| rows.put(case_row(&key, case)))
             })
         })?;
-        drop(snapshot);
+        Ok(games)
+    }
+
+    /// Writes collected games; returns their number.
+    fn write_collected(&self, file: &Path, existing: Existing) -> Result<u64, StoreError> {
+        let mut games = 0;
+        write_rows(file, existing, |rows| {
+            let mut failed = Ok(());
+            self.for_each_collected(|game| {
+                games += 1;
+                failed = rows.put(collected_row(game));
+                match failed {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
+            })?;
+            failed
+        })?;
         Ok(games)
     }
 
@@ -130,16 +180,16 @@ fn run_row(run: &Run) -> CsvRun {
         games_wanted: run.games_wanted,
         created: run.created.clone(),
         settings: provenance.settings.clone(),
+        draws: run
+            .settings
+            .draws
+            .as_ref()
+            .map(|draws| json!(draws).to_string()),
     }
 }
 
 fn game_row(key: GameKey, game: &StoredGame) -> CsvGame {
     let record = &game.record;
-    let moves: Vec<String> = record
-        .moves
-        .iter()
-        .map(|m| m.to_uci(CastlingMode::Standard).to_string())
-        .collect();
     CsvGame {
         run: key.run,
         number: key.number,
@@ -152,10 +202,57 @@ fn game_row(key: GameKey, game: &StoredGame) -> CsvGame {
         verdict_ply: record.verdict.map(|verdict| verdict.ply),
         opponent: game.opponent.as_ref().map(OpponentKey::to_text),
         played_at: game.played_at.clone(),
-        start: (record.start != Chess::default())
-            .then(|| Fen::from_position(&record.start, EnPassantMode::Legal).to_string()),
-        moves: moves.join(" "),
+        start: start_in_words(record),
+        moves: moves_in_words(record, CastlingMode::Standard),
+        scores: scores_in_words(record),
     }
+}
+
+fn collected_row(game: CollectedGame) -> CsvCollected {
+    let record = &game.record;
+    let tag = |name: &str| record.tags.get(name).unwrap_or_default().to_owned();
+    CsvCollected {
+        number: game.number,
+        white: record.player(Color::White).to_owned(),
+        black: record.player(Color::Black).to_owned(),
+        white_elo: record.elo(Color::White),
+        black_elo: record.elo(Color::Black),
+        event: tag("Event"),
+        site: tag("Site"),
+        date: tag("Date"),
+        round: tag("Round"),
+        eco: tag("ECO"),
+        result: record.result,
+        termination: record.termination,
+        chess960: record.is_chess960().into(),
+        start: start_in_words(record),
+        moves: moves_in_words(record, record.castling_mode()),
+        scores: scores_in_words(record),
+        tags: PackedCollectedGame::tags_of(record),
+        source: game.source,
+    }
+}
+
+/// Returns the start position as FEN; `None` for the initial position.
+fn start_in_words(game: &Game) -> Option<String> {
+    (game.start != Chess::default())
+        .then(|| Fen::from_position(&game.start, EnPassantMode::Legal).to_string())
+}
+
+/// Returns the moves in UCI notation, separated by spaces.
+fn moves_in_words(game: &Game, mode: CastlingMode) -> String {
+    let words = game.moves.iter().map(|m| m.to_uci(mode).to_string());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the scores of a game's positions, separated by spaces, with `-` for a missing one.
+fn scores_in_words(game: &Game) -> String {
+    let words: Vec<String> = game
+        .scores
+        .iter()
+        .map(|score| score.map_or_else(|| "-".to_owned(), |score| score.to_string()))
+        .collect();
+    words.join(" ")
 }
 
 fn case_row(key: &GameKey, case: &Case) -> CsvCase {

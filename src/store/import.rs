@@ -18,7 +18,7 @@ use super::opponents::OpponentKey;
 use super::pack::pack;
 use super::run::{Run, RunKey, RunSettings};
 use super::write::WriteCounts;
-use crate::record::{AdjudicatorVerdict, Case, Game, Provenance, Tags};
+use crate::record::{AdjudicatorVerdict, Case, Game, PositionScore, Provenance, Tags};
 
 impl Store {
     /// Adds all runs, games and cases of the three files in one transaction. The cases must have the order of the
@@ -62,6 +62,10 @@ impl Store {
         let mut rows = CsvRowReader::<CsvRun>::open(file)?;
         let mut runs = BTreeMap::new();
         while let Some(row) = rows.next()? {
+            let draws = row.draws.map(|draws| serde_json::from_str(&draws));
+            let draws = draws
+                .transpose()
+                .map_err(|error| rows.bad(format!("draws: {error}")))?;
             let settings = RunSettings {
                 kind: row.kind,
                 provenance: Provenance {
@@ -71,6 +75,7 @@ impl Store {
                     settings: row.settings,
                 },
                 levels: row.levels,
+                draws,
             };
             let run = self.add_run(&row.run, &settings, row.games_wanted, Some(&row.created))?;
             runs.insert(row.run, run);
@@ -144,10 +149,11 @@ fn game_of(row: &CsvGame) -> Result<StoredGame, String> {
         number: row.number,
         record: Game {
             start,
-            moves,
             opening_plies: row.opening_plies,
             result: row.result,
             termination: row.termination,
+            scores: scores_of(&row.scores, moves.len())?,
+            moves,
             verdict: row
                 .verdict_result
                 .zip(row.verdict_ply)
@@ -160,6 +166,23 @@ fn game_of(row: &CsvGame) -> Result<StoredGame, String> {
         opponent: row.opponent.as_deref().map(OpponentKey::from_text),
         played_at: row.played_at.clone(),
     })
+}
+
+fn scores_of(words: &str, moves: usize) -> Result<Vec<Option<PositionScore>>, String> {
+    let scores = words
+        .split_whitespace()
+        .map(|word| match word {
+            "-" => Ok(None),
+            _ => word
+                .parse()
+                .map(|centipawns| Some(PositionScore::new(centipawns)))
+                .map_err(|_| format!("'{word}' is not a score in centipawns")),
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    if !scores.is_empty() && scores.len() != moves {
+        return Err(format!("{} scores for {moves} moves", scores.len()));
+    }
+    Ok(scores)
 }
 
 fn replay(start: Option<&str>, moves: &str) -> Result<(Chess, Vec<Move>), String> {

@@ -7,7 +7,7 @@ use super::error::StoreError;
 use super::games::GameFilter;
 use super::open::{Access, Store};
 use super::write::{TransactionEnd, WriteCounts};
-use crate::files::{self, Existing, TemporaryFolder};
+use crate::files::{self, Existing, TemporaryFolder, WriteGuard};
 
 /// Counts of merged content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Store {
         })
     }
 
-    /// Adds all content of the databases in `files` in one transaction, with one of them open at a time; `tell` hears
+    /// Adds all content of the databases in `files` in one transaction, opening one of them at a time.
     /// how many are done.
     ///
     /// # Errors
@@ -155,39 +155,33 @@ impl Store {
     ///
     /// [`StoreError`] if SQLite cannot write the last pages.
     pub fn close(self) -> Result<(), StoreError> {
-        let Self {
-            connection,
-            file,
-            session: _,
-            guard,
-            scratch: _,
-        } = self;
-        connection
-            .close()
-            .map_err(|(_, error)| StoreError::from_sqlite(&file, error))?;
-        drop(guard);
-        Ok(())
+        self.close_and_keep_guard().map(drop)
     }
-}
 
-impl Store {
     /// Closes the database and removes its file, before another process gets the right to write to it.
     pub(super) fn delete(self) -> Result<(), StoreError> {
-        let Self {
-            connection,
-            file,
-            session: _,
-            guard,
-            scratch: _,
-        } = self;
-        connection
-            .close()
-            .map_err(|(_, error)| StoreError::from_sqlite(&file, error))?;
+        let file = self.file.clone();
+        let guard = self.close_and_keep_guard()?;
         std::fs::remove_file(&file)
             .and_then(|()| remove_leftovers(&file))
             .map_err(|error| StoreError::from_io(&file, error))?;
         drop(guard);
         Ok(())
+    }
+
+    /// Closes the database; the right to write to it stays until the guard is dropped.
+    fn close_and_keep_guard(self) -> Result<Option<WriteGuard>, StoreError> {
+        let Self {
+            connection,
+            file,
+            session: _,
+            guard,
+            scratch: _,
+        } = self;
+        match connection.close() {
+            Ok(()) => Ok(guard),
+            Err((_, error)) => Err(StoreError::from_sqlite(&file, error)),
+        }
     }
 }
 

@@ -30,7 +30,10 @@ mod games;
 mod hash;
 mod import;
 mod levels;
+mod look;
 mod merge;
+mod move_texts;
+mod old_move_texts;
 mod open;
 mod opponents;
 mod pack;
@@ -59,11 +62,12 @@ pub use csv::CsvFiles;
 pub use default_path::default_path;
 pub use error::{LOCK_TIMEOUT, StoreError};
 pub use games::{GameFilter, GameKey, StoredGame};
+pub use look::{RunProgress, run_progress};
 pub use merge::MergeCounts;
 pub use open::{Access, Store};
 pub use opponents::{
-    ForgetGames, Forgotten, HabitTallies, LearnedGame, MemorySource, Opponent, OpponentGame,
-    OpponentKey, OpponentKind, RememberedOpponent, UnrememberedGame,
+    ForgetGames, Forgotten, HabitTallies, LearnedGame, MemoryFile, MemorySource, Opponent,
+    OpponentGame, OpponentKey, OpponentKind, RememberedOpponent, UnrememberedGame,
 };
 pub use queue::{GameDestination, queue_beside};
 pub use run::{Run, RunKey, RunKind, RunSettings};

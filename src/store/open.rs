@@ -183,6 +183,11 @@ impl Store {
         Ok(Self::new(connection, file, None))
     }
 
+    /// A database that is only read, by a connection that is set up already.
+    pub(super) fn of_reader(connection: Connection, file: &Path) -> Self {
+        Self::new(connection, file, None)
+    }
+
     fn new(connection: Connection, file: &Path, guard: Option<WriteGuard>) -> Self {
         Self {
             connection,
@@ -219,7 +224,7 @@ fn is_up_to_date(file: &Path) -> Result<bool, StoreError> {
 }
 
 /// Returns true if the file exists; a folder or an unreadable path is an error.
-fn check_there(file: &Path) -> Result<bool, StoreError> {
+pub(super) fn check_there(file: &Path) -> Result<bool, StoreError> {
     match std::fs::metadata(file) {
         Ok(there) if there.is_file() => Ok(true),
         Ok(_) => Err(StoreError::NotADatabase(file.to_owned())),
@@ -228,7 +233,7 @@ fn check_there(file: &Path) -> Result<bool, StoreError> {
     }
 }
 
-fn connect(file: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+pub(super) fn connect(file: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     let connection = if flags.contains(OpenFlags::SQLITE_OPEN_URI) {
         Connection::open_with_flags(file, flags)?
     } else {
@@ -294,14 +299,14 @@ fn connect_to_read(file: &Path) -> Result<Connection, StoreError> {
 }
 
 /// Returns true if the log beside the database contains changes.
-fn has_log(file: &Path) -> bool {
+pub(super) fn has_log(file: &Path) -> bool {
     let mut log = file.as_os_str().to_owned();
     log.push("-wal");
     std::fs::metadata(log).is_ok_and(|log| log.len() > 0)
 }
 
 /// Encodes a path for a URI of SQLite.
-fn percent_encoded(file: &Path) -> String {
+pub(super) fn percent_encoded(file: &Path) -> String {
     let mut text = String::new();
     for &byte in file.as_os_str().as_encoded_bytes() {
         if byte.is_ascii_alphanumeric() || b"/._-".contains(&byte) {
@@ -315,7 +320,7 @@ fn percent_encoded(file: &Path) -> String {
 }
 
 /// Returns the state of a file, or an error if this program cannot use it.
-fn known_state(connection: &Connection, file: &Path) -> Result<SchemaState, StoreError> {
+pub(super) fn known_state(connection: &Connection, file: &Path) -> Result<SchemaState, StoreError> {
     let state =
         schema::inspect(connection).map_err(|error| StoreError::from_sqlite(file, error))?;
     match state {

@@ -8,9 +8,12 @@ use shakmaty::{ByColor, CastlingMode, Chess, Color, EnPassantMode, Move, Positio
 use super::codes::DatabaseCode as _;
 use super::games::StoredGame;
 use super::levels;
+use super::move_texts::MoveTexts;
 use super::opponents::OpponentKey;
 use crate::phase::Phase;
-use crate::record::{AdjudicatorVerdict, Case, Game, GameResult, SideResult, Tags, Termination};
+use crate::record::{
+    AdjudicatorVerdict, Case, Game, GameResult, PositionScore, SideResult, Tags, Termination,
+};
 
 /// A case with its levels packed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +88,35 @@ impl PackedMoves {
     }
 }
 
+/// Packs the scores of a game, two bytes for each move; `None` if it has none.
+pub(super) fn pack_scores(game: &Game) -> Option<Vec<u8>> {
+    let has_scores = game.scores.iter().any(Option::is_some);
+    has_scores.then(|| {
+        (0..game.moves.len())
+            .flat_map(|ply| PositionScore::to_bytes(game.score_before(ply)))
+            .collect()
+    })
+}
+
+/// Returns the scores of a game of `moves` moves, or a description of the fault.
+pub(super) fn unpack_scores(
+    packed: Option<&[u8]>,
+    moves: usize,
+) -> Result<Vec<Option<PositionScore>>, String> {
+    let Some(packed) = packed else {
+        return Ok(Vec::new());
+    };
+    if packed.len() != 2 * moves {
+        return Err("its scores are not as many as its moves".to_owned());
+    }
+    let (pairs, _) = packed.as_chunks();
+    Ok(pairs
+        .iter()
+        .copied()
+        .map(PositionScore::from_bytes)
+        .collect())
+}
+
 /// A game with its moves and cases packed; the cases are in the order of their slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackedGame {
@@ -97,6 +129,10 @@ pub(super) struct PackedGame {
     pub names: ByColor<String>,
     pub opponent: Option<OpponentKey>,
     pub played_at: Option<String>,
+    /// Not part of the digest: another machine may score a position otherwise.
+    pub scores: Option<Vec<u8>>,
+    /// The moves in words, which follow from `played`.
+    pub texts: MoveTexts,
     pub cases: Vec<PackedCase>,
 }
 
@@ -125,6 +161,8 @@ pub(super) fn pack(game: &StoredGame) -> Result<PackedGame, String> {
         names: ByColor::new_with(|side| record.player(side).to_owned()),
         opponent: game.opponent.clone(),
         played_at: game.played_at.clone(),
+        scores: pack_scores(record),
+        texts: MoveTexts::of(&record.start, &record.moves, CastlingMode::Standard),
         cases,
     })
 }
@@ -142,6 +180,7 @@ impl PackedGame {
     /// Returns the game, replayed and therefore legal, or a description of the fault.
     pub fn unpack(&self) -> Result<StoredGame, String> {
         let (start, moves) = self.played.unpack()?;
+        let scores = unpack_scores(self.scores.as_deref(), moves.len())?;
         let cases = self.cases.iter().map(unpack_case).collect::<Result<_, _>>();
         Ok(StoredGame {
             number: self.number,
@@ -152,6 +191,7 @@ impl PackedGame {
                 result: Some(self.result),
                 termination: self.termination,
                 verdict: self.verdict,
+                scores,
                 tags: Tags::new()
                     .with("White", &self.names.white)
                     .with("Black", &self.names.black),

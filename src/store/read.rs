@@ -8,6 +8,7 @@ use shakmaty::{ByColor, CastlingMode, Color};
 use super::codes::DatabaseCode as _;
 use super::error::StoreError;
 use super::games::{GameFilter, GameKey, StoredGame, game_row};
+use super::move_texts::MoveTexts;
 use super::open::Store;
 use super::opponents::{OpponentKey, OpponentKind};
 use super::pack::{PackedCase, PackedGame, PackedMoves};
@@ -139,7 +140,7 @@ impl Store {
             .prepare_cached(
                 "SELECT number, start, moves, opening_plies, result, termination, verdict_result,
                         verdict_ply, white, black, opponents.name, played_at, checksum,
-                        opponents.origin, opponents.kind
+                        opponents.origin, opponents.kind, scores, moves_uci, moves_san
                  FROM games LEFT JOIN opponents ON opponents.id = games.opponent
                  WHERE games.id >= ?1 AND games.id < ?2 ORDER BY games.id",
             )
@@ -217,6 +218,11 @@ fn packed_of(row: &Row<'_>) -> rusqlite::Result<PackedGame> {
             None => None,
         },
         played_at: row.get(11)?,
+        scores: row.get(15)?,
+        texts: MoveTexts {
+            uci: row.get::<_, Option<String>>(16)?.unwrap_or_default(),
+            san: row.get::<_, Option<String>>(17)?.unwrap_or_default(),
+        },
         cases: Vec::new(),
     })
 }

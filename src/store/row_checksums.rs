@@ -20,6 +20,10 @@ pub(super) const TABLES: [&str; 8] = [
     "collected",
 ];
 
+/// Columns added after the checksums, quoted, with their tables. Where one is null, the checksum leaves it out, so that
+/// rows of older databases keep theirs.
+const LATER_COLUMNS: [(&str, &str); 1] = [("runs", "\"draws\"")];
+
 /// Defines the SQL functions that compute checksums.
 pub(super) fn define_functions(connection: &Connection) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8
@@ -76,11 +80,18 @@ pub(super) fn columns(connection: &Connection, table: &str) -> rusqlite::Result<
 
 /// Returns the SQL for the checksum of a row, whose columns are those of `prefix` (`new.`, or nothing).
 pub(super) fn expression(table: &str, columns: &[String], prefix: &str) -> String {
-    let columns: Vec<String> = columns
+    let values: Vec<String> = columns
         .iter()
         .map(|column| format!("{prefix}{column}"))
         .collect();
-    format!("checksum_of_row('{table}', {})", columns.join(", "))
+    let of_all = format!("checksum_of_row('{table}', {})", values.join(", "));
+    match columns.split_last() {
+        Some((last, others)) if LATER_COLUMNS.contains(&(table, last.as_str())) => format!(
+            "iif({prefix}{last} IS NULL, {}, {of_all})",
+            expression(table, others, prefix)
+        ),
+        _ => of_all,
+    }
 }
 
 /// Creates the triggers of this connection, which keep the checksums up to date.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::record::Provenance;
+use crate::record::{Provenance, RunDraws};
 
 /// Kind of the games of a run.
 #[derive(
@@ -56,9 +56,18 @@ pub struct RunSettings {
     pub provenance: Provenance,
     /// Number of levels of each case (838 in the classic heuristic).
     pub levels: u16,
+    /// What the sides draw; `None` for a run of an older version or another program. Not part of the key, since it
+    /// follows from the settings.
+    pub draws: Option<RunDraws>,
 }
 
 impl RunSettings {
+    /// Returns what the sides draw; read from the settings for a run that was stored without it.
+    pub fn draws(&self) -> RunDraws {
+        let read = || RunDraws::of_settings(&self.provenance.settings);
+        self.draws.clone().unwrap_or_else(read)
+    }
+
     /// Returns the key: sixteen hexadecimal digits of a BLAKE3 hash over kind, settings, seed, models and levels.
     pub fn key(&self) -> RunKey {
         let mut hasher = blake3::Hasher::new();

@@ -1,6 +1,7 @@
 //! Runs of a database: listing, beginning and continuing them.
 
 use rusqlite::{OptionalExtension as _, Row, params};
+use serde_json::json;
 
 use super::error::StoreError;
 use super::open::Store;
@@ -8,7 +9,7 @@ use super::run::{Run, RunKey, RunSettings};
 use crate::record::Provenance;
 
 const COLUMNS: &str =
-    "id, key, kind, settings, seed, version, models, levels, games_wanted, created";
+    "id, key, kind, settings, seed, version, models, levels, games_wanted, created, draws";
 
 impl Store {
     /// Returns all runs, in the order of their keys.
@@ -67,15 +68,20 @@ impl Store {
         games_wanted: u32,
         created: Option<&str>,
     ) -> Result<Run, StoreError> {
+        let draws = settings
+            .draws
+            .as_ref()
+            .map(|draws| json!(draws).to_string());
         let models = serde_json::Value::from(settings.provenance.models.clone()).to_string();
         self.connection
             .execute(
-                "INSERT INTO runs (key, kind, settings, seed, version, models, levels, games_wanted, created)
+                "INSERT INTO runs (key, kind, settings, seed, version, models, levels, games_wanted, created, draws)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
-                         coalesce(?9, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')))
+                         coalesce(?9, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')), ?10)
                  ON CONFLICT (key) DO UPDATE SET
                      games_wanted = max(games_wanted, excluded.games_wanted),
-                     created = min(created, excluded.created)",
+                     created = min(created, excluded.created),
+                     draws = coalesce(draws, excluded.draws)",
                 params![
                     key.0,
                     settings.kind.name(),
@@ -86,6 +92,7 @@ impl Store {
                     settings.levels,
                     games_wanted,
                     created,
+                    draws,
                 ],
             )
             .map_err(|error| self.explain(error))?;
@@ -116,6 +123,8 @@ impl Store {
         };
         let levels = u16::try_from(number(7)?)
             .map_err(|_| place("a case has too many levels".to_owned()))?;
+        let draws: Option<String> = row.get(10).map_err(|error| place(error.to_string()))?;
+        let draws = draws.map(|draws| serde_json::from_str(&draws));
         Ok(Run {
             settings: RunSettings {
                 kind: kind
@@ -123,6 +132,9 @@ impl Store {
                     .map_err(|_| place(format!("'{kind}' is not a kind of run")))?,
                 provenance,
                 levels,
+                draws: draws
+                    .transpose()
+                    .map_err(|error| place(format!("its draws: {error}")))?,
             },
             games_wanted: number(8)?,
             created: text(9)?,

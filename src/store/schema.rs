@@ -7,9 +7,9 @@
 
 use rusqlite::Connection;
 
-use super::row_checksums;
+use super::{old_move_texts, row_checksums};
 
-/// `BaCh` in ASCII: what tells our databases from those of other programs.
+/// `BaCh` in ASCII: the application id that marks databases of this program.
 pub(super) const APPLICATION_ID: i32 = 0x4261_4368;
 
 /// Step n leads from schema version n to n + 1. A step is never edited, not even its comments: `db verify` compares
@@ -20,15 +20,20 @@ const STEPS: &[&str] = &[
     include_str!("schema/3.sql"),
     include_str!("schema/4.sql"),
     include_str!("schema/5.sql"),
+    include_str!("schema/6.sql"),
+    include_str!("schema/7.sql"),
 ];
 
-/// The version from which on rows have checksums.
-const CHECKSUMS: usize = 5;
+/// The version from which on rows have the columns that their checksums cover now.
+const CHECKSUMS: usize = 7;
+
+/// The version from which on games have their moves in words.
+const MOVE_TEXTS: usize = 6;
 
 /// The newest schema version that this program knows.
-pub(super) const VERSION: i32 = 5;
+pub(super) const VERSION: i32 = 7;
 
-/// What a file turned out to be.
+/// The kind of file that was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SchemaState {
     /// Empty, or creation was cut short: nothing is lost by beginning again.
@@ -66,6 +71,9 @@ fn take_steps(connection: &mut Connection, steps: &[&str]) -> rusqlite::Result<(
     for step in steps.iter().skip(done) {
         transaction.execute_batch(step)?;
     }
+    if done < MOVE_TEXTS && steps.len() >= MOVE_TEXTS {
+        old_move_texts::fill_all(&transaction)?;
+    }
     if done < CHECKSUMS && steps.len() >= CHECKSUMS {
         row_checksums::compute_all(&transaction)?;
     }
@@ -81,6 +89,8 @@ fn take_steps(connection: &mut Connection, steps: &[&str]) -> rusqlite::Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::LevelDraw;
+    use crate::store::{Access, Store};
 
     #[test]
     fn the_version_counts_the_steps() {
@@ -122,5 +132,57 @@ mod tests {
             .execute("CREATE TABLE a (x)", ())
             .expect("a table");
         assert_eq!(inspect(&connection), Ok(SchemaState::Foreign(0)));
+    }
+
+    /// Creates a database of the first `steps` schema versions with a run that drew levels by a design.
+    fn older_database(file: &std::path::Path, steps: usize) {
+        let mut connection = Connection::open(file).expect("a file");
+        row_checksums::define_functions(&connection).expect("functions");
+        take_steps(&mut connection, &STEPS[..steps]).expect("older steps");
+        if steps >= CHECKSUMS {
+            row_checksums::keep_up_to_date(&connection).expect("triggers");
+        }
+        let mut settings = crate::store::tests::settings(1);
+        settings.provenance.settings =
+            "schema = \"classic 12\"\nwhite = \"initial\"\nblack = \"designed around 34\""
+                .to_owned();
+        connection
+            .execute(
+                "INSERT INTO runs (key, kind, settings, seed, version, models, levels, games_wanted)
+                 VALUES (?1, 'selfplay', ?2, '1', '0.1.0', '[\"0123456789abcdef\"]', 838, 5)",
+                (settings.key().0, settings.provenance.settings),
+            )
+            .expect("a run");
+    }
+
+    #[test]
+    fn a_run_of_an_older_version_reads_as_before_and_keeps_its_checksum() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for steps in [3, CHECKSUMS] {
+            let file = folder.path().join(format!("{steps}.db"));
+            older_database(&file, steps);
+            let store = Store::open(&file, Access::Read).expect("migrated");
+            let runs = store.runs().expect("readable");
+            assert_eq!(runs[0].settings.draws, None);
+            let draws = runs[0].settings.draws();
+            assert_eq!(draws.schema.as_deref(), Some("classic 12"));
+            assert_eq!(draws.white, LevelDraw::Nothing);
+            assert_eq!(draws.black, LevelDraw::Designed);
+            assert_eq!(store.verify().expect("readable").findings, []);
+        }
+    }
+
+    #[test]
+    fn a_change_by_another_program_is_found_after_the_next_step_too() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("changed.db");
+        older_database(&file, CHECKSUMS);
+        Connection::open(&file)
+            .and_then(|other| other.execute("UPDATE runs SET games_wanted = 6", ()))
+            .expect("changed");
+        let store = Store::open(&file, Access::Read).expect("migrated");
+        let findings = store.verify().expect("readable").findings;
+        assert_eq!(findings.len(), 1, "{findings:?}");
+        assert!(findings[0].what.contains("checksum"), "{findings:?}");
     }
 }

@@ -2,6 +2,7 @@
 
 mod exchange;
 mod memory;
+mod scores;
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -12,7 +13,10 @@ use shakmaty::{Chess, Color, Position as _};
 
 use super::*;
 use crate::phase::Phase;
-use crate::record::{AdjudicatorVerdict, Case, Game, GameResult, Provenance, Tags, Termination};
+use crate::record::{
+    AdjudicatorVerdict, Case, Game, GameResult, LevelDraw, PositionScore, Provenance, RunDraws,
+    Tags, Termination,
+};
 
 const LEVELS: u16 = 838;
 
@@ -27,6 +31,7 @@ pub(super) fn settings(seed: u64) -> RunSettings {
             settings: "nodes = 200\nwhite = \"random\"\n".to_owned(),
         },
         levels: LEVELS,
+        draws: None,
     }
 }
 
@@ -56,10 +61,12 @@ pub(super) fn random_game(number: u32) -> StoredGame {
             });
         }
     }
+    let scores = scores_of(number, moves.len());
     StoredGame {
         number,
         record: Game {
             moves,
+            scores,
             opening_plies: 8,
             result: Some(result),
             termination: Termination::MoveLimit,
@@ -74,6 +81,16 @@ pub(super) fn random_game(number: u32) -> StoredGame {
         opponent: None,
         played_at: None,
     }
+}
+
+/// Returns scores of all positions but the first eight, for every other game.
+fn scores_of(number: u32, moves: usize) -> Vec<Option<PositionScore>> {
+    let score = |ply: usize| {
+        let centipawns = i16::try_from(ply).unwrap_or(0) * 211 - 9000;
+        (ply >= 8).then(|| PositionScore::new(centipawns))
+    };
+    let moves = if number.is_multiple_of(2) { moves } else { 0 };
+    (0..moves).map(score).collect()
 }
 
 pub(super) fn create(file: &Path) -> Store {
@@ -119,6 +136,7 @@ fn a_game_comes_back_as_it_went_in() {
         .into_position(shakmaty::CastlingMode::Standard)
         .expect("a position");
     game.record.moves.clear();
+    game.record.scores.clear();
     store
         .write_games(&run, &[random_game(0), game.clone()])
         .expect("written");

@@ -12,7 +12,7 @@ use super::verify::VerifyReport;
 type SchemaEntries = BTreeMap<(String, String), (String, Option<String>)>;
 
 impl Store {
-    /// Notes what is missing, foreign or changed in the schema.
+    /// Notes what is missing, unknown or changed in the schema.
     pub(super) fn verify_schema(&self, seen: &mut VerifyReport) -> Result<(), StoreError> {
         let empty = Self::empty_in_memory(&self.file)?;
         let expected = entries(&empty.connection).map_err(|error| self.explain(error))?;

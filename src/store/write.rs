@@ -125,6 +125,7 @@ impl Store {
                 number: game.number,
             });
         }
+        add_scores(&self.connection, row, game).map_err(|error| self.explain(error))?;
         written.known += 1;
         Ok(())
     }
@@ -167,8 +168,9 @@ fn insert_game(
     let added = connection
         .prepare_cached(
             "INSERT INTO games (id, start, moves, opening_plies, result, termination,
-                                verdict_result, verdict_ply, white, black, opponent, played_at, checksum)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+                                verdict_result, verdict_ply, white, black, opponent, played_at, checksum,
+                                scores, moves_uci, moves_san)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
              ON CONFLICT (id) DO NOTHING",
         )?
         .execute(params![
@@ -185,8 +187,21 @@ fn insert_game(
             opponent,
             game.played_at,
             checksum,
+            game.scores,
+            game.texts.uci,
+            game.texts.san,
         ])?;
     Ok(added == 1)
+}
+
+/// Gives a stored game the scores of this copy, if it has none.
+fn add_scores(connection: &Connection, row: i64, game: &PackedGame) -> rusqlite::Result<()> {
+    if game.scores.is_some() {
+        connection
+            .prepare_cached("UPDATE games SET scores = ?2 WHERE id = ?1 AND scores IS NULL")?
+            .execute(params![row, game.scores])?;
+    }
+    Ok(())
 }
 
 fn insert_cases(connection: &Connection, row: i64, cases: &[PackedCase]) -> rusqlite::Result<()> {

@@ -1,4 +1,4 @@
-//! What is counted of one player's games.
+//! Counts of moves' losses and of habits in one player's games.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -7,31 +7,31 @@ use crate::bayes::{counts_from_text, counts_to_text};
 use crate::style::habits::{Habit, HabitShares};
 use crate::style::{HABIT_VALUES, HabitThresholds};
 
-/// Counts of moves: one for each kind of position and class of loss.
+/// Number of counts of moves: one for each kind of position and class of loss.
 const MOVES: usize = PositionKind::COUNT * LossClass::COUNT;
 
-/// Counts of games: one for each habit and value.
+/// Number of counts of games: one for each habit and value.
 const HABITS: usize = Habit::ALL.len() * HABIT_VALUES;
 
-/// How much a player's moves lost, by kind of position, and the habits of their games.
+/// How much a player's moves lost by kind of position, and the habits of their games.
 ///
-/// Integers that add and subtract exactly. In serde one string, short for a single game.
+/// Integers that add and subtract exactly. Serialised as one string, short for a single game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LossCounts {
-    /// The games, then the moves, then the habits.
+    /// The number of games, then the moves, then the habits.
     cells: Vec<u32>,
 }
 
-/// Why counts of losses cannot be added, subtracted or read.
+/// The error of counts of losses that cannot be added, subtracted or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LossCountsError {
     /// More is subtracted than was counted.
-    #[error("more moves or games would be taken away than were counted")]
+    #[error("more moves or games would be subtracted than were counted")]
     Below,
-    /// A sum is too large.
+    /// A sum does not fit its counter.
     #[error("more moves or games than can be counted")]
     Overflow,
-    /// A text that holds no such counts.
+    /// The text does not hold such counts.
     #[error("{0}")]
     Text(String),
 }
@@ -45,7 +45,7 @@ impl Default for LossCounts {
 }
 
 impl LossCounts {
-    /// Counts of no game.
+    /// Makes empty counts.
     pub fn new() -> Self {
         Self::default()
     }
@@ -71,7 +71,7 @@ impl LossCounts {
         self.cells[place] = self.cells[place].saturating_add(1);
     }
 
-    /// Counts a game by the habits that the player showed in it, cut at `borders`.
+    /// Counts a game by the habits that the player showed in it, binned at `borders`.
     pub fn add_game(&mut self, shares: &HabitShares, borders: &HabitThresholds) {
         self.cells[0] = self.cells[0].saturating_add(1);
         for (place, habit) in Habit::ALL.iter().enumerate() {
@@ -81,7 +81,7 @@ impl LossCounts {
         }
     }
 
-    /// Returns the losses alone, without habits and as no game.
+    /// Returns the counts of moves alone, without games and habits.
     #[must_use]
     pub fn of_moves(&self) -> Self {
         let mut moves = Self::new();
@@ -89,7 +89,7 @@ impl LossCounts {
         moves
     }
 
-    /// Adds other games.
+    /// Adds the counts of other games.
     ///
     /// # Errors
     ///
@@ -98,7 +98,7 @@ impl LossCounts {
         self.combine(other, u32::checked_add, LossCountsError::Overflow)
     }
 
-    /// Takes games away that were added.
+    /// Subtracts the counts of games that were added.
     ///
     /// # Errors
     ///
@@ -119,22 +119,22 @@ impl LossCounts {
         Ok(())
     }
 
-    /// The counts of moves: for each kind of position, one for each class of loss.
+    /// Returns the counts of moves: for each kind of position, one for each class of loss.
     pub(crate) fn losses(&self) -> &[u32] {
         &self.cells[1..=MOVES]
     }
 
-    /// The counts of games: for each habit, one for each value.
+    /// Returns the counts of games: for each habit, one for each value.
     pub(super) fn habits(&self) -> &[u32] {
         &self.cells[1 + MOVES..]
     }
 
-    /// Writes the counts as one line.
+    /// Returns the counts as one line of text.
     pub fn to_text(&self) -> String {
         counts_to_text(&self.cells)
     }
 
-    /// Reads what [`to_text`](Self::to_text) wrote.
+    /// Reads the text of [`to_text`](Self::to_text).
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The posterior of a rating.
+//! The prior and the posterior of a rating.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub(super) fn ratings() -> impl Iterator<Item = f64> {
     (0..RATINGS).map(|step| step as f64 * RATING_STEP)
 }
 
-/// What is known of a rating before any move: a normal distribution.
+/// The prior of a rating: a normal distribution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingPrior {
     /// The mean.
@@ -28,11 +28,11 @@ pub struct RatingPrior {
     pub deviation: f64,
 }
 
-/// The deviation of a rating that a protocol tells: it may be of another site or pace.
+/// The standard deviation of a rating given by a protocol, which may be of another site or pace.
 const TOLD_DEVIATION: f64 = 200.0;
 
 impl RatingPrior {
-    /// Returns the prior for a rating that a protocol or a tag tells.
+    /// Returns the prior for a rating given by a protocol or a tag.
     pub fn told(rating: u32) -> Self {
         Self {
             mean: f64::from(rating),
@@ -40,13 +40,13 @@ impl RatingPrior {
         }
     }
 
-    /// Returns how far a rating is from the mean, in deviations.
+    /// Returns the distance of a rating from the mean, in standard deviations.
     pub(super) fn of(self, rating: f64) -> f64 {
         (rating - self.mean) / self.deviation
     }
 }
 
-/// The probabilities of ratings on one scale.
+/// The posterior of a rating: a probability for each rating on a scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingPosterior {
     /// The scale; `None` if it is unknown.
@@ -78,7 +78,7 @@ fn scale_name<S: Serializer>(scale: &Option<StrengthScale>, out: S) -> Result<S:
     }
 }
 
-/// Writes `1450 on the scale of lichess blitz (95 %: 1100 to 1800)`.
+/// Displays `1450 on the scale of lichess blitz (95 %: 1100 to 1800)`.
 impl fmt::Display for StrengthEstimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [low, high] = self.rating_interval_95;
@@ -92,7 +92,7 @@ impl fmt::Display for StrengthEstimate {
 }
 
 impl RatingPosterior {
-    /// Makes a posterior from the logs of a likelihood at each rating, and a prior.
+    /// Makes a posterior from the log-likelihood at each rating, and a prior.
     pub(super) fn new(scale: StrengthScale, prior: RatingPrior, mut log: Vec<f64>) -> Self {
         for (log, rating) in log.iter_mut().zip(ratings()) {
             let z = prior.of(rating);
@@ -105,9 +105,7 @@ impl RatingPosterior {
         }
     }
 
-    /// Returns the mixture of posteriors on different scales, each as likely as the others.
-    ///
-    /// `None` without any.
+    /// Returns the mixture of posteriors on different scales with equal weights; `None` if there are none.
     pub(super) fn mixture(parts: &[Self]) -> Option<Self> {
         let share = 1.0 / parts.len() as f64;
         let mut probabilities = vec![0.0; RATINGS];
@@ -159,7 +157,7 @@ impl RatingPosterior {
         [self.quantile(tail), self.quantile(1.0 - tail)]
     }
 
-    /// Returns the estimate in whole points.
+    /// Returns the estimate in whole rating points.
     pub fn estimate(&self) -> StrengthEstimate {
         StrengthEstimate {
             rating: whole(self.mean()),

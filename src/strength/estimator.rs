@@ -1,9 +1,9 @@
-//! The classifier of ratings on one scale: naive Bayes over classes of loss and values of habits.
+//! Estimates ratings on one scale: naive Bayes over classes of loss and values of habits.
 //!
-//! The moves of one game, its habits and the games of one player are not independent, so their log-likelihood is
-//! tempered: [`MOVES_WEIGHT`] and [`HABITS_WEIGHT`] multiply it, and `games` games count as
-//! `games / (1 + BETWEEN_GAMES · (games - 1))` (Kish, *Survey Sampling*, 1965). The three numbers were chosen on
-//! players that the counts did not contain; `docs/diary/strength-from-moves.md` shows them by scale.
+//! A game's moves, its habits, and the games of one player are not independent. So the log-likelihood is tempered:
+//! [`MOVES_WEIGHT`] and [`HABITS_WEIGHT`] multiply it, and `games` games count as `games / (1 + BETWEEN_GAMES ·
+//! (games - 1))` (Kish, *Survey Sampling*, 1965). The three numbers were chosen on players that the counts did not
+//! contain; `docs/diary/strength-from-moves.md` shows the results by scale.
 
 use super::counts::LossCounts;
 use super::estimate::{RATINGS, RatingPosterior, RatingPrior, ratings};
@@ -18,7 +18,7 @@ const MOVES_WEIGHT: f64 = 0.45;
 /// The exponent of the likelihood of habits.
 const HABITS_WEIGHT: f64 = 0.2;
 
-/// The correlation between two games of one player, as far as their rating does not explain it.
+/// The correlation between two games of one player given the player's rating.
 const BETWEEN_GAMES: f64 = 0.15;
 
 /// Half the width of a rating band.
@@ -36,7 +36,7 @@ pub struct StrengthEstimator {
 }
 
 impl StrengthEstimator {
-    /// Learns from the counts of one scale by rating band.
+    /// Learns the estimator from the counts of one scale by rating band.
     pub(super) fn learn<'a>(
         scale: StrengthScale,
         rows: impl Iterator<Item = (RatingBand, &'a LossCounts)>,
@@ -77,7 +77,7 @@ impl StrengthEstimator {
         }
     }
 
-    /// Returns the scale; without a pace if few games of a pace were counted.
+    /// Returns the scale; without a time class if few games of one were counted.
     pub const fn scale(&self) -> StrengthScale {
         self.scale
     }
@@ -89,14 +89,15 @@ impl StrengthEstimator {
 
     /// Returns the posterior of a player's rating.
     ///
-    /// `prior` is what is known of the rating beforehand, such as one that a protocol tells; without it the player is
-    /// one of those on this scale.
+    /// `prior` is what is known of the rating before, such as one given by a protocol. Without it, the player
+    /// is taken for one of those on this scale.
     pub fn posterior(&self, prior: Option<RatingPrior>, counts: &LossCounts) -> RatingPosterior {
         let log = self.log_likelihood(counts);
         RatingPosterior::new(self.scale, prior.unwrap_or(self.prior), log)
     }
 
-    /// Returns the tempered log-likelihood of counts at each rating, without any prior. It is concave.
+    /// Returns the tempered log-likelihood of counts at each rating, without a prior. It is concave in the
+    /// rating.
     pub(super) fn log_likelihood(&self, counts: &LossCounts) -> Vec<f64> {
         let mut log = vec![0.0; RATINGS];
         let games = f64::from(counts.games().max(1));
@@ -118,7 +119,7 @@ impl StrengthEstimator {
     }
 }
 
-/// The mean and deviation of the ratings of the counted games.
+/// Returns the mean and the standard deviation of the ratings of the counted games.
 fn usual(rows: &[(f64, &LossCounts)]) -> RatingPrior {
     let games = |losses: &LossCounts| f64::from(losses.games());
     let all: f64 = rows.iter().map(|(_, losses)| games(losses)).sum();
@@ -132,12 +133,12 @@ fn usual(rows: &[(f64, &LossCounts)]) -> RatingPrior {
     let variance = average(&|centre| (centre - mean) * (centre - mean));
     RatingPrior {
         mean,
-        // A scale with one band is at least as wide as the band.
+        // A scale with a single band is at least as wide as the band.
         deviation: variance.sqrt().max(HALF_BAND / 2.0),
     }
 }
 
-/// The log-probability of each class of each sign at each of `zs`, by sign, class and rating.
+/// Returns the log-probability of each class of each sign at each of `zs`, by sign, class and rating.
 fn log_shares(
     rows: &[(f64, &LossCounts)],
     counts: fn(&LossCounts) -> &[u32],

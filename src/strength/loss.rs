@@ -1,27 +1,29 @@
-//! What is counted of a move: the kind of its position, and the expected points that it loses.
+//! Classifies a move: the kind of its position, and its loss in expected points.
 
 use shakmaty::{Chess, Move, Position as _};
 
 use crate::phase::Phase;
 use crate::score::Score;
 
-/// Below this many expected points, and above as many less than 1, a game is decided.
+/// A game is decided if expected points are below this, or above 1 less this.
 const DECIDED: f64 = 0.15;
 
-/// More legal moves than this are many.
+/// A position with more legal moves than this has many.
 const MANY_MOVES: usize = 30;
 
-/// The kind of position in which a move is made: phase, chances, what the best move is, and how many moves there are.
+/// The kind of position in which a move is made: phase, expected points, type of the best move, number of legal
+/// moves.
 ///
-/// Losses are compared within a kind, since a move that loses nothing is easier to find in some than in others.
+/// Losses are compared within a kind, since a move without loss is easier to find in some kinds than in others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionKind(u8);
 
 impl PositionKind {
-    /// The number of kinds: three phases, three chances, three kinds of best move, few or many legal moves.
+    /// The number of kinds: three phases, three levels of expected points, three types of best move, few or
+    /// many legal moves.
     pub const COUNT: usize = 54;
 
-    /// Returns the kind of a position that a search gives this score and best move.
+    /// Returns the kind of a position, given the score and the best move of a search.
     pub fn of(position: &Chess, score: Score, best: Option<Move>) -> Self {
         let points = score.expected_points();
         let chances = u8::from(points >= DECIDED) + u8::from(points > 1.0 - DECIDED);
@@ -35,13 +37,13 @@ impl PositionKind {
         Self((phase * 9 + chances * 3 + answer) * 2 + choice)
     }
 
-    /// The place among all kinds, from 0.
+    /// Returns the index among all kinds.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The expected points that a move loses, in classes: the search's own move, then by size.
+/// A class of loss in expected points; the search's own move has a class of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LossClass(u8);
 
@@ -55,7 +57,7 @@ impl LossClass {
     /// The class of the search's own move.
     pub const BEST: Self = Self(0);
 
-    /// Returns the class of another move than the search's, by the scores before and after it for its mover.
+    /// Returns the class of another move, from the scores before and after it for the side that moves.
     pub fn of(before: Score, after: Score) -> Self {
         let lost = before.expected_points() - after.expected_points();
         Self(
@@ -67,7 +69,7 @@ impl LossClass {
         )
     }
 
-    /// The place among all classes, from 0; larger losses come later.
+    /// Returns the index among all classes; larger losses have larger indices.
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -1,11 +1,11 @@
-//! How strong a player is, estimated from the moves of their games.
+//! Estimates a player's strength from the moves of their games.
 //!
-//! A search of a few nodes says how many expected points a move loses ([`LossClass`]) and in which kind of position
-//! ([`PositionKind`]). [`LossCounts`] counts this for one player, with the habits of their games;
-//! [`RatingCounts`] counts it for rated players, by [`StrengthScale`] and rating band. A [`StrengthEstimator`] is the
-//! naive Bayes classifier that these counts teach: it gives the posterior of a rating on one scale.
+//! A search of a few nodes tells how many expected points a move loses ([`LossClass`]) and in which kind of
+//! position ([`PositionKind`]). [`LossCounts`] counts this for one player, with the habits of their games.
+//! [`RatingCounts`] counts it for rated players, by [`StrengthScale`] and rating band. A [`StrengthEstimator`] is
+//! the naive Bayes classifier learned from these counts: it gives the posterior of a rating on one scale.
 //!
-//! This module knows no search: `search::LossObserver` measures the losses.
+//! This module does not search: `search::LossObserver` measures the losses.
 //!
 //! May use: L0, `bayes`, `board`, `style`.
 
@@ -21,7 +21,7 @@ mod trend;
 #[cfg(test)]
 mod tests;
 
-/// No more games than this are searched for an estimate: the last ones.
+/// The most games searched for an estimate; the last ones are taken.
 pub const ESTIMATED_GAMES: usize = 100;
 
 pub use counts::{LossCounts, LossCountsError};
@@ -30,4 +30,4 @@ pub use estimator::StrengthEstimator;
 pub use loss::{LossClass, PositionKind};
 pub use player_estimator::{PlayerEstimator, RatingDifference};
 pub use rating_counts::{RatedLosses, RatingCounts};
-pub use scale::{Pace, StrengthScale};
+pub use scale::StrengthScale;

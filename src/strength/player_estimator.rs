@@ -7,17 +7,17 @@ use super::rating_counts::RatingCounts;
 use super::scale::StrengthScale;
 use crate::style::Population;
 
-/// Estimates ratings on one scale or, where the scale is unknown, on all of them together.
+/// Estimates ratings on one scale, or on all scales together if the player's scale is unknown.
 ///
-/// Ratings of different scales are not comparable. On an unknown scale the posterior is the mixture of those of all
-/// scales, so that its interval covers the disagreement between them, too.
+/// Ratings of different scales are not comparable. On an unknown scale the posterior is the mixture over all
+/// scales, so that its interval covers their disagreement, too.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerEstimator {
-    /// One for a known scale, else one for each population.
+    /// One estimator for a known scale, else one for each population.
     parts: Vec<StrengthEstimator>,
 }
 
-/// By how much one player is stronger than another.
+/// The difference between two players' ratings: its mean and standard deviation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingDifference {
     /// The expected difference, in rating points.
@@ -27,7 +27,7 @@ pub struct RatingDifference {
 }
 
 impl PlayerEstimator {
-    /// Learns from the counts of a scale. A scale of which too few games were counted is as good as unknown.
+    /// Learns from the counts of a scale. A scale with too few counted games is treated as unknown.
     pub fn learn(counts: &RatingCounts, scale: Option<StrengthScale>) -> Self {
         let known = scale.and_then(|scale| counts.estimator(scale));
         Self {
@@ -38,7 +38,7 @@ impl PlayerEstimator {
                     .filter_map(|population| {
                         counts.estimator(StrengthScale {
                             population,
-                            pace: None,
+                            time_class: None,
                         })
                     })
                     .collect(),
@@ -54,9 +54,9 @@ impl PlayerEstimator {
         }
     }
 
-    /// Returns the posterior of a player's rating; `None` if the counts knew no scale.
+    /// Returns the posterior of a player's rating; `None` if no scale has enough games.
     ///
-    /// `prior` is what is known of the rating beforehand, such as one that a protocol tells.
+    /// `prior` is what is known of the rating before, such as one given by a protocol.
     pub fn posterior(
         &self,
         prior: Option<RatingPrior>,
@@ -69,10 +69,10 @@ impl PlayerEstimator {
         }
     }
 
-    /// Returns by how much `one` is expected to be stronger than `other`; `None` if nothing is known of either.
+    /// Returns the rating of `one` minus that of `other`; `None` without evidence of either.
     ///
-    /// `told` is what is known of the rating of `other`, and `spread` the deviation of the difference before anything
-    /// is known. On an unknown scale it is the mixture of those of all scales.
+    /// `told` is what is known of the rating of `other` before, and `spread` the prior standard deviation of
+    /// the difference. On an unknown scale the result is the mixture over all scales.
     pub fn difference(
         &self,
         one: &LossCounts,
@@ -108,20 +108,20 @@ impl PlayerEstimator {
     }
 }
 
-/// Two players of one scale.
+/// Two players on one scale.
 struct RatingPair {
-    /// What the moves of one say of each rating.
+    /// The likelihood of each rating by the moves of `one`.
     one: Vec<f64>,
     other: Vec<f64>,
-    /// The ratings of the scale.
+    /// The distribution of ratings on the scale.
     prior: RatingPrior,
 }
 
 impl RatingPair {
     /// Returns the posterior of the difference, over all pairs of ratings.
     ///
-    /// Beforehand the difference is normal around zero. So is the rating of the other, if it was told, and else the mean
-    /// of both, so that neither side is preferred.
+    /// The prior of the difference is normal around zero. If the other's rating was told, that has a normal
+    /// prior, too; otherwise the mean of both has, so that neither side is preferred.
     fn difference(&self, told: Option<RatingPrior>, spread: f64) -> RatingDifference {
         let steps = 2 * RATINGS - 1;
         let middle = RATINGS - 1;
@@ -158,14 +158,14 @@ impl RatingPair {
     }
 }
 
-/// The likelihood of each rating, at most 1.
+/// Returns the likelihood of each rating, scaled to at most 1.
 fn likelihood(estimator: &StrengthEstimator, counts: &LossCounts) -> Vec<f64> {
     let log = estimator.log_likelihood(counts);
     let most = log.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     log.into_iter().map(|log| (log - most).exp()).collect()
 }
 
-/// The height of the normal distribution, as a share of its highest point.
+/// Returns the density of the normal distribution as a share of its maximum.
 fn bell(deviations: f64) -> f64 {
     (-deviations * deviations / 2.0).exp()
 }

@@ -1,4 +1,4 @@
-//! What is counted of rated players, by scale and rating.
+//! Counts of rated players' losses, by scale and rating band.
 
 use std::collections::BTreeMap;
 
@@ -7,28 +7,28 @@ use super::estimator::StrengthEstimator;
 use super::scale::StrengthScale;
 use crate::style::RatingBand;
 
-/// Fewer games than this do not teach a scale.
+/// The least number of games from which a scale is learned.
 const FEWEST_GAMES: u64 = 300;
 
-/// The games of one side whose player's rating is known.
+/// The losses of one side of a game whose player's rating is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedLosses {
     /// The scale of the rating.
     pub scale: StrengthScale,
     /// The rating.
     pub rating: u16,
-    /// What the moves lost.
+    /// The losses of the moves.
     pub losses: LossCounts,
 }
 
-/// Losses of rated players by scale and rating band: what a strength model knows.
+/// Losses of rated players by scale and rating band: the counts of a strength model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RatingCounts {
     rows: BTreeMap<(StrengthScale, RatingBand), LossCounts>,
 }
 
 impl RatingCounts {
-    /// Adds games of one player.
+    /// Adds the losses of one player.
     ///
     /// # Errors
     ///
@@ -38,7 +38,7 @@ impl RatingCounts {
         self.add_row(rated.scale, band, &rated.losses)
     }
 
-    /// Takes games of one player away that were added.
+    /// Subtracts the losses of one player that were added.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl RatingCounts {
         self.remove_row(rated.scale, band, &rated.losses)
     }
 
-    /// Adds games of players of one rating band.
+    /// Adds the losses of players of one rating band.
     ///
     /// # Errors
     ///
@@ -83,11 +83,11 @@ impl RatingCounts {
         Ok(())
     }
 
-    /// Adds the games of other counts.
+    /// Adds other counts.
     ///
     /// # Errors
     ///
-    /// [`LossCountsError::Overflow`]; then nothing was added.
+    /// [`LossCountsError::Overflow`]; then nothing is changed.
     pub fn merge(&mut self, other: &Self) -> Result<(), LossCountsError> {
         let mut sum = self.clone();
         for ((scale, band), losses) in &other.rows {
@@ -97,11 +97,11 @@ impl RatingCounts {
         Ok(())
     }
 
-    /// Takes the games of other counts away.
+    /// Subtracts other counts.
     ///
     /// # Errors
     ///
-    /// [`LossCountsError::Below`]; then nothing was taken away.
+    /// [`LossCountsError::Below`]; then nothing is changed.
     pub fn subtract(&mut self, other: &Self) -> Result<(), LossCountsError> {
         let mut rest = self.clone();
         for ((scale, band), losses) in &other.rows {
@@ -116,36 +116,36 @@ impl RatingCounts {
         self.rows.is_empty()
     }
 
-    /// Returns the rows in order.
+    /// Returns the rows: scale, rating band and counts, in order.
     pub fn rows(&self) -> impl Iterator<Item = (StrengthScale, RatingBand, &LossCounts)> {
         self.rows
             .iter()
             .map(|((scale, band), losses)| (*scale, *band, losses))
     }
 
-    /// Returns the number of sides of games of a scale; without a pace, of all its paces.
+    /// Returns the number of sides of games of a scale; without a time class, of all.
     pub fn games(&self, scale: StrengthScale) -> u64 {
         self.rows_of(scale)
             .map(|(_, losses)| u64::from(losses.games()))
             .sum()
     }
 
-    /// Returns the rows of a scale; without a pace, of all its paces.
+    /// Returns the rows of a scale; without a time class, of all.
     fn rows_of(&self, scale: StrengthScale) -> impl Iterator<Item = (RatingBand, &LossCounts)> {
         self.rows
             .iter()
             .filter(move |((other, _), _)| {
                 other.population == scale.population
-                    && (scale.pace.is_none() || other.pace == scale.pace)
+                    && (scale.time_class.is_none() || other.time_class == scale.time_class)
             })
             .map(|((_, band), losses)| (*band, losses))
     }
 
-    /// Returns the estimator of a scale, or of all paces together if few games of this pace were counted.
+    /// Returns the estimator of a scale, or of all time classes together if few games of this one were counted.
     ///
     /// `None` if few games of the population were counted.
     pub fn estimator(&self, scale: StrengthScale) -> Option<StrengthEstimator> {
-        [scale, scale.of_all_paces()]
+        [scale, scale.of_all_time_classes()]
             .into_iter()
             .find(|scale| self.games(*scale) >= FEWEST_GAMES)
             .map(|scale| StrengthEstimator::learn(scale, self.rows_of(scale)))

@@ -1,4 +1,4 @@
-//! The scale of a rating: the kind of players and the pace. Ratings of different scales are not comparable.
+//! The scale of a rating: the kind of players and the time class. Ratings of different scales are not comparable.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,62 +6,16 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use shakmaty::Color;
 
-use crate::record::Game;
+use crate::record::{Game, TimeClass};
 use crate::style::Population;
 
-/// How fast a game is played, by the time for forty moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Pace {
-    /// Less than 3 minutes.
-    Bullet,
-    /// Less than 8 minutes.
-    Blitz,
-    /// Less than 25 minutes.
-    Rapid,
-    /// Longer, as over the board.
-    Classical,
-}
-
-impl Pace {
-    /// All paces, from fast to slow.
-    pub const ALL: [Self; 4] = [Self::Bullet, Self::Blitz, Self::Rapid, Self::Classical];
-
-    /// The name in tables and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bullet => "bullet",
-            Self::Blitz => "blitz",
-            Self::Rapid => "rapid",
-            Self::Classical => "classical",
-        }
-    }
-
-    /// Returns the pace of a `TimeControl` tag such as `300+5`; `None` for another text.
-    ///
-    /// The borders are those of lichess.org.
-    pub fn of_time_control(tag: &str) -> Option<Self> {
-        let tag = tag.trim();
-        if tag.contains('/') {
-            return Some(Self::Classical);
-        }
-        let (base, increment) = tag.split_once('+').unwrap_or((tag, "0"));
-        let (base, increment) = (base.parse::<u32>().ok()?, increment.parse::<u32>().ok()?);
-        Some(match base.saturating_add(increment.saturating_mul(40)) {
-            0..180 => Self::Bullet,
-            180..480 => Self::Blitz,
-            480..1500 => Self::Rapid,
-            _ => Self::Classical,
-        })
-    }
-}
-
-/// Players whose ratings are comparable: a population and, on a site, one pace.
+/// Players whose ratings are comparable: a population and, on a site, one time class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StrengthScale {
-    /// The kind of players.
+    /// The population.
     pub population: Population,
-    /// The pace; `None` over the board, and for games of all paces together.
-    pub pace: Option<Pace>,
+    /// The time class; `None` over the board, and for games of all classes together.
+    pub time_class: Option<TimeClass>,
 }
 
 impl StrengthScale {
@@ -70,27 +24,36 @@ impl StrengthScale {
     /// `None` for programs and for players of an unknown site, whose ratings have no common scale.
     pub fn of(game: &Game, side: Color, population: Option<Population>) -> Option<Self> {
         let population = population.or_else(|| Population::of(game, side))?;
-        let pace = match population {
+        let time_class = match population {
             Population::Masters | Population::Board => None,
-            Population::Lichess | Population::ChessCom | Population::Fics => {
-                Pace::of_time_control(game.tags.get("TimeControl").unwrap_or_default())
-            }
+            Population::Lichess | Population::ChessCom | Population::Fics => game
+                .tags
+                .get("TimeControl")
+                .and_then(TimeClass::of)
+                // Games by correspondence are too few for a scale of their own.
+                .map(|class| class.min(TimeClass::Classical)),
             Population::Online | Population::Engine => return None,
         };
-        Some(Self { population, pace })
+        Some(Self {
+            population,
+            time_class,
+        })
     }
 
-    /// Returns the scale of all paces together.
-    pub const fn of_all_paces(self) -> Self {
-        Self { pace: None, ..self }
+    /// Returns the scale of all time classes together.
+    pub const fn of_all_time_classes(self) -> Self {
+        Self {
+            time_class: None,
+            ..self
+        }
     }
 }
 
-/// As in `lichess rapid` and `board`.
+/// Displayed as in `lichess rapid` and `board`.
 impl fmt::Display for StrengthScale {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.pace {
-            Some(pace) => f.pad(&format!("{} {}", self.population, pace.name())),
+        match self.time_class {
+            Some(class) => f.pad(&format!("{} {}", self.population, class.name())),
             None => f.pad(self.population.name()),
         }
     }
@@ -99,22 +62,19 @@ impl fmt::Display for StrengthScale {
 impl FromStr for StrengthScale {
     type Err = String;
 
-    /// Reads what `Display` writes.
+    /// Parses what `Display` writes.
     fn from_str(text: &str) -> Result<Self, String> {
-        let (population, pace) = match text.split_once(' ') {
-            Some((population, pace)) => (population, Some(pace)),
+        let (population, class) = match text.split_once(' ') {
+            Some((population, class)) => (population, Some(class)),
             None => (text, None),
         };
         let bad = || format!("'{text}' is not a rating scale");
-        let pace = match pace {
-            None => None,
-            Some(word) => {
-                let found = Pace::ALL.into_iter().find(|pace| pace.name() == word);
-                Some(found.ok_or_else(bad)?)
-            }
-        };
+        let time_class = class.map(str::parse).transpose().map_err(|_| bad())?;
         let population = population.parse().map_err(|_| bad())?;
-        Ok(Self { population, pace })
+        Ok(Self {
+            population,
+            time_class,
+        })
     }
 }
 

@@ -1,21 +1,23 @@
-//! Properties of counts and estimates.
+//! Properties of counts and estimates of strength.
 
 use proptest::prelude::*;
+use shakmaty::Color;
 
 use super::*;
 use crate::bayes::{counts_from_text, counts_to_text};
+use crate::record::{Game, Tags, TimeClass};
 use crate::style::habits::Habit;
 use crate::style::{HABIT_VALUES, Population};
 
-/// The cells of a counts text: games, moves, habits.
+/// Number of integers in a counts text: games, moves, habits.
 const CELLS: usize = 1 + PositionKind::COUNT * LossClass::COUNT + Habit::ALL.len() * HABIT_VALUES;
 
 const LICHESS: StrengthScale = StrengthScale {
     population: Population::Lichess,
-    pace: Some(Pace::Rapid),
+    time_class: Some(TimeClass::Rapid),
 };
 
-/// Counts with these moves in the kinds and classes named.
+/// Counts with these numbers of moves by kind and class.
 fn moves(games: u32, cells: &[(usize, usize, u32)]) -> LossCounts {
     let mut counts = vec![0; CELLS];
     counts[0] = games;
@@ -30,7 +32,7 @@ fn any_counts() -> impl Strategy<Value = LossCounts> {
     (0_u32..3, prop::collection::vec(cell, 0..40)).prop_map(|(games, cells)| moves(games, &cells))
 }
 
-/// Losses that fall with the rating, in every kind of position.
+/// Counts in which losses fall with the rating, in every kind of position.
 fn taught() -> RatingCounts {
     let mut known = RatingCounts::default();
     for band in 0_u16..8 {
@@ -100,7 +102,7 @@ proptest! {
         prop_assert_eq!(joined, count(first));
     }
 
-    /// A greater loss in place of a smaller one, in the same position, never raises the rating.
+    /// A larger loss in place of a smaller one in the same position never raises the rating.
     #[test]
     fn more_losses_never_raise_the_rating(
         game in any_counts(), kind in 0..PositionKind::COUNT, small in 0..LossClass::COUNT,
@@ -126,11 +128,11 @@ proptest! {
     }
 }
 
-/// The deviation of a difference before anything is known, in these tests.
+/// The prior standard deviation of a difference in these tests.
 const SPREAD: f64 = 300.0;
 
 proptest! {
-    /// Without evidence there is no difference, evidence narrows it, and exchanged players exchange its sign.
+    /// Without evidence the difference is zero; evidence narrows it; exchanging the players changes its sign.
     #[test]
     fn a_difference_narrows_with_moves_and_has_no_preferred_side(
         one in any_counts(), two in any_counts(), told in 500_u32..2500
@@ -153,7 +155,7 @@ proptest! {
             prop_assert!((there.mean + back.mean).abs() < 1e-6);
             prop_assert!((there.deviation - back.deviation).abs() < 1e-6);
         }
-        // Against a player of a higher rating one is never stronger.
+        // Against a player with a higher rating, the difference is never greater.
         for [low, high] in [alone, rated] {
             if let (Some(low), Some(high)) = (low, high) {
                 prop_assert!(high.mean <= low.mean + 1e-6);
@@ -161,7 +163,7 @@ proptest! {
         }
     }
 
-    /// A greater loss in place of a smaller one, in the same position, never makes a player stronger than another.
+    /// A larger loss in place of a smaller one in the same position never raises the difference.
     #[test]
     fn more_losses_never_raise_the_difference(
         one in any_counts(), two in any_counts(), kind in 0..PositionKind::COUNT,
@@ -245,7 +247,7 @@ fn an_unknown_scale_covers_the_disagreement_of_scales_and_says_so() {
     let losses = moves(400, &[(3, 0, 400), (3, 2, 400)]);
     let fics = StrengthScale {
         population: Population::Fics,
-        pace: Some(Pace::Blitz),
+        time_class: Some(TimeClass::Blitz),
     };
     known
         .add(&RatedLosses {
@@ -263,7 +265,7 @@ fn an_unknown_scale_covers_the_disagreement_of_scales_and_says_so() {
     let (unknown, widest) = estimate(None);
     let deviations = [LICHESS, fics].map(|scale| {
         let (one, deviation) = estimate(Some(scale));
-        // Few games of a scale are all paces together.
+        // Few games of a scale are all time classes together.
         assert_eq!(one.scale, Some(scale));
         deviation
     });
@@ -275,7 +277,7 @@ fn an_unknown_scale_covers_the_disagreement_of_scales_and_says_so() {
     // No games of masters were counted.
     let masters = StrengthScale {
         population: Population::Masters,
-        pace: None,
+        time_class: None,
     };
     assert_eq!(estimate(Some(masters)).0, unknown);
     let written = serde_json::to_value(unknown).expect("plain");
@@ -301,14 +303,14 @@ fn more_games_narrow_the_interval() {
 }
 
 #[test]
-fn few_games_of_a_pace_borrow_from_all_paces_and_few_of_a_site_teach_nothing() {
+fn few_games_of_a_time_class_borrow_from_all_and_few_of_a_site_teach_nothing() {
     let known = taught();
     let blitz = StrengthScale {
-        pace: Some(Pace::Blitz),
+        time_class: Some(TimeClass::Blitz),
         ..LICHESS
     };
-    let scale = known.estimator(blitz).expect("other paces").scale();
-    assert_eq!(scale, LICHESS.of_all_paces());
+    let scale = known.estimator(blitz).expect("other classes").scale();
+    assert_eq!(scale, LICHESS.of_all_time_classes());
     let fics = StrengthScale {
         population: Population::Fics,
         ..LICHESS
@@ -317,17 +319,24 @@ fn few_games_of_a_pace_borrow_from_all_paces_and_few_of_a_site_teach_nothing() {
 }
 
 #[test]
-fn scales_are_read_back_and_paces_have_the_borders_of_lichess() {
-    for scale in [LICHESS, LICHESS.of_all_paces()] {
+fn scales_are_read_back_and_games_by_correspondence_are_classical() {
+    for scale in [LICHESS, LICHESS.of_all_time_classes()] {
         assert_eq!(scale.to_string().parse(), Ok(scale));
     }
     assert!("lichess slow".parse::<StrengthScale>().is_err());
-    let pace = |tag| Pace::of_time_control(tag);
-    assert_eq!(pace("60+1"), Some(Pace::Bullet));
-    assert_eq!(pace("180"), Some(Pace::Blitz));
-    assert_eq!(pace("300+5"), Some(Pace::Rapid));
-    assert_eq!(pace("1/86400"), Some(Pace::Classical));
-    assert_eq!([pace("-"), pace("?"), pace("")], [None; 3]);
+    for (tag, class) in [
+        ("300+5", TimeClass::Rapid),
+        ("1/86400", TimeClass::Classical),
+    ] {
+        let game = Game {
+            tags: Tags::new()
+                .with("Site", "https://lichess.org/abcd1234")
+                .with("TimeControl", tag),
+            ..Game::default()
+        };
+        let scale = StrengthScale::of(&game, Color::White, None).expect("a site");
+        assert_eq!(scale.time_class, Some(class), "{tag}");
+    }
 }
 
 #[test]

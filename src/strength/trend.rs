@@ -1,11 +1,11 @@
-//! How the shares of a few classes change with the rating: a multinomial logistic trend.
+//! The multinomial logistic trend of shares with the rating.
 //!
-//! The log of each share is a straight line in the rating, up to a common term. Few counts in a band borrow from the
-//! bands beside it, and ratings between band centres need no interpolation.
+//! The log of each share is a straight line in the rating, up to a common term. A band with few counts borrows from
+//! its neighbours, and ratings between band centres need no interpolation.
 
 use crate::bayes::minimise;
 
-/// A priori variance of slopes: their curvature in the penalty.
+/// The quadratic penalty on slopes, which acts as a normal prior.
 const SLOPE_PENALTY: f64 = 2.0;
 
 /// Keeps the common term of the intercepts near zero.
@@ -14,10 +14,10 @@ const INTERCEPT_PENALTY: f64 = 2e-3;
 /// Counts that each band borrows from the shares of all bands together.
 const BORROWED: f64 = 0.5;
 
-/// Steps of the descent are a few dozen; this ends one that does not settle.
+/// The most steps of the descent, which usually takes a few dozen.
 const MOST_STEPS: usize = 200;
 
-/// The descent ends when a step lowers the value by less than this share.
+/// The descent ends when a step lowers the cost by less than this share.
 const TOLERANCE: f64 = 1e-9;
 
 /// Counts of the classes of one sign in one rating band.
@@ -36,10 +36,10 @@ pub(super) struct ShareTrend {
     slopes: Vec<f64>,
 }
 
-/// Whether the slopes have an order.
+/// Whether the slopes must be ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SlopeOrder {
-    /// Any slopes.
+    /// The slopes are not ordered.
     Free,
     /// A later class never becomes more frequent with the rating, relative to an earlier one.
     Falling,
@@ -48,7 +48,7 @@ pub(super) enum SlopeOrder {
 impl ShareTrend {
     /// Fits the trend to the rows of all bands.
     pub(super) fn fit(rows: &[BandRow], classes: usize, order: SlopeOrder) -> Self {
-        // Laplace's rule: no class is impossible.
+        // Laplace's rule: no class has probability zero.
         let totals: Vec<f64> = (0..classes)
             .map(|class| 1.0 + rows.iter().map(|row| row.counts[class]).sum::<f64>())
             .collect();
@@ -81,7 +81,7 @@ impl ShareTrend {
         falling.descend(&rows, &shares, false)
     }
 
-    /// Descends to the most likely lines; without `tilting` the slopes stay.
+    /// Minimises the cost; without `tilting` the slopes are kept.
     fn descend(self, rows: &[BandRow], shares: &[f64], tilting: bool) -> Self {
         let classes = shares.len();
         let sum = |weight: &dyn Fn(&BandRow) -> f64| -> f64 {
@@ -126,7 +126,7 @@ impl ShareTrend {
     }
 }
 
-/// The penalised negative log-likelihood of intercepts and slopes, and its gradient.
+/// Returns the penalised negative log-likelihood of intercepts and slopes, and its gradient.
 fn cost(point: &[f64], rows: &[BandRow], classes: usize) -> (f64, Vec<f64>) {
     let (intercepts, slopes) = point.split_at(classes);
     let square = |values: &[f64]| values.iter().map(|value| value * value).sum::<f64>();
@@ -157,16 +157,17 @@ fn cost(point: &[f64], rows: &[BandRow], classes: usize) -> (f64, Vec<f64>) {
     (value, gradient)
 }
 
-/// The log of the sum of the exponentials.
+/// Returns the log of the sum of exponentials.
 fn log_sum(heights: &[f64]) -> f64 {
     let highest = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let sum: f64 = heights.iter().map(|height| (height - highest).exp()).sum();
     highest + sum.ln()
 }
 
-/// The falling slopes that are nearest to `slopes` by weighted squares: neighbours out of order are averaged.
+/// Returns the falling slopes nearest to `slopes` in weighted squares.
 ///
-/// The pool-adjacent-violators algorithm (Barlow and others, *Statistical Inference under Order Restrictions*, 1972).
+/// Neighbours out of order are averaged: the pool-adjacent-violators algorithm (Barlow and others, *Statistical
+/// Inference under Order Restrictions*, 1972).
 fn falling(slopes: &[f64], weights: &[f64]) -> Vec<f64> {
     // Pools of equal slopes: the slope, its weight, its classes.
     let mut pools: Vec<(f64, f64, usize)> = Vec::new();

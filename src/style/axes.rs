@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
-/// The evidence of games about a player on one axis.
+/// Evidence from games about a player on one axis, as a sum over games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AxisEvidence {
-    /// The sum of the games' scores, the one in progress counted by its share.
+    /// The sum of the games' scores less the expected ones; a game in progress counts by its share.
     pub sum: f64,
-    /// The sum of the standard errors of the expected scores: errors of games among the same peers are alike.
+    /// The sum of the standard errors of the expected scores. They are added, not squared: games among the same
+    /// peers share one error.
     pub expectation_error: f64,
 }
 
@@ -21,23 +22,23 @@ impl AxisEvidence {
         }
     }
 
-    /// Adds the evidence of other games.
+    /// Adds the evidence from other games.
     pub fn add(&mut self, other: Self) {
         self.sum += other.sum;
         self.expectation_error += other.expectation_error;
     }
 }
 
-/// Where a player stands on one axis.
+/// A player's score on one axis, with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct AxisScore {
-    /// From −1 (typical of one end) to +1 (typical of the other): the posterior mean.
+    /// The posterior mean, from −1 (typical of one end) to +1 (typical of the other).
     pub score: f64,
-    /// Where the score lies with 95 % probability.
+    /// The interval that holds the true score with 95 % probability.
     pub score_interval_95: [f64; 2],
 }
 
-/// Where a player stands on each axis.
+/// A player's scores on both axes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct StyleAxes {
     /// −1 is the typical defensive player, +1 the typical attacking one.

@@ -1,4 +1,5 @@
-//! Scores games on one axis: the weight of each value, less the score expected among the player's peers.
+//! Scores games on one axis: the sum of the weights of a game's values, less the sum expected among the player's
+//! peers.
 
 use shakmaty::{ByColor, Color};
 
@@ -10,16 +11,16 @@ use super::weights::SignWeights;
 use super::{Population, Sign, SignLayout};
 use crate::bayes::half_width_95;
 
-/// Where the ends of an axis lie, and how players scatter on it, in standard deviations of one game.
+/// The scale of an axis, and the distribution of players on it, in standard deviations of one game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct AxisScale {
-    /// The score that is 0 on the axis.
+    /// The raw score that is 0 on the axis.
     pub(super) middle: f64,
-    /// The distance from there to the score that is +1.
+    /// The raw distance from `middle` to +1.
     pub(super) unit: f64,
-    /// The mean score of players, before anything is seen.
+    /// The mean of players' mean scores: the prior's centre.
     pub(super) centre: f64,
-    /// The variance of players' mean scores around it.
+    /// The variance of players' mean scores around the centre.
     pub(super) variance: f64,
 }
 
@@ -28,19 +29,20 @@ pub(super) struct AxisScale {
 pub struct AxisScorer {
     layout: SignLayout,
     weights: SignWeights,
-    /// The expected score of a whole game in each row of [`SideCircumstance::rows`](super::SideCircumstance::rows):
-    /// of habits, and of the end.
+    /// The expected score of a whole game in each row of
+    /// [`SideCircumstance::rows`](super::SideCircumstance::rows): of habits, and of the game's end.
     expected: Vec<[f64; 2]>,
-    /// The expected score of habits at each stage.
+    /// The expected score of habits at each stage, by colour.
     progress: ByColor<Vec<f64>>,
-    /// The expected scores of other players than masters; `None` if they were not counted.
+    /// The expected scores of other populations than masters; `None` if they were not counted.
     peers: Option<PeerScores>,
     scale: AxisScale,
     /// The parts of the weights of [`Sign::Ending`] that belong to other signs.
     by_ending: Vec<EndingPart>,
 }
 
-/// The part of the weights of [`Sign::Ending`] that belongs to another sign: its mean in games that ended so.
+/// The part of the weights of [`Sign::Ending`] that belongs to another sign: the sign's mean in games with that
+/// ending.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct EndingPart {
     pub(super) sign: Sign,
@@ -74,7 +76,7 @@ impl AxisScorer {
         }
     }
 
-    /// The weight of each value.
+    /// Returns the weight of each value.
     pub const fn weights(&self) -> &SignWeights {
         &self.weights
     }
@@ -99,9 +101,9 @@ impl AxisScorer {
         self.scaled(self.evidence(reading).sum)
     }
 
-    /// Returns the population that a player is compared with; `None` if the mean over all stands for it.
+    /// Returns the population that a player is compared with; `None` if it is the mean over all.
     ///
-    /// Where no norms were counted, everybody is compared with masters.
+    /// Without counted norms, all players are compared with masters.
     pub(super) fn compared_with(&self, population: Option<Population>) -> Option<Population> {
         match &self.peers {
             Some(peers) => peers.counted(population),
@@ -109,7 +111,7 @@ impl AxisScorer {
         }
     }
 
-    /// Returns the evidence of a finished game. Of a game without result the end is left out.
+    /// Returns the evidence of a finished game. Without a result the game's end is left out.
     pub(super) fn evidence(&self, reading: &SignValues) -> AxisEvidence {
         let expected = self.expected(reading);
         let seen = self.raw(reading) - expected.habits;
@@ -138,7 +140,8 @@ impl AxisScorer {
         }
     }
 
-    /// Returns the evidence of a game in progress, after `moves` moves of the player, which counts as `share` of a game.
+    /// Returns the evidence of a game in progress after `moves` moves of the player; it counts as `share` of a
+    /// game.
     pub(super) fn evidence_in_progress(
         &self,
         reading: &SignValues,
@@ -159,10 +162,12 @@ impl AxisScorer {
         }
     }
 
-    /// The contribution of each sign of a finished game to its raw score, in the order of [`Sign::all`].
+    /// Returns the contribution of each sign of a finished game to its raw score, in the order of
+    /// [`Sign::all`].
     ///
-    /// What is usual among the player's peers is taken off sign by sign: `usual` is
-    /// [`UsualSigns::of`](super::UsualSigns::of). Where the ending only corrects other signs, they have its part.
+    /// The expected contribution among the player's peers is subtracted sign by sign; `usual` is
+    /// [`UsualSigns::of`](super::UsualSigns::of). The parts of the ending's weights that correct other signs
+    /// are counted with those signs.
     pub fn contributions(&self, reading: &SignValues, usual: &[f64]) -> Vec<f64> {
         let surplus = |sign: Sign, weights: &[f64]| {
             let Some(value) = reading.value(sign) else {
@@ -183,12 +188,12 @@ impl AxisScorer {
         contributions
     }
 
-    /// Returns the variance of the mean score of these games around the player's own.
+    /// Returns the variance of these games' mean score around the player's own mean.
     pub(super) fn error(games: f64, evidence: AxisEvidence) -> f64 {
         1.0 / games + (evidence.expectation_error / games).powi(2)
     }
 
-    /// Returns where a player stands after evidence of `games` games.
+    /// Returns the posterior of a player's score, given the evidence of `games` games.
     pub(super) fn score(&self, games: f64, evidence: AxisEvidence) -> AxisScore {
         let precision = 1.0 / self.scale.variance;
         let (seen, weight) = if games > 0.0 {
@@ -216,7 +221,7 @@ impl AxisScorer {
     }
 }
 
-/// Returns the expected score of habits at each stage, of a side of this colour.
+/// Returns the expected score of habits at each stage, for one colour.
 fn progress(knowledge: &HabitCounts, weights: &SignWeights, side: Color) -> Vec<f64> {
     let habits = knowledge.layout().habits();
     let overall = knowledge.background().frequencies();

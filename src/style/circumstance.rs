@@ -1,14 +1,13 @@
-//! In what circumstances a game was played: its era, its opening, the colour of the player, and who was
-//! the stronger by Elo.
+//! The circumstances of a game: its era, its opening, the player's colour, and which side was stronger by Elo.
 //!
-//! They are no signs of style. What anybody does in them is taken off before a player is judged, so
-//! that neither his century, his repertoire nor weak opponents stand in for how he plays.
+//! Circumstances are not signs of style. What players usually do in them is subtracted before a player is judged,
+//! so that century, repertoire or weak opponents are not taken for style.
 
 use shakmaty::{ByColor, Chess, Color, Move, Role, Square};
 
 use super::population::{Peers, Population, RatingBand};
 
-/// The years of a game, cut where opening theory and defence changed most.
+/// The years in which a game was played, divided where opening theory and defence changed most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Era {
     /// Before 1920.
@@ -23,15 +22,15 @@ pub enum Era {
     Databases,
     /// From 2005 on.
     Engines,
-    /// No date is known.
+    /// The date is not known.
     Unknown,
 }
 
 impl Era {
-    /// How many there are.
+    /// Number of eras.
     pub const COUNT: usize = 7;
 
-    /// The era of a year.
+    /// Returns the era of a year.
     pub const fn of(year: Option<u16>) -> Self {
         match year {
             None | Some(0) => Self::Unknown,
@@ -45,7 +44,7 @@ impl Era {
     }
 }
 
-/// The first move of both sides, as far as many games share it.
+/// The first moves of both sides, in classes with many games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OpeningClass {
     /// 1. e4 e5
@@ -56,27 +55,27 @@ pub enum OpeningClass {
     French,
     /// 1. e4 c6
     CaroKann,
-    /// 1. e4 and any other
+    /// 1. e4 and any other reply
     KingsPawn,
     /// 1. d4 d5
     Closed,
     /// 1. d4 Nf6
     Indian,
-    /// 1. d4 and any other
+    /// 1. d4 and any other reply
     QueensPawn,
     /// 1. c4
     English,
     /// 1. Nf3
     Reti,
-    /// Any other, and games from another start.
+    /// Any other first move, and games from another start.
     Other,
 }
 
 impl OpeningClass {
-    /// How many there are.
+    /// Number of opening classes.
     pub const COUNT: usize = 11;
 
-    /// The opening of a game.
+    /// Returns the opening class of a game.
     pub fn of(start: &Chess, moves: &[Move]) -> Self {
         if *start != Chess::default() {
             return Self::Other;
@@ -102,25 +101,25 @@ impl OpeningClass {
     }
 }
 
-/// An Elo lead of so much makes one side the stronger.
+/// From this Elo difference on one side counts as the stronger.
 const STRONGER: i32 = 100;
 
-/// Which side was the stronger, by Elo.
+/// Which side is stronger, by Elo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EloBalance {
     /// The Elo of one side or both is not known.
     #[default]
     Unknown,
-    /// White, by 100 or more.
+    /// White is stronger, by at least 100.
     White,
-    /// Neither.
+    /// Neither side is stronger by 100.
     Even,
-    /// Black, by 100 or more.
+    /// Black is stronger, by at least 100.
     Black,
 }
 
 impl EloBalance {
-    /// The balance of a game between players of such Elo.
+    /// Returns the balance of a game between players with these Elo ratings.
     pub fn of(elo: ByColor<Option<u16>>) -> Self {
         let Some((white, black)) = elo.white.zip(elo.black) else {
             return Self::Unknown;
@@ -133,27 +132,27 @@ impl EloBalance {
     }
 }
 
-/// How strong one side was beside the other, by Elo.
+/// The strength of one side relative to the other, by Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RelativeStrength {
-    /// Not known.
+    /// The Elo of one side or both is not known.
     Unknown,
-    /// Stronger by 100 or more.
+    /// Stronger by at least 100.
     Stronger,
-    /// Neither.
+    /// Within 100 of each other.
     Even,
-    /// Weaker by 100 or more.
+    /// Weaker by at least 100.
     Weaker,
 }
 
 impl RelativeStrength {
-    /// How many there are.
+    /// Number of relative strengths.
     pub const COUNT: usize = 4;
 
     /// All strengths, in the order of tables.
     pub const ALL: [Self; Self::COUNT] = [Self::Unknown, Self::Stronger, Self::Even, Self::Weaker];
 
-    /// The strength of the other side.
+    /// Returns the relative strength of the other side.
     pub const fn flipped(self) -> Self {
         match self {
             Self::Stronger => Self::Weaker,
@@ -163,38 +162,38 @@ impl RelativeStrength {
     }
 }
 
-/// When and between whom a game was played, as far as its tags tell.
+/// The year and the players of a game, as far as its tags tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameOccasion {
     /// The year of its date.
     pub year: Option<u16>,
-    /// Who was the stronger.
+    /// Which side is stronger.
     pub balance: EloBalance,
     /// The peers of either player.
     pub peers: ByColor<Peers>,
 }
 
-/// The circumstances of a game that are the same for both sides.
+/// The circumstances of a game that both sides share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Circumstance {
-    /// When it was played.
+    /// The era of the game.
     pub era: Era,
-    /// How it opened.
+    /// The opening class.
     pub opening: OpeningClass,
-    /// Who was the stronger.
+    /// Which side is stronger.
     pub balance: EloBalance,
     /// The peers of either player.
     pub peers: ByColor<Peers>,
 }
 
 impl Circumstance {
-    /// Says who the peers of both players are, whatever the tags told.
+    /// Sets the population of both players, whatever the tags tell.
     pub fn set_population(&mut self, population: Population) {
         self.peers.white.population = Some(population);
         self.peers.black.population = Some(population);
     }
 
-    /// Compares players whose rating the tags do not tell with those of this rating.
+    /// Sets the rating to compare players with whose rating the tags do not tell.
     pub fn set_unknown_ratings(&mut self, rating: u16) {
         for peers in [&mut self.peers.white, &mut self.peers.black] {
             if peers.band == RatingBand::UNKNOWN {
@@ -204,26 +203,26 @@ impl Circumstance {
     }
 }
 
-/// What surrounds one side of a game.
+/// The circumstances of one side of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SideCircumstance {
-    /// The game's.
+    /// The circumstances of the game.
     pub circumstance: Circumstance,
     /// The side's colour.
     pub color: Color,
 }
 
 impl SideCircumstance {
-    /// How many there are of opening, era and colour.
+    /// Number of combinations of opening, era and colour.
     pub const COUNT: usize = OpeningClass::COUNT * Era::COUNT * 2;
 
     /// The number of rows of a table by circumstance.
     ///
-    /// There is a row for each opening, era and colour, and after these one for each strength and colour:
-    /// strength changes play alike in all eras and openings, and few games have any one of all three.
+    /// There is a row for each opening, era and colour, then one for each relative strength and colour.
+    /// Strength changes play alike in all eras and openings, and few games share all of them.
     pub const ROWS: usize = Self::COUNT + RelativeStrength::COUNT * 2;
 
-    /// The two rows of such a table that a side of a game belongs to.
+    /// Returns the two rows of such a table to which this side of the game belongs.
     pub const fn rows(self) -> [usize; 2] {
         let Circumstance { era, opening, .. } = self.circumstance;
         let color = self.color as usize;
@@ -233,7 +232,7 @@ impl SideCircumstance {
         ]
     }
 
-    /// The peers that this side is compared with.
+    /// Returns the peers with which this side is compared.
     pub const fn peers(self) -> Peers {
         match self.color {
             Color::White => self.circumstance.peers.white,
@@ -241,7 +240,7 @@ impl SideCircumstance {
         }
     }
 
-    /// How strong this side was.
+    /// Returns the relative strength of this side.
     pub const fn strength(self) -> RelativeStrength {
         match (self.circumstance.balance, self.color) {
             (EloBalance::Unknown, _) => RelativeStrength::Unknown,
@@ -255,7 +254,7 @@ impl SideCircumstance {
         }
     }
 
-    /// The other side of the same game.
+    /// Returns the circumstances of the other side of the same game.
     pub fn flipped(self) -> Self {
         Self {
             color: !self.color,

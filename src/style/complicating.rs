@@ -1,17 +1,19 @@
-//! The weights of the second axis: keeping pieces and tension, or exchanging them.
+//! Learns the second axis of style: complicating or simplifying.
 //!
-//! No label says who complicates. Habits and their directions are chosen by chess sense; counts weigh them: the more
-//! players differ by a habit, beyond the scatter of one player's games, the more it weighs. Habits are taken as
-//! independent (naive Bayes), since players differ in various ways and the most reliable single direction follows one
-//! habit. A short draw leaves all pieces on the board and is no complication: the part of each habit that follows from
-//! how the game ended is taken off.
+//! There are no labels for this axis. Habits and their directions are chosen by chess knowledge. Each habit's
+//! weight grows with how much players differ in it beyond the scatter of one player's games. Habits are taken as
+//! independent (naive Bayes): players differ in various ways, and the most reliable single direction would follow
+//! one habit.
+//!
+//! A short draw leaves all pieces on the board but is no complication. So the part of each habit that follows from
+//! how the game ended is subtracted.
 
 use super::Sign;
 use super::axis_scorer::{AxisScale, EndingPart};
 use super::habits::Habit;
 use super::weights::{SignWeightFit, SignWeights};
 
-/// The habits of the axis: +1 where much of it complicates, −1 where much of it simplifies.
+/// The habits of the axis: +1 if more of the habit is complicating, −1 if it is simplifying.
 const HABITS: [(Habit, f64); 11] = [
     (Habit::EvenTrade, -1.0),
     (Habit::TradeOffered, -1.0),
@@ -26,13 +28,13 @@ const HABITS: [(Habit, f64); 11] = [
     (Habit::MenLeft, 1.0),
 ];
 
-/// The least variance of players' scores that is believed, in variances of one game.
+/// The least variance of players' scores that is used, in variances of one game.
 const LEAST_VARIANCE: f64 = 1e-4;
 
-/// The counts as seen along the habits of the axis, for any choice of players.
+/// The counts projected on the habits of the axis, for any choice of players.
 struct ComplicatingFit<'a> {
     fit: &'a SignWeightFit,
-    /// For each habit, the number that each value of each sign adds.
+    /// For each habit, the number that each value of each sign contributes.
     directions: Vec<Vec<f64>>,
     /// The covariance of the habits within players, row by row.
     within: Vec<f64>,
@@ -81,7 +83,7 @@ impl ComplicatingAxis {
     }
 }
 
-/// Returns the scale: +1 is the mean of the third of players that complicates most, −1 that of the opposite third.
+/// Returns the scale: +1 is the mean of the most complicating third of players, −1 that of the least complicating.
 fn scale(mut scores: Vec<f64>) -> AxisScale {
     scores.sort_by(f64::total_cmp);
     let mean = |scores: &[f64]| scores.iter().sum::<f64>() / scores.len() as f64;
@@ -124,7 +126,7 @@ impl<'a> ComplicatingFit<'a> {
         }
     }
 
-    /// Returns the weights that these players teach; `None` if they do not differ.
+    /// Returns the weights learned from these players; `None` if they do not differ.
     fn weights(&self, chosen: &[usize]) -> Option<SignWeights> {
         let size = HABITS.len();
         let players = chosen.len() as f64;
@@ -171,8 +173,10 @@ impl<'a> ComplicatingFit<'a> {
     }
 }
 
-/// Returns the number that each value adds for one habit: the value's place among the others, in standard
-/// deviations, less the mean of games that ended alike.
+/// Returns what each value contributes to one habit.
+///
+/// For the habit's own values that is their rank in standard deviations; for the ending, minus the mean of games
+/// with that ending.
 fn direction(fit: &SignWeightFit, habit: Habit, towards: f64) -> Vec<f64> {
     let mut direction = vec![0.0; fit.width()];
     let own = fit.layout().values(Sign::Own(habit));

@@ -1,8 +1,8 @@
-//! The score expected of a player's peers, and how sure that is.
+//! The expected score among a player's peers, with its standard error.
 //!
-//! A game's score is compared with the score of peers: the same population, the same rating band. Where few of them
-//! were counted, or the peers are unknown, the expectation is a mean over groups, and their spread widens the interval
-//! of the judgement.
+//! A game's score is compared with that of peers: the same population, the same rating band. If few of them were
+//! counted, or the peers are unknown, the expectation is a mean over groups. The differences between these groups
+//! then widen the interval of the result.
 
 use shakmaty::Color;
 use statrs::statistics::Statistics as _;
@@ -30,7 +30,7 @@ struct GroupScores {
     whole: Vec<[f64; 2]>,
     /// Scores of habits by stage.
     stages: Vec<f64>,
-    /// The standard error of all of them.
+    /// The standard error of all these scores.
     error: f64,
 }
 
@@ -41,14 +41,15 @@ pub(super) struct PeerScores {
     groups: Vec<Option<GroupScores>>,
     /// The mean over all populations; its error is the spread over all groups.
     unknown: GroupScores,
-    /// The share of masters in an expectation where the peers are unknown.
+    /// The share of masters in the expectation if the peers are unknown.
     masters_share: f64,
 }
 
 impl PeerScores {
     /// Computes the expected scores by these weights; `None` if no norms were counted.
     ///
-    /// `middle` is the score half-way between attacking and defensive. A usual member of every population gets it.
+    /// `middle` is the score half-way between attacking and defensive. It is the expected score in every
+    /// population.
     pub(super) fn new(knowledge: &HabitCounts, weights: &SignWeights, middle: f64) -> Option<Self> {
         let norms = knowledge.norms();
         if norms.is_empty() {
@@ -70,7 +71,7 @@ impl PeerScores {
                 let error = (variance * norms.borrowed(population, band)).sqrt();
                 groups[place(population, band)] = Some(scorer.group(&usual, band, error));
             }
-            // Online is the sum of the sites, which count already.
+            // `Online` is the sum of the sites, which are counted already.
             if population != Population::Online {
                 means.push(mean);
                 variances.push(variance);
@@ -90,7 +91,7 @@ impl PeerScores {
         })
     }
 
-    /// Returns the population if there are norms for it; masters have theirs elsewhere.
+    /// Returns the population if norms were counted for it; masters are compared with the background counts.
     pub(super) fn counted(&self, population: Option<Population>) -> Option<Population> {
         population.filter(|population| {
             *population == Population::Masters
@@ -98,7 +99,7 @@ impl PeerScores {
         })
     }
 
-    /// Returns the expected score of a whole game; `masters` is that of masters in its circumstances.
+    /// Returns the expected score of a whole game; `masters` is that of masters in the same circumstances.
     pub(super) fn whole(&self, cell: SideCircumstance, masters: ExpectedScore) -> ExpectedScore {
         let row = cell.strength() as usize * 2 + cell.color as usize;
         self.among(cell.peers(), masters, |group| group.whole[row])
@@ -149,7 +150,7 @@ impl PeerScores {
 }
 
 impl GroupScores {
-    /// Returns the mean of groups; there is at least one.
+    /// Returns the mean of groups, of which there is at least one.
     fn mean(groups: &[&Self], error: f64) -> Self {
         let mean = |of: &dyn Fn(&Self) -> f64| groups.iter().map(|group| of(group)).mean();
         Self {
@@ -164,12 +165,12 @@ impl GroupScores {
     }
 }
 
-/// Turns frequencies into expected scores.
+/// Computes expected scores from frequencies.
 struct Scorer<'a> {
     weights: &'a SignWeights,
-    /// Values of both sides' habits.
+    /// Number of values of both sides' habits.
     habits: usize,
-    /// Taken off, so that what is usual lies at the middle of the scale.
+    /// Subtracted, so that usual play is at the middle of the scale.
     middle: f64,
 }
 
@@ -189,7 +190,7 @@ impl Scorer<'_> {
         f64::midpoint(white, black)
     }
 
-    /// Returns the variance of the bands' expected scores around the population's, by sides of games.
+    /// Returns the variance of the bands' expected scores around the population's, weighted by sides of games.
     fn variance_of_bands(
         &self,
         norms: &PopulationNorms,

@@ -1,13 +1,13 @@
-//! The recogniser by habits: from readings of games to a posterior and a score.
+//! The recogniser by habits: from games to a posterior over styles and a score.
 //!
-//! Each game has one score. A player's games scatter around his mean by about 1, the means of
-//! players of one style around the style's mean with variance τ², so that the mean of n games of a
-//! stranger is normal around his style's mean with variance τ² + 1/n. That is what makes one game
-//! one piece of evidence, and what keeps a thousand games from certainty: players of one style
-//! differ. τ² and the styles' means are measured on players who were *left out* when the weights were
-//! learned, which is what calibrates the posterior (it is linear discriminant analysis in one
-//! dimension with a random effect for the player; `McCulloch` and Searle, *Generalized, Linear, and
-//! Mixed Models*, 2001, §6).
+//! Each game has one score. In units of one game's standard deviation, a player's games scatter around the player's
+//! mean by about 1, and the means of players of one style around the style's mean with variance τ². So the mean of
+//! n games of an unknown player is normal around the style's mean with variance τ² + 1/n. Each game is one piece of
+//! evidence, and a thousand games do not give certainty, since players of one style differ.
+//!
+//! τ² and the styles' means are measured on players *left out* when the weights were learned, which calibrates the
+//! posterior. This is linear discriminant analysis in one dimension with a random effect for the player
+//! (`McCulloch` and Searle, *Generalized, Linear, and Mixed Models*, 2001, §6).
 
 use serde::Serialize;
 
@@ -21,22 +21,22 @@ use super::weights::{SignWeightFit, SignWeights};
 use super::{HabitThresholds, Population, Sign, SignLayout, Style};
 use crate::units::LogProb;
 
-/// The own moves of a usual game: a game in progress counts for the share of them that was seen.
+/// A player's moves in a usual game; a game in progress counts by the share of them played.
 const USUAL_MOVES: f64 = 40.0;
 
-/// What games say of a player.
+/// Evidence from games about a player's style.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HabitEvidence {
-    /// Games, the one in progress as a share of one.
+    /// Number of games; the one in progress counts by its share.
     pub games: f64,
-    /// From defensive to attacking.
+    /// On the axis from defensive to attacking.
     pub attacking: AxisEvidence,
-    /// From simplifying to complicating; zero if the model cannot tell.
+    /// On the axis from simplifying to complicating; zero if the model does not have it.
     pub complicating: AxisEvidence,
 }
 
 impl HabitEvidence {
-    /// Adds what other games say.
+    /// Adds the evidence from other games.
     pub fn add(&mut self, other: Self) {
         self.games += other.games;
         self.attacking.add(other.attacking);
@@ -44,20 +44,20 @@ impl HabitEvidence {
     }
 }
 
-/// What is believed of a player.
+/// The estimate of a player's style: the posterior and the scores on both axes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct StyleVerdict {
     /// The probability of each style, with equal priors.
     pub posterior: Posterior,
-    /// −1 is the typical defensive player, +1 the typical attacking one: the posterior mean.
+    /// The posterior mean; −1 is the typical defensive player, +1 the typical attacking one.
     pub score: f64,
-    /// Where the score lies with 95 % probability.
+    /// The interval that holds the true score with 95 % probability.
     pub score_interval_95: [f64; 2],
-    /// The same score, and that of the second axis.
+    /// The same score, and that on the second axis.
     pub axes: StyleAxes,
 }
 
-/// Judges games by what [`HabitCounts`] taught.
+/// Estimates a player's style from their games' habits, as learned from [`HabitCounts`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct HabitRecogniser {
     borders: HabitThresholds,
@@ -71,16 +71,16 @@ pub struct HabitRecogniser {
 }
 
 impl HabitRecogniser {
-    /// What the counts teach.
+    /// Learns from counts.
     ///
     /// # Errors
     ///
-    /// [`HabitCountsError::OneSided`] without an attacking or a defensive player.
+    /// [`HabitCountsError::OneSided`] without an attacking or without a defensive player.
     pub fn learn(knowledge: &HabitCounts) -> Result<Self, HabitCountsError> {
         Self::learn_with_signs(knowledge, |_| true)
     }
 
-    /// What the counts of these signs teach of attacking and defensive, as if there were no others.
+    /// Learns the attacking axis from some signs alone, as if there were no others.
     ///
     /// # Errors
     ///
@@ -106,33 +106,34 @@ impl HabitRecogniser {
         })
     }
 
-    /// Where values are cut.
+    /// Returns the thresholds by which shares are binned.
     pub const fn borders(&self) -> &HabitThresholds {
         &self.borders
     }
 
-    /// Where the values of each sign lie.
+    /// Returns the position of each sign's values in a row.
     pub const fn layout(&self) -> &SignLayout {
         &self.layout
     }
 
-    /// The scores from defensive (−1) to attacking (+1).
+    /// Returns the scorer from defensive (−1) to attacking (+1).
     pub const fn attacking(&self) -> &AxisScorer {
         &self.attacking
     }
 
-    /// The scores from simplifying (−1) to complicating (+1); `None` if fewer than three players were labelled.
+    /// Returns the scorer from simplifying (−1) to complicating (+1); `None` if fewer than three players were
+    /// labelled.
     pub const fn complicating(&self) -> Option<&AxisScorer> {
         self.complicating.as_ref()
     }
 
-    /// The mean score of each style, in the order of [`Style::ALL`], and τ², the variance of players
-    /// around it, in units of one game's variance.
+    /// Returns the mean score of each style in the order of [`Style::ALL`], and τ², the variance of players
+    /// around it. The unit is one game's variance.
     pub const fn styles(&self) -> ([f64; 3], f64) {
         (self.means, self.variance)
     }
 
-    /// What a finished game says. Of a game without result the end is left out.
+    /// Returns the evidence of a finished game. Without a result the game's end is left out.
     pub fn evidence(&self, reading: &SignValues) -> HabitEvidence {
         HabitEvidence {
             games: 1.0,
@@ -143,14 +144,14 @@ impl HabitRecogniser {
         }
     }
 
-    /// Returns the population that a player is compared with; `None` if the mean over all stands for it.
+    /// Returns the population that a player is compared with; `None` if it is the mean over all.
     ///
-    /// Where no norms were counted, everybody is compared with masters.
+    /// Without counted norms, all players are compared with masters.
     pub fn compared_with(&self, population: Option<Population>) -> Option<Population> {
         self.attacking.compared_with(population)
     }
 
-    /// What a game in progress says after `moves` moves of the player.
+    /// Returns the evidence of a game in progress after `moves` moves of the player.
     pub fn evidence_in_progress(&self, reading: &SignValues, moves: u32) -> HabitEvidence {
         let share = (f64::from(moves) / USUAL_MOVES).min(1.0);
         let of = |axis: &AxisScorer| axis.evidence_in_progress(reading, moves, share);
@@ -161,7 +162,7 @@ impl HabitRecogniser {
         }
     }
 
-    /// What is believed of a player after such evidence.
+    /// Returns the estimate of a player's style given this evidence.
     pub fn verdict(&self, evidence: HabitEvidence) -> StyleVerdict {
         let games = evidence.games;
         let error = AxisScorer::error(games, evidence.attacking);
@@ -187,7 +188,7 @@ impl HabitRecogniser {
     }
 }
 
-/// Returns the scale on which −1 and +1 are the typical defensive and attacking player.
+/// Returns the scale on which −1 and +1 are the typical defensive and the typical attacking player.
 fn scale(means: [f64; 3], variance: f64) -> AxisScale {
     let [attacking, defensive, _] = means;
     let centre = means.iter().sum::<f64>() / 3.0;
@@ -204,7 +205,8 @@ fn scale(means: [f64; 3], variance: f64) -> AxisScale {
     }
 }
 
-/// The mean score of each style and the variance of players around it, measured on players left out.
+/// Returns the mean score of each style and the variance of players around it, each player scored by weights
+/// learned without them.
 fn spread(weighing: &SignWeightFit, all: &[usize], weights: &SignWeights) -> ([f64; 3], f64) {
     let scores: Vec<f64> = all
         .iter()
@@ -231,7 +233,7 @@ fn spread(weighing: &SignWeightFit, all: &[usize], weights: &SignWeights) -> ([f
     let mean = |scores: &[f64]| scores.iter().sum::<f64>() / scores.len() as f64;
     let [attacking, defensive] = [mean(&groups[0]), mean(&groups[1])];
     let middle = f64::midpoint(attacking, defensive);
-    // What is called attacking must not score below what is called defensive.
+    // The attacking mean must not lie below the defensive one.
     let (attacking, defensive) = (attacking.max(middle + 0.01), defensive.min(middle - 0.01));
     let mixed = if groups[2].is_empty() {
         middle

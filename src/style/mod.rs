@@ -1,14 +1,15 @@
-//! A player's style: what is observed of him, move by move and game by game, and what that says.
+//! A player's style, recognised from habits in their games.
 //!
-//! Two recognisers stand side by side. [`classic`] is the original's: four attributes of the moment.
-//! The newer one counts [`habits`]: some sixty shares of chances taken (exchanges, sacrifices, pieces
-//! and pawns against the king, retreats) of the player and of the opponent in the same game, and
-//! how the game ended. A game's [`SignValues`] holds them as a few values each, beside the
-//! [`Circumstance`] in which it was played; [`HabitCounts`] counts readings of players of known style
-//! and of their opponents, and what is usual in a [`Population`] at a rating; a [`HabitRecogniser`] is what it teaches.
-//! It places players on two axes ([`StyleAxes`]): attacking or defensive, complicating or simplifying.
+//! There are two recognisers. [`classic`] is that of 2005: four attributes of the current position. The newer one
+//! counts [`habits`]: 65 shares of chances taken (exchanges, sacrifices, pieces and pawns against the king,
+//! retreats) of the player and of the opponent in the same game, and how the game ended.
 //!
-//! How dependence is treated, and why it is still naive Bayes: see [`SignWeights`].
+//! A game's [`SignValues`] holds them as a few values each, with the [`Circumstance`] in which it was played.
+//! [`HabitCounts`] counts these values for players of known style and their opponents, and the norms of each
+//! [`Population`] by rating. A [`HabitRecogniser`] is learned from the counts. It places players on two axes
+//! ([`StyleAxes`]): attacking or defensive, complicating or simplifying.
+//!
+//! [`SignWeights`] says how dependence between signs is treated.
 //!
 //! May use: L0, `board`, `bayes`.
 
@@ -51,7 +52,7 @@ pub use weights::{SignWeightFit, SignWeights};
 
 use serde::{Deserialize, Serialize};
 
-/// How a player plays: the class of the classifier (§5.1).
+/// How a player plays: the class that the classifier predicts (§5.1).
 #[derive(
     Clone,
     Copy,
@@ -70,11 +71,11 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", parse_err_ty = UnknownStyle, parse_err_fn = UnknownStyle::new)]
 pub enum Style {
-    /// Plays for the attack from the beginning, as Fischer and Kasparov.
+    /// Plays for the attack from the beginning, like Fischer and Kasparov.
     Attacking,
-    /// Prepares well and waits, as Karpov.
+    /// Prepares well and waits, like Karpov.
     Defensive,
-    /// Something of both, as Illescas.
+    /// Something of both, like Illescas.
     Mixed,
 }
 
@@ -82,18 +83,18 @@ impl Style {
     /// All styles in the order of the original's tables.
     pub const ALL: [Self; 3] = [Self::Attacking, Self::Defensive, Self::Mixed];
 
-    /// The name used in tables, labels and on the command line.
+    /// Returns the name used in tables, labels and on the command line.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// The place in [`Style::ALL`], for arrays with one entry for each style.
+    /// Returns the index in [`Style::ALL`], for arrays with one entry for each style.
     pub const fn index(self) -> usize {
         self as usize
     }
 }
 
-/// A word that names no style.
+/// The error for a word that is not a style's name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a style: expected attacking, defensive or mixed")]
 pub struct UnknownStyle(pub String);

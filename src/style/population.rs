@@ -1,14 +1,14 @@
-//! The kind of players that a game is between, and their rating.
+//! The population of players that a game belongs to, and their rating band.
 //!
-//! Amateurs leave more pieces unprotected than grandmasters, and more of their games end by mate; neither is style. So
-//! a player is compared with peers: the same kind of play, the same rating.
+//! Amateurs leave more pieces unprotected than grandmasters, and more of their games end by mate; neither is style.
+//! So a player is compared with peers: the same population, the same rating band.
 
 use serde::Serialize;
 use shakmaty::Color;
 
 use crate::record::Game;
 
-/// The kind of players that a player is compared with.
+/// The kind of players with whom a player is compared.
 #[derive(
     Clone,
     Copy,
@@ -42,10 +42,10 @@ pub enum Population {
     Engine,
 }
 
-/// The mean Elo of both players from which a game over the board is one of masters.
+/// The least mean Elo of both players for a game of masters over the board.
 const MASTERS: u16 = 2200;
 
-/// Nearly all collected games before this year are games of masters.
+/// Nearly all games before this year in collections are games of masters.
 const AMATEURS_COLLECTED: u16 = 1990;
 
 impl Population {
@@ -60,12 +60,12 @@ impl Population {
         Self::Engine,
     ];
 
-    /// The name on the command line and in JSON.
+    /// Returns the name on the command line and in JSON.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// The name for people.
+    /// Returns the description for people.
     pub const fn description(self) -> &'static str {
         match self {
             Self::Masters => "masters over the board",
@@ -93,8 +93,9 @@ impl Population {
 
     /// Returns the population of the player of `side` by the game's tags; `None` if they do not tell.
     ///
-    /// A program is known by the tag `WhiteType` or `BlackType`, an online game by `Site`. Where `Site` names no
-    /// place, a clock of at most an hour beside ratings means an online game. Other games are over the board.
+    /// A program is known by the tag `WhiteType` or `BlackType`, an online game by `Site`. If `Site` names no
+    /// place, a time control of at most an hour together with ratings means an online game. Other games are
+    /// over the board.
     pub fn of(game: &Game, side: Color) -> Option<Self> {
         let tag = |name: &str| {
             game.tags
@@ -168,7 +169,7 @@ pub struct RatingBand(u8);
 const BAND_WIDTH: u16 = 200;
 
 impl RatingBand {
-    /// How many there are: up to 200, 400 … 3200, and unknown.
+    /// Number of bands: 0 to 199, 200 to 399 and so on, from 3000 on, and unknown.
     pub const COUNT: usize = 17;
 
     /// The band of games without ratings.
@@ -186,12 +187,12 @@ impl RatingBand {
         (0..=Self::UNKNOWN.0).map(Self)
     }
 
-    /// The place in [`RatingBand::all`].
+    /// Returns the index in [`RatingBand::all`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The lowest rating of the band; `None` for unknown.
+    /// Returns the lowest rating of the band; `None` for unknown.
     pub const fn lowest(self) -> Option<u16> {
         if self.0 == Self::UNKNOWN.0 {
             None
@@ -207,10 +208,10 @@ impl Default for RatingBand {
     }
 }
 
-/// The group that a player's game is compared with; by default unknown.
+/// The group of players with whom a player's game is compared; by default unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Peers {
-    /// The kind of players; `None` if the game does not tell.
+    /// The population; `None` if the game does not tell.
     pub population: Option<Population>,
     /// The band of the mean rating of both players.
     pub band: RatingBand,
@@ -230,7 +231,7 @@ mod tests {
         Game::default().with_tags(all)
     }
 
-    /// Tags, and the population that they tell.
+    /// Tags, and the population that follows from them.
     type Case<'a> = (&'a [(&'a str, &'a str)], Option<Population>);
 
     #[test]
@@ -264,7 +265,7 @@ mod tests {
                 &[("TimeControl", "300+3"), elo("1500")[0], elo("1500")[1]],
                 Some(Population::Online),
             ),
-            // A rapid event over the board.
+            // A rapid tournament over the board.
             (
                 &[
                     ("Site", "Almaty"),
@@ -283,7 +284,7 @@ mod tests {
                 "{tags:?}"
             );
         }
-        // The other side of a game against a program is not a program.
+        // The opponent of a program is not a program.
         let against = game(&[("Site", "?"), ("WhiteType", "program")]);
         assert_eq!(Population::of(&against, Color::Black), None);
     }

@@ -1,4 +1,4 @@
-//! Norms of populations: what their counts must keep, and what they do to a judgement.
+//! Norms of populations: invariants of their counts, and their effect on the estimate.
 
 use proptest::prelude::*;
 use shakmaty::{ByColor, Chess, Color};
@@ -87,7 +87,7 @@ proptest! {
         prop_assert_eq!(&sum, &first);
     }
 
-    /// The frequencies of each sign are shares of games, whatever was counted.
+    /// The frequencies of each sign sum to the share of games that show it.
     #[test]
     fn what_is_usual_adds_up(games in prop::collection::vec(any_game(), 1..8), rating in 0_u16..3500) {
         let knowledge = counted(&games);
@@ -104,7 +104,7 @@ proptest! {
     }
 }
 
-/// A usual member of a population is in the middle of the scale, however much the population differs from masters.
+/// The usual play of a population is in the middle of the scale, however much it differs from that of masters.
 #[test]
 fn peers_are_in_the_middle() {
     let mut knowledge = labelled();
@@ -135,7 +135,7 @@ fn peers_are_in_the_middle() {
     sides(&mut knowledge, &games);
     let judge = HabitRecogniser::learn(&knowledge).expect("both styles are there");
     assert!(mean(&judge).abs() < 0.2, "{}", mean(&judge));
-    // Masters are judged as before.
+    // Masters are judged as without norms.
     let master = game(
         &[3, 1, 4, 1, 5, 9, 2, 6],
         0,
@@ -145,7 +145,7 @@ fn peers_are_in_the_middle() {
     assert_eq!(judge.evidence(&reading), masters.evidence(&reading));
 }
 
-/// What is not known of the peers widens the interval, and no number of games makes up for it.
+/// Unknown peers widen the interval, and no number of games makes up for it.
 #[test]
 fn unknown_peers_widen_the_interval() {
     let judge = crate::model::StyleModel::shipped()

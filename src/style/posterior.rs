@@ -1,4 +1,4 @@
-//! What is believed of a player's style: one probability a style.
+//! The posterior over styles.
 
 use serde::Serialize;
 
@@ -9,23 +9,23 @@ use crate::units::LogProb;
 /// The probability of each style; they add up to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Posterior {
-    /// Of an attacking player.
+    /// Probability of an attacking player.
     pub attacking: f64,
-    /// Of a defensive player.
+    /// Probability of a defensive player.
     pub defensive: f64,
-    /// Of a mixed player.
+    /// Probability of a mixed player.
     pub mixed: f64,
 }
 
 impl Posterior {
-    /// Every style as likely as any other: what is believed before anything is seen.
+    /// Equal probabilities: the prior.
     pub const EQUAL: Self = Self {
         attacking: 1.0 / 3.0,
         defensive: 1.0 / 3.0,
         mixed: 1.0 / 3.0,
     };
 
-    /// The probability of one style.
+    /// Returns the probability of one style.
     pub const fn of(&self, style: Style) -> f64 {
         match style {
             Style::Attacking => self.attacking,
@@ -34,7 +34,7 @@ impl Posterior {
         }
     }
 
-    /// The likeliest style; the first in [`Style::ALL`] of several.
+    /// Returns the most likely style; of equal ones the first in [`Style::ALL`].
     pub fn most_likely(&self) -> Style {
         Style::ALL
             .into_iter()
@@ -47,7 +47,8 @@ impl Posterior {
             })
     }
 
-    /// From ln P(what was seen | style), in the order of [`Style::ALL`], with equal priors.
+    /// Returns the posterior from ln P(observations | style), in the order of [`Style::ALL`], with equal
+    /// priors.
     pub fn from_logs(logs: &[LogProb; 3]) -> Self {
         match normalise(logs).as_slice() {
             &[attacking, defensive, mixed] => Self {

@@ -1,4 +1,4 @@
-//! Recognising an opponent while he plays: after each of his moves, and from game to game.
+//! Recognises an opponent's style while they play: after each of their moves, and from game to game.
 
 use std::sync::Arc;
 
@@ -13,16 +13,16 @@ use super::posterior::Posterior;
 use super::sign_values::{GameHabits, SignValues};
 use crate::record::GameResult;
 
-/// Either recogniser.
+/// One of the two style recognisers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Recogniser {
-    /// The original's: four attributes of the moment, without memory.
+    /// The one of 2005: four attributes of the current position, without memory.
     Classic(classic::ClassicRecogniser),
-    /// By habits, over the game so far and the games before it.
+    /// The one by habits: from the game so far and earlier games.
     Habits(Box<HabitRecogniser>),
 }
 
-/// Follows one opponent through a game, and takes along what his earlier games have shown.
+/// Observes one player through a game, given the evidence of their earlier games.
 #[derive(Clone, Debug)]
 pub struct GameObserver {
     recogniser: Arc<Recogniser>,
@@ -32,12 +32,13 @@ pub struct GameObserver {
     watch: HabitObserver,
     own_moves: u32,
     earlier: HabitEvidence,
-    /// The kind of players that the opponent is compared with, if it is known.
+    /// The population with which the player is compared, if it is known.
     population: Option<Population>,
 }
 
 impl GameObserver {
-    /// Follows `side` in a game that begins at `start`; `earlier` is what his earlier games said.
+    /// Observes `side` in a game that begins at `start`; `earlier` is the evidence of the player's earlier
+    /// games.
     pub fn new(
         recogniser: &Arc<Recogniser>,
         start: &Chess,
@@ -56,14 +57,14 @@ impl GameObserver {
         }
     }
 
-    /// Compares the player with this kind of players.
+    /// Sets the population with which the player is compared.
     #[must_use]
     pub const fn among(mut self, population: Option<Population>) -> Self {
         self.population = population;
         self
     }
 
-    /// Sees a legal move of either side. What is believed afterwards, if the move was his.
+    /// Observes a legal move of either side. Returns the posterior after it if the player made the move.
     pub fn see(&mut self, chosen: Move) -> Option<Posterior> {
         let mover = self.watch.position().turn();
         self.watch.play(chosen);
@@ -75,7 +76,7 @@ impl GameObserver {
         self.posterior()
     }
 
-    /// What is believed of him now; `None` before his first move, unless earlier games spoke.
+    /// Returns the posterior; `None` before the player's first move without evidence of earlier games.
     pub fn posterior(&self) -> Option<Posterior> {
         match self.recogniser.as_ref() {
             Recogniser::Classic(classic) => {
@@ -86,9 +87,10 @@ impl GameObserver {
         }
     }
 
-    /// Returns the posterior and both axes as they stand now.
+    /// Returns the posterior and the scores on both axes.
     ///
-    /// `None` before the player's first move, unless earlier games spoke, and for the classic recogniser.
+    /// `None` before the player's first move without evidence of earlier games, and with the classic
+    /// recogniser.
     pub fn verdict(&self) -> Option<StyleVerdict> {
         let Recogniser::Habits(judge) = self.recogniser.as_ref() else {
             return None;
@@ -97,7 +99,7 @@ impl GameObserver {
         (evidence.games > 0.0).then(|| judge.verdict(evidence))
     }
 
-    /// What the game so far and the games before it say together.
+    /// Returns the evidence of the game so far and of earlier games together.
     pub fn evidence(&self, judge: &HabitRecogniser) -> HabitEvidence {
         let mut evidence = self.earlier;
         evidence.add(self.evidence_of_game(judge));
@@ -116,8 +118,9 @@ impl GameObserver {
         judge.evidence_in_progress(&reading, self.own_moves)
     }
 
-    /// What is to be taken along to his next game, now that this one is over. The classic recogniser
-    /// has no memory; a game in which he did not move says nothing.
+    /// Returns the evidence to carry over to the player's next game, now that this one is over.
+    ///
+    /// The classic recogniser has no memory. A game in which the player did not move adds nothing.
     pub fn finish(&self, result: Option<GameResult>) -> HabitEvidence {
         let mut evidence = self.earlier;
         if let Recogniser::Habits(judge) = self.recogniser.as_ref()
@@ -134,7 +137,7 @@ impl GameObserver {
             if let Some(population) = self.population {
                 reading.cell.circumstance.set_population(population);
             }
-            // A game that broke off counts for what was seen of it.
+            // A game without a result counts by the share that was played.
             evidence.add(if result.is_none() {
                 self.evidence_of_game(judge)
             } else {

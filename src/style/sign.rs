@@ -1,4 +1,4 @@
-//! The signs of style that a game shows: the player's habits, the opponent's, and how it ended.
+//! The signs of style in a game: the player's habits, the opponent's, and how it ended.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,26 +6,26 @@ use std::ops::Range;
 use super::habits::Habit;
 use super::thresholds::HabitThresholds;
 
-/// One attribute of the naive Bayes classifier.
+/// A sign of style: one attribute of the naive Bayes classifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sign {
-    /// What the player does.
+    /// A habit of the player.
     Own(Habit),
-    /// A habit of the opponent in the same game, which is a reaction to the player and the reverse.
+    /// A habit of the opponent in the same game; each side reacts to the other.
     Opponent(Habit),
-    /// Drawn or decided, and how soon.
+    /// Whether the game was drawn or decided, and after how many moves.
     Ending,
-    /// Drawn or decided, and with how many men on the board.
+    /// Whether the game was drawn or decided, and with how many pieces and pawns left.
     MenAtEnd,
 }
 
 /// The values of [`Sign::Ending`].
 pub const ENDINGS: [&str; 6] = [
     "drawn within 25 moves",
-    "drawn within 40 moves",
+    "drawn in moves 26 to 40",
     "drawn later",
     "decided within 30 moves",
-    "decided within 45 moves",
+    "decided in moves 31 to 45",
     "decided later",
 ];
 
@@ -42,7 +42,7 @@ pub const MEN_AT_END: [&str; 8] = [
 ];
 
 impl Sign {
-    /// How many there are.
+    /// Number of signs.
     pub const COUNT: usize = 2 * Habit::ALL.len() + 2;
 
     /// All signs, in the order of tables.
@@ -52,7 +52,7 @@ impl Sign {
         own.chain(theirs).chain([Self::Ending, Self::MenAtEnd])
     }
 
-    /// The place in [`Sign::all`].
+    /// Returns the index in [`Sign::all`].
     pub const fn index(self) -> usize {
         match self {
             Self::Own(habit) => habit as usize,
@@ -62,7 +62,7 @@ impl Sign {
         }
     }
 
-    /// The words for one of its values, of `values` in all.
+    /// Returns the words for one value of a sign that has `values` in all.
     pub const fn value_name(self, value: usize, values: usize) -> &'static str {
         match self {
             Self::Ending if value < ENDINGS.len() => ENDINGS[value],
@@ -90,14 +90,14 @@ impl fmt::Display for Sign {
     }
 }
 
-/// Where the values of each sign lie in a row of numbers.
+/// The position of each sign's values in a row of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignLayout {
     starts: Vec<usize>,
 }
 
 impl SignLayout {
-    /// The layout of values cut by these borders.
+    /// Makes the layout for values binned by these thresholds.
     pub fn new(borders: &HabitThresholds) -> Self {
         let mut starts = vec![0];
         let mut end = 0;
@@ -112,28 +112,28 @@ impl SignLayout {
         Self { starts }
     }
 
-    /// Where the values of a sign lie.
+    /// Returns the range of a sign's values.
     pub fn values(&self, sign: Sign) -> Range<usize> {
         let place = sign.index();
         self.starts[place]..self.starts[place + 1]
     }
 
-    /// Where the first value of each sign lies, in the order of [`Sign::all`].
+    /// Returns the start of each sign's values, in the order of [`Sign::all`].
     pub fn starts(&self) -> &[usize] {
         &self.starts[..Sign::COUNT]
     }
 
-    /// Values of all signs.
+    /// Returns the number of values of all signs.
     pub fn width(&self) -> usize {
         self.starts[Sign::COUNT]
     }
 
-    /// Values of one side's habits.
+    /// Returns the number of values of one side's habits.
     pub fn habits(&self) -> usize {
         self.starts[Habit::ALL.len()]
     }
 
-    /// Values of the signs of the game's end.
+    /// Returns the range of the values of the signs of the game's end.
     pub fn endings(&self) -> Range<usize> {
         2 * self.habits()..self.width()
     }

@@ -1,4 +1,4 @@
-//! A game as one case of naive Bayes: one value for each sign.
+//! A game as one case of naive Bayes: one value per sign.
 
 use shakmaty::{ByColor, Chess, Color, Move, Position as _};
 
@@ -10,22 +10,22 @@ use super::sign::Sign;
 use super::thresholds::HabitThresholds;
 use crate::record::GameResult;
 
-/// Stands for a sign that the game has not shown.
+/// Stands for a sign that the game did not show.
 pub const UNSEEN: u8 = u8::MAX;
 
-/// What both sides showed in a game that was seen to its end.
+/// The habits of both sides in a whole game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameHabits {
-    /// In what circumstances.
+    /// The circumstances of the game.
     pub circumstance: Circumstance,
     /// The habits of both sides.
     pub shares: ByColor<HabitShares>,
-    /// The values of [`Sign::Ending`] and [`Sign::MenAtEnd`]; none without a result.
+    /// The values of [`Sign::Ending`] and [`Sign::MenAtEnd`]; `None` without a result.
     end: Option<[u8; 2]>,
 }
 
 impl GameHabits {
-    /// Watches a whole game.
+    /// Observes a whole game.
     pub fn new(
         start: &Chess,
         moves: &[Move],
@@ -39,7 +39,7 @@ impl GameHabits {
         Self::of(&watch, start, moves, result, occasion)
     }
 
-    /// What was watched of a game that is over.
+    /// Makes a game's habits from an observer at the game's end.
     pub fn of(
         watch: &HabitObserver,
         start: &Chess,
@@ -60,7 +60,8 @@ impl GameHabits {
         }
     }
 
-    /// Makes a game's habits from counts that were kept; `end` is its result, with its plies and the men left.
+    /// Makes a game's habits from stored counts; `end` is its result, its plies and the number of pieces and
+    /// pawns left.
     pub fn from_counts(
         circumstance: Circumstance,
         shares: ByColor<HabitShares>,
@@ -73,7 +74,7 @@ impl GameHabits {
         }
     }
 
-    /// The game as a case, from the side of one player.
+    /// Returns the game's sign values for the player of `side`.
     pub fn reading(&self, side: Color, borders: &HabitThresholds) -> SignValues {
         let mut reading = SignValues::of_shares(&self.shares, side, borders);
         reading.cell.circumstance = self.circumstance;
@@ -85,7 +86,7 @@ impl GameHabits {
     }
 }
 
-/// The values of the two signs of a game's end, by its plies and the men left.
+/// Returns the values of the two signs of a game's end, from its plies and the pieces and pawns left.
 fn end(result: GameResult, plies: usize, men: usize) -> [u8; 2] {
     let above = |borders: &[usize], amount: usize| -> u8 {
         borders
@@ -101,16 +102,16 @@ fn end(result: GameResult, plies: usize, men: usize) -> [u8; 2] {
     }
 }
 
-/// One value for each sign, in the order of [`Sign::all`], and the side's circumstances.
+/// One value for each sign, in the order of [`Sign::all`], and the circumstances of the side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignValues {
-    /// The player's side of the game.
+    /// The circumstances of the player's side.
     pub cell: SideCircumstance,
     values: Vec<u8>,
 }
 
 impl SignValues {
-    /// What habits say of `side`; the game's circumstances and end are not known.
+    /// Makes sign values from the habits of `side` alone; circumstances and end are not known.
     pub fn of_shares(
         shares: &ByColor<HabitShares>,
         side: Color,
@@ -135,19 +136,53 @@ impl SignValues {
         }
     }
 
-    /// The value of each sign, in the order of [`Sign::all`]; 255 where there is none.
+    /// Returns the value of each sign, in the order of [`Sign::all`]; 255 if it has none.
     pub fn values(&self) -> &[u8] {
         &self.values
     }
 
-    /// The value of one sign.
+    /// Returns the value of one sign; `None` if it has none.
     pub fn value(&self, sign: Sign) -> Option<usize> {
         let value = self.values[sign.index()];
         (value != UNSEEN).then_some(usize::from(value))
     }
 
-    /// Whether the game was seen to its end.
+    /// Returns true if the game has a result.
     pub fn is_finished(&self) -> bool {
         self.value(Sign::Ending).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::sign::ENDINGS;
+
+    #[test]
+    fn the_words_for_an_end_say_in_which_move_it_came() {
+        let numbers = |words: &str| -> Vec<usize> {
+            words
+                .split(' ')
+                .filter_map(|word| word.parse().ok())
+                .collect()
+        };
+        for result in [GameResult::Draw, GameResult::WhiteWins] {
+            let words = |plies| ENDINGS[usize::from(end(result, plies, 20)[0])];
+            for plies in 1..=200_usize {
+                let last = plies.div_ceil(2);
+                let said = words(plies);
+                let holds = match numbers(said)[..] {
+                    [to] => said.contains("within") && last <= to,
+                    [from, to] => (from..=to).contains(&last),
+                    // Later than what the others name.
+                    _ => {
+                        (1..last).any(|other| numbers(words(2 * other)).contains(&(last - 1)))
+                            || words(plies - 1) == said
+                    }
+                };
+                assert!(holds, "{said}: {last} moves");
+                assert_eq!(said.starts_with("drawn"), result == GameResult::Draw);
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What habits see on known boards, symmetry of the colours, and recognition in a game in progress.
+//! Habits on known boards, symmetry of colours, and recognition in a game in progress.
 
 use std::sync::Arc;
 
@@ -41,9 +41,9 @@ const OPERA: &str = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3
 #[test]
 fn a_famous_attack_shows_its_habits() {
     let white = shares_of(OPERA, Color::White);
-    // Bxb5+, Bxd7+, Qb8+, Rd8#.
+    // The checks: Bxb5+, Bxd7+, Qb8+ and Rd8#.
     assert_eq!(white.of(Habit::Check), share(4, 17));
-    // Nxb5 and Qb8+ give up more than a pawn on their square; Rxd7 takes a knight and is guarded.
+    // Nxb5 and Qb8+ give up more than a pawn on their square; Rxd7 takes a knight and is protected.
     assert_eq!(white.of(Habit::PieceOffer), share(2, 17));
     assert_eq!(white.of(Habit::CastledQueenside).happened, 1);
     assert_eq!(white.of(Habit::CastledKingside).happened, 0);
@@ -57,13 +57,13 @@ fn a_famous_attack_shows_its_habits() {
 #[test]
 fn pawns_and_queens_are_told() {
     let storm = shares_of("e4 e5 g4 Nf6 g5 Nd5 h4 d6 h5 h6 g6", Color::White);
-    // g5, h5 and g6 beyond the fourth rank; all beside the king on e8 but those of the h-file.
+    // g5, h5 and g6 are beyond the fourth rank; all but those of the h-file are beside the king on e8.
     assert_eq!(storm.of(Habit::FarPush), share(3, 6));
     let queens = shares_of("d4 d5 Qd3 Qd6 Qg3 Qxg3", Color::Black);
     assert_eq!(queens.of(Habit::QueenTraded).happened, 1);
     let white = shares_of("d4 d5 Qd3 Qd6 Qg3 Qxg3", Color::White);
     assert_eq!(white.of(Habit::QueenTraded).happened, 0);
-    // Qg3 sets the queen against the other.
+    // Qg3 offers the exchange of queens.
     assert_eq!(white.of(Habit::QueenOffered).happened, 1);
 }
 
@@ -122,7 +122,7 @@ fn flipped_move(chosen: Move) -> Move {
     }
 }
 
-/// A model of two made-up players.
+/// A model of two invented players.
 fn judge(games: &[Vec<Move>]) -> HabitRecogniser {
     let watched: Vec<GameHabits> = games
         .iter()

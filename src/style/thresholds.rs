@@ -1,24 +1,23 @@
-//! Where a share is cut into values: little, less than usual, more, much.
+//! The thresholds that bin a habit's share into values: little, less than usual, more, much.
 //!
-//! The borders are learned from data without looking at any label: the quartiles of what opponents
-//! of labelled players did. A share of few chances is drawn towards what is usual first, so that one
-//! check in two moves is not taken for a habit.
+//! They are learned from data without labels: the quartiles of what labelled players' opponents did. A share of few
+//! chances is first shrunk towards the usual one, so that one check in two moves does not count as a habit.
 
 use super::habits::{Habit, HabitShare, HabitShares};
 
-/// So many chances of what is usual are added to every share.
+/// Number of chances at the usual rate that are added to every share (shrinkage).
 const PULL: f64 = 6.0;
 
-/// The most values into which a share is cut.
+/// The most values into which a share is binned.
 pub const VALUES: usize = 4;
 
-/// What is usual of each habit, and where its values are cut.
+/// The usual rate of each habit, and the thresholds between its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HabitThresholds {
     habits: Vec<ShareCuts>,
 }
 
-/// Of one habit.
+/// The usual rate and the thresholds of one habit.
 #[derive(Clone, Debug, PartialEq)]
 struct ShareCuts {
     usual: f64,
@@ -32,7 +31,7 @@ impl ShareCuts {
 }
 
 impl HabitThresholds {
-    /// Borders that cut these shares into quarters, as far as ties allow.
+    /// Learns thresholds that bin these shares into quarters, as far as ties allow.
     pub fn learn<'a>(background: &(impl Iterator<Item = &'a HabitShares> + Clone)) -> Self {
         let habits = Habit::ALL.iter().map(|habit| {
             let shares = background.clone().map(|shares| shares.of(*habit));
@@ -52,7 +51,7 @@ impl HabitThresholds {
             rates.sort_by(f64::total_cmp);
             for quarter in 1..VALUES {
                 let cut = rates.get(rates.len() * quarter / VALUES).copied();
-                // A value below the lowest would never be seen.
+                // A cut at the least rate would leave the lowest value empty.
                 let above =
                     cut.filter(|cut| Some(*cut) > border.cuts.last().or(rates.first()).copied());
                 border.cuts.extend(above);
@@ -64,8 +63,8 @@ impl HabitThresholds {
         }
     }
 
-    /// Borders from stored numbers, a row of what is usual and the cuts for each habit; `None` when
-    /// they are not in order.
+    /// Makes thresholds from stored numbers: for each habit the usual rate and its cuts. `None` if they are not
+    /// in order.
     pub fn from_rows(rows: Vec<(f64, Vec<f64>)>) -> Option<Self> {
         let rising = |cuts: &[f64]| cuts.is_sorted_by(|one, next| one < next);
         let sound = rows.len() == Habit::ALL.len()
@@ -83,31 +82,31 @@ impl HabitThresholds {
         })
     }
 
-    /// The numbers that [`from_rows`](Self::from_rows) takes back.
+    /// Returns the numbers that [`from_rows`](Self::from_rows) reads.
     pub fn rows(&self) -> impl Iterator<Item = (f64, &[f64])> {
         self.habits
             .iter()
             .map(|border| (border.usual, border.cuts.as_slice()))
     }
 
-    /// How many values a habit has.
+    /// Returns the number of values of a habit.
     pub fn values(&self, habit: Habit) -> usize {
         self.habits[habit as usize].cuts.len() + 1
     }
 
-    /// The value of a share of a habit.
+    /// Returns the value of a habit's share.
     pub fn value(&self, habit: Habit, share: HabitShare) -> u8 {
         let border = &self.habits[habit as usize];
         let rate = border.rate(share);
         border.cuts.iter().map(|cut| u8::from(rate >= *cut)).sum()
     }
 
-    /// The share as a rate, drawn towards what is usual.
+    /// Returns the share as a rate, shrunk towards the usual one.
     pub fn rate(&self, habit: Habit, share: HabitShare) -> f64 {
         self.habits[habit as usize].rate(share)
     }
 
-    /// How much of a habit is usual, as a share of the chances.
+    /// Returns the usual rate of a habit, as a share of the chances.
     pub fn usual(&self, habit: Habit) -> f64 {
         self.habits[habit as usize].usual
     }

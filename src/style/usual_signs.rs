@@ -4,7 +4,7 @@ use super::circumstance::SideCircumstance;
 use super::habit_counts::{HabitCounts, UsualFrequencies};
 use super::population::{Peers, Population, RatingBand};
 
-/// The expected frequencies of all signs, in any circumstances.
+/// The expected frequencies of all signs, for any circumstances.
 #[derive(Clone, Debug)]
 pub struct UsualSigns {
     /// By the rows of [`SideCircumstance::rows`].
@@ -25,8 +25,9 @@ impl UsualSigns {
         }
     }
 
-    /// Returns the frequencies in these circumstances, in the order of the layout; if the peers are unknown, the mean
-    /// over masters and all populations.
+    /// Returns the expected frequencies in these circumstances, in the order of the layout.
+    ///
+    /// If the peers are unknown, they are the mean over masters and all populations.
     pub fn of(&self, cell: SideCircumstance) -> Vec<f64> {
         let [opening, strength] = cell.rows().map(|row| &self.masters[row]);
         let masters: Vec<f64> = opening

@@ -1,11 +1,10 @@
-//! What each value of each sign weighs: naive Bayes' log-odds, and a weight for each sign.
+//! The weights of sign values: naive Bayes' log-odds, with one weight for each sign.
 //!
-//! Plain naive Bayes adds ln P(value | attacking) / P(value | defensive) over all signs as if each
-//! were news. Here each sign's log-odds get one weight (weighted naive Bayes: Zhang and Sheng,
-//! "Learning weighted naive Bayes with accurate ranking", 2004; Zaidi et al., "Alleviating naive Bayes
-//! attribute independence assumption by attribute weighting", 2013). The weights are Fisher's
-//! discriminant over the log-odds, w = (W + B + λ D)⁻¹ δ (Fisher 1936; shrunk as in Friedman,
-//! "Regularized discriminant analysis", 1989):
+//! Plain naive Bayes adds ln P(value | attacking) / P(value | defensive) over all signs as if they were
+//! independent. Here each sign's log-odds get one weight (weighted naive Bayes: Zhang and Sheng, "Learning weighted
+//! naive Bayes with accurate ranking", 2004; Zaidi et al., "Alleviating naive Bayes attribute independence
+//! assumption by attribute weighting", 2013). The weights are Fisher's discriminant over the log-odds, w = (W + B +
+//! λ D)⁻¹ δ (Fisher 1936; shrunk as in Friedman, "Regularized discriminant analysis", 1989):
 //!
 //! * W, how a player's games scatter around him: from the counts of pairs, so that signs which
 //!   repeat each other share one weight;
@@ -13,23 +12,23 @@
 //!   stands out, and another does not, weighs less;
 //! * D, the diagonal of W + B, with λ = 1: half-way to weights that know nothing of dependence.
 //!
-//! Players count alike, however many games they have: the question is what carries over to players
-//! never seen. Everything is worked out from counts, and what the background expects in a player's
-//! circumstances is taken off first.
+//! Players count equally, however many games they have: the question is what carries over to unseen players.
+//! Everything is computed from counts, after subtracting the background expected in a player's circumstances.
 
 use super::Style;
 use super::habit_counts::{HabitCounts, HabitCountsError};
 use super::sign::{Sign, SignLayout};
 use crate::bayes::solve_symmetric;
 
-/// λ, the share of the diagonal that is added.
+/// λ, the multiple of the diagonal that is added.
 const SHRINKAGE: f64 = 1.0;
 
-/// Added to each frequency before its logarithm: one per cent.
+/// Added to each frequency before its logarithm: one percentage point.
 const SMOOTHING: f64 = 0.01;
 
-/// What each value of each sign adds to a game's score. The score of a player's games scatters by
-/// about 1 around his mean.
+/// The contribution of each value of each sign to a game's score.
+///
+/// The scores of one player's games scatter around their mean with a standard deviation of about 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SignWeights {
     values: Vec<f64>,
@@ -41,7 +40,7 @@ impl SignWeights {
         Self { values, signs }
     }
 
-    /// What the values add, in the order of the layout.
+    /// Returns the contribution of each value, in the order of the layout.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
@@ -72,7 +71,7 @@ fn weighted_sum(weights: &[f64], frequencies: &[f64]) -> f64 {
         .sum()
 }
 
-/// One labelled player, as frequencies less what was expected.
+/// One labelled player's frequencies, less the expected ones.
 #[derive(Clone, Debug)]
 struct PlayerExcess {
     style: Style,
@@ -80,23 +79,23 @@ struct PlayerExcess {
     values: Vec<f64>,
 }
 
-/// Everything that weights are learned from, worked out once for any choice of players.
+/// The inputs from which weights are learned, computed once for any choice of players.
 #[derive(Clone, Debug)]
 pub struct SignWeightFit {
     layout: SignLayout,
-    /// Which signs speak, in the order of [`Sign::all`].
+    /// Which signs are used, in the order of [`Sign::all`].
     speaks: Vec<bool>,
     players: Vec<PlayerExcess>,
-    /// How often a value is seen over all.
+    /// The frequency of each value over all games.
     frequencies: Vec<f64>,
-    /// The share of the labelled players' games in which a value is seen.
+    /// The frequency of each value in the labelled players' games.
     shares: Vec<f64>,
     /// The covariance of values within players, row by row.
     scatter: Vec<f64>,
 }
 
 impl SignWeightFit {
-    /// Prepares what the counts say.
+    /// Computes the inputs from counts.
     pub fn new(knowledge: &HabitCounts) -> Self {
         let layout = knowledge.layout().clone();
         let expected = knowledge.background().expected_signs();
@@ -156,19 +155,19 @@ impl SignWeightFit {
         }
     }
 
-    /// Only these signs speak; the others weigh nothing.
+    /// Uses only these signs; the others get no weight.
     #[must_use]
     pub fn only(mut self, speaks: impl Fn(Sign) -> bool) -> Self {
         self.speaks = Sign::all().map(speaks).collect();
         self
     }
 
-    /// How many labelled players there are; they are numbered in the order of their names.
+    /// Returns the number of labelled players; they are numbered in the order of their names.
     pub fn players(&self) -> usize {
         self.players.len()
     }
 
-    /// A player's style.
+    /// Returns a player's labelled style.
     pub fn style(&self, player: usize) -> Style {
         self.players[player].style
     }
@@ -193,32 +192,32 @@ impl SignWeightFit {
         self.layout.width()
     }
 
-    /// Returns how often each value is seen among all players.
+    /// Returns the frequency of each value among all players.
     pub(super) fn frequencies(&self) -> &[f64] {
         &self.frequencies
     }
 
-    /// Returns the share of the labelled players' games in which a value is seen.
+    /// Returns the share of the labelled players' games that show a value.
     pub(super) fn share_of_games(&self, value: usize) -> f64 {
         self.shares[value]
     }
 
-    /// Returns the covariance within players of each value with the sum of values that these weights form.
+    /// Returns the covariance, within players, of each value with the weighted sum of values.
     pub(super) fn scatter_of(&self, weights: &[f64]) -> Vec<f64> {
         let rows = self.scatter.chunks_exact(self.layout.width());
         rows.map(|row| weighted_sum(weights, row)).collect()
     }
 
-    /// A player's mean score by these weights, what was expected of him taken off.
+    /// Returns a player's mean score by these weights, less the expected one.
     pub fn score(&self, player: usize, weights: &SignWeights) -> f64 {
         weights.score(&self.players[player].values)
     }
 
-    /// The weights that these players teach.
+    /// Learns the weights from these players.
     ///
     /// # Errors
     ///
-    /// [`HabitCountsError::OneSided`] without an attacking or without a defensive one.
+    /// [`HabitCountsError::OneSided`] without an attacking or without a defensive player.
     pub fn weights(&self, chosen: &[usize]) -> Result<SignWeights, HabitCountsError> {
         let log_odds = self.log_odds(chosen)?;
         let by_sign: Vec<Vec<f64>> = chosen
@@ -243,7 +242,7 @@ impl SignWeightFit {
         let size = Sign::COUNT;
         for place in 0..size {
             let diagonal = &mut matrix[place * size + place];
-            // A sign that never varies says nothing and must not stop the others.
+            // A sign that never varies adds nothing and must not make the matrix singular.
             *diagonal = (1.0 + SHRINKAGE) * *diagonal + 1e-6;
         }
         let mut signs = solve_symmetric(&matrix, &difference).unwrap_or_else(|| vec![1.0; size]);
@@ -270,7 +269,7 @@ impl SignWeightFit {
         Ok(SignWeights { values, signs })
     }
 
-    /// ln P(value | attacking) − ln P(value | defensive), every player's frequencies counting alike.
+    /// Returns ln P(value | attacking) − ln P(value | defensive), with players counting equally.
     fn log_odds(&self, chosen: &[usize]) -> Result<Vec<f64>, HabitCountsError> {
         let class = |style: Style, missing: &'static str| {
             let members: Vec<&PlayerExcess> = chosen
@@ -305,7 +304,7 @@ impl SignWeightFit {
         Ok(odds)
     }
 
-    /// The surplus of log-odds that a player shows by each sign.
+    /// Returns the excess of log-odds of a player for each sign.
     fn by_sign(&self, log_odds: &[f64], player: usize) -> Vec<f64> {
         let values = &self.players[player].values;
         Sign::all()
@@ -334,10 +333,10 @@ impl SignWeightFit {
             .collect()
     }
 
-    /// The covariance of the signs' log-odds within players.
+    /// Returns the covariance, within players, of the signs' log-odds.
     fn within(&self, log_odds: &[f64]) -> Vec<f64> {
         let (width, size) = (self.layout.width(), Sign::COUNT);
-        // First the rows, then the columns, so that each product is formed once.
+        // First over rows, then over columns, so that each product is formed once.
         let mut half = vec![0.0; size * width];
         for (row, sign) in Sign::all().enumerate() {
             for value in self.layout.values(sign) {

@@ -64,6 +64,11 @@ impl RemainingWork {
         })
     }
 
+    /// Returns the number of generations that have a table, and the number of all.
+    pub const fn generations(&self) -> (u32, u32) {
+        (self.first, self.generations)
+    }
+
     /// Returns true if the training is complete.
     pub const fn is_nothing(&self) -> bool {
         self.first >= self.generations && self.validations == 0 && !self.fit && !self.objectives

@@ -37,7 +37,7 @@ pub(super) const CURVE_CHART: &str = "curve.svg";
 pub(super) const REPORT: &str = "report.html";
 
 /// Name of the file that notes the recipe.
-const RECIPE: &str = "recipe.toml";
+pub(super) const RECIPE: &str = "recipe.toml";
 
 /// Prefix of the files of the games for objectives.
 const OBJECTIVES: &str = "objectives-";

@@ -145,7 +145,8 @@ pub(super) fn keep_or_remove(file: &Path, means: &RunOptions) {
     }
 }
 
-fn working(file: &Path) -> PathBuf {
+/// Returns the name of the database while its games are needed.
+pub(super) fn working(file: &Path) -> PathBuf {
     file.with_extension("playing.db")
 }
 

@@ -1,4 +1,4 @@
-//! Settings for running a training.
+//! Settings for running trainings and other long work.
 
 use std::num::NonZeroUsize;
 
@@ -13,4 +13,13 @@ pub struct RunOptions {
     pub stop: CancelFlag,
     /// True if games stay in the folder after they were counted.
     pub keep_games: bool,
+}
+
+/// How long work is done; the result does not depend on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Execution<'a> {
+    /// Number of threads that work at the same time.
+    pub threads: NonZeroUsize,
+    /// Flag that stops the work.
+    pub stop: &'a CancelFlag,
 }

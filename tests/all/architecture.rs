@@ -26,7 +26,7 @@ const PLAN: &[(&str, &str, &str)] = &[
     ("L0", "rng", ""),
     ("L0", "score", "units"),
     ("L0", "phase", ""),
-    ("L0", "record", "phase"),
+    ("L0", "record", "units score phase"),
     //
     ("L1", "bayes", "L0"),
     ("L1", "board", "L0"),
@@ -62,7 +62,7 @@ const PLAN: &[(&str, &str, &str)] = &[
     //
     ("L8", "train", "L0 L1 L2 L3 L4 L5 play selfplay arena"),
     ("L8", "shard", "L0 L1 L2 L3 L4 L5 play selfplay train"),
-    ("L8", "serve", "L0 L1 L2 L3 L4 L5 play protocol train"),
+    ("L8", "serve", "L0 L1 L2 L3 L4 L5 play protocol arena train"),
 ];
 
 /// The most lines of a file.
@@ -75,7 +75,6 @@ const MOST_FUNCTION_LINES: usize = 60;
 const LONG_FUNCTIONS: &[&str] = &[
     "estimate",
     "figures",
-    "learn_positions",
     "plane",
     "play_tournament",
     "push_tactical_moves",

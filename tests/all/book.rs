@@ -45,7 +45,7 @@ fn a_book_is_built_from_games() {
     assert!(
         scratch
             .text(&["show", "a.bin", "e4"])
-            .contains("e5            2  66.7%")
+            .contains("e5         2  66.7%")
     );
     assert!(
         scratch

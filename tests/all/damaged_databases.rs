@@ -210,6 +210,7 @@ fn changes_of_schema(connection: &Connection) -> Vec<String> {
         "PRAGMA user_version = 0",
         "PRAGMA user_version = 1",
         "PRAGMA user_version = 4",
+        "PRAGMA user_version = 5",
         "PRAGMA user_version = 99",
         "PRAGMA application_id = 0",
         "DROP VIEW game_list; CREATE VIEW game_list AS SELECT 1",

@@ -66,10 +66,22 @@ fn fill(file: &Path, seed: u64, numbers: std::ops::Range<u32>) {
             ..Provenance::default()
         },
         levels: 838,
+        draws: None,
     };
     let run = store.begin_run(&settings, 50).expect("a run");
     let games: Vec<_> = numbers.map(game).collect();
     store.write_games(&run, &games).expect("written");
+}
+
+/// Checks that the levels drawn and the number of drawn games are two keys.
+#[test]
+fn info_says_what_levels_a_run_drew() {
+    let scratch = scratch();
+    fill(&scratch.at("a.db"), 1, 0..6);
+    let info = scratch.json(&["info", "a.db"]);
+    let run = &info["runs"][0];
+    assert_eq!(run["level_draws"]["white"], "unstated");
+    assert!(run["draws"].is_u64(), "{run}");
 }
 
 #[test]
@@ -644,11 +656,13 @@ fn csv_is_not_written_where_it_cannot_be_found_again() {
     scratch.refused(&["export", "a.db", "--csv", "out"], "create the folder");
     scratch.write("a.pgn", pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0"));
     scratch.json(&["import", "games.db", "a.pgn"]);
-    scratch.refused(
-        &["export", "games.db", "--csv", "all.csv"],
-        "takes along its 1 collected games",
+    // Without runs there is one file of CSV.
+    let wrote = scratch.json(&["export", "games.db", "--csv", "all.csv"]);
+    assert_eq!(wrote["games"], 1);
+    assert_eq!(
+        scratch.files(),
+        ["a.db", "a.pgn", "all.collected.csv", "games.db"]
     );
-    assert_eq!(scratch.files(), ["a.db", "a.pgn", "games.db"]);
 }
 
 #[test]

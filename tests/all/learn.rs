@@ -51,6 +51,7 @@ fn database(file: &Path, games: u32) {
             ..Provenance::default()
         },
         levels: 838,
+        draws: None,
     };
     let run = store.begin_run(&settings, games).expect("a run");
     let games: Vec<_> = (0..games).map(game).collect();

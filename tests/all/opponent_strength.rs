@@ -160,15 +160,25 @@ fn moves_tell_the_difference_in_strength_before_the_next_move() {
         talk.say(&format!(
             "setoption name UCI_Opponent value {opponent}\nucinewgame"
         ));
-        let mut lines = Vec::new();
-        for more in ["", " c8b7 b1d2"] {
+        let mut ask = |more: &str| -> String {
             let go = format!("position startpos moves {moves}{more}\ngo nodes 30");
-            lines.extend(talk.ask(&go, "bestmove"));
-            talk.ask("isready", "readyok");
+            let lines = talk.ask(&go, "bestmove");
+            let said = lines
+                .into_iter()
+                .find(|line| line.starts_with("info string style"));
+            said.expect("what is known of the opponent")
+        };
+        let first = ask("");
+        // The moves are measured after the answer, and what is not measured yet does not count.
+        let mut second = ask(" c8b7 b1d2");
+        for _ in 0..500 {
+            if second.contains("(your moves)") {
+                break;
+            }
+            second = ask(" c8b7 b1d2");
         }
         talk.end();
-        lines.retain(|line| line.starts_with("info string style"));
-        lines
+        vec![first, second]
     };
     let lines = of("none none human Anna");
     assert!(lines[0].contains("your strength is not known"), "{lines:?}");

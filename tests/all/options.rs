@@ -313,7 +313,7 @@ fn adaptation_follows_the_opponent_and_can_be_switched_off() {
     );
     set(&mut talk, "Adaptation value false");
     let heard = search(&mut talk, go);
-    assert!(has(&heard, "no objective: chosen beforehand"), "{heard:?}");
+    assert!(has(&heard, "no objective: fixed in advance"), "{heard:?}");
     set(&mut talk, "Adaptation value true");
     set(&mut talk, "Policy value thesis");
     let heard = search(&mut talk, go);
@@ -321,7 +321,7 @@ fn adaptation_follows_the_opponent_and_can_be_switched_off() {
     set(&mut talk, "Adaptation value false");
     let heard = search(&mut talk, go);
     assert!(
-        has(&heard, "objective max-win because chosen beforehand"),
+        has(&heard, "objective max-win because fixed in advance"),
         "{heard:?}"
     );
 }

@@ -7,7 +7,7 @@ use crate::support::{Scratch, TWO_GAMES, told};
 
 /// Commands with an output option. `@` stands for an input, by which the output is named too; with several inputs the
 /// output is named by each in turn.
-const COMMANDS: [(&str, &str, &str); 28] = [
+const COMMANDS: [(&str, &str, &str); 29] = [
     ("analyse", "--out", "analyse @.pgn --nodes 5"),
     ("analyse", "--svg", "analyse @.pgn --nodes 5"),
     (
@@ -18,6 +18,7 @@ const COMMANDS: [(&str, &str, &str); 28] = [
     ("book convert", "--out", "book convert @.tree @.bin"),
     ("db backup", "--out", "db backup @.db"),
     ("db export", "--csv", "db export @.db"),
+    ("db export", "--out", "db export @.db --format epd"),
     ("db export", "--pgn", "db export @.db"),
     (
         "fit",

@@ -140,7 +140,7 @@ fn a_filter_that_nothing_passes_is_named() {
     }
     scratch.refused_after_output(
         &["stats", "games.pgn", "--player", "Storm", "--since", "1999"],
-        "none of the 2 sound games is asked for: left out are 2 by date",
+        "none of the 2 sound games passes the filters: left out are 2 by date",
     );
     // The account stands before the sentence.
     let output = scratch.run(&["stats", "games.pgn", "--player", "Nobody"]);

@@ -21,7 +21,7 @@ fn after_each_move_the_panel_of_the_original_is_shown() {
     let shown = play(folder.path(), &["--nodes", "200"], "e4\nquit\n");
     for part in [
         "Machine plays ",
-        "heuristic   modern:learned",
+        "plays modern:learned, at most 200 positions a move",
         "opening, depth ",
         "utility     ",
         "for White: ",
@@ -87,7 +87,10 @@ fn moves_are_read_and_shown_in_spanish() {
         &["--language", "es", "--no-db", "--nodes", "50"],
         "Cf3\nDd4\nmoves\nundo\nmoves\nquit\n",
     );
-    assert!(shown.contains("'Dd4' is not legal here"), "{shown}");
+    assert!(
+        shown.contains("«Dd4» no es legal aquí; legales: "),
+        "{shown}"
+    );
     assert!(
         shown.contains(" Cc3 ") && shown.contains("  8  t  c  a  d  r  a  c  t"),
         "{shown}"

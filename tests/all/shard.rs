@@ -10,11 +10,11 @@ use super::support::{bayeschess, json};
 
 const GAMES: &str = "selfplay --games 13 --nodes 40 --alternate --seed 5 --max-plies 80";
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace()
 }
 
-fn plan(folder: &Path, name: &str, parts: &str, command: &str) {
+pub fn plan(folder: &Path, name: &str, parts: &str, command: &str) {
     bayeschess(folder)
         .args(["shard", "plan", "--out", name, "--parts", parts, "--"])
         .args(words(command))
@@ -22,7 +22,7 @@ fn plan(folder: &Path, name: &str, parts: &str, command: &str) {
         .success();
 }
 
-fn run(folder: &Path, name: &str, part: usize) -> Value {
+pub fn run(folder: &Path, name: &str, part: usize) -> Value {
     let number = part.to_string();
     let args = [
         "shard",
@@ -38,19 +38,19 @@ fn run(folder: &Path, name: &str, part: usize) -> Value {
     json(bayeschess(folder).args(args))
 }
 
-fn merge(folder: &Path, name: &str, out: &str) {
+pub fn merge(folder: &Path, name: &str, out: &str) {
     bayeschess(folder)
         .args(["shard", "merge", name, "--dir", "parts", "--out", out])
         .assert()
         .success();
 }
 
-fn content_hash(folder: &Path, database: &str) -> String {
+pub fn content_hash(folder: &Path, database: &str) -> String {
     let info = json(bayeschess(folder).args(["db", "info", database, "--json"]));
     info["content_hash"].as_str().expect("a hash").to_owned()
 }
 
-fn parts_in(folder: &Path) -> Vec<PathBuf> {
+pub fn parts_in(folder: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = fs::read_dir(folder.join("parts"))
         .expect("the folder")
         .map(|entry| entry.expect("an entry").path())

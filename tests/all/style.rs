@@ -264,7 +264,7 @@ fn what_is_merged_can_be_subtracted_and_what_is_aged_fades() {
     for (args, sentence) in [
         (
             ["subtract", "new.toml", "both.toml"],
-            "more would be taken away than was counted",
+            "more would be subtracted than was counted",
         ),
         (
             ["subtract", "old.toml", "old.toml"],
@@ -325,15 +325,22 @@ fn habits_are_observed_of_everybody() {
     assert!(share("won") > share("lost"), "{check}");
     let mut rows = csv::Reader::from_path(folder.path().join("rows.csv")).expect("rows");
     let head = rows.headers().expect("a head").clone();
-    assert_eq!(head.len(), 7 + habits.len());
+    assert_eq!(head.len(), 7 + 2 * habits.len());
     let place = head
         .iter()
-        .position(|name| name == "check")
+        .position(|name| name == "check_happened")
         .expect("a column");
     let rows: Vec<csv::StringRecord> = rows.records().map(|row| row.expect("a row")).collect();
     assert_eq!(rows.len(), 16);
     // The game that was mate in seventeen moves, with checks on moves 11, 15, 16 and 17.
-    assert_eq!((&rows[0][6], &rows[0][place]), ("white", "4/17"));
+    assert_eq!(
+        (&rows[0][6], &rows[0][place], &rows[0][place + 1]),
+        ("white", "4", "17")
+    );
+    assert!(rows.iter().all(|row| (5..head.len()).all(|column| {
+        let is_text = column == 6;
+        is_text || row[column].parse::<u32>().is_ok()
+    })));
     // Of one player alone, what stands in his rows.
     let name = &rows[0][0];
     let is_his = |row: &&csv::StringRecord| row[usize::from(&row[6] == "black")] == *name;
@@ -345,7 +352,7 @@ fn habits_are_observed_of_everybody() {
         count.as_u64().expect("a count")
     });
     assert_eq!(sides.iter().sum::<u64>(), his.len() as u64);
-    let with_chances = his.iter().filter(|row| !row[place].is_empty()).count();
+    let with_chances = his.iter().filter(|row| row[place + 1] != *"0").count();
     let habits = alone["habits"].as_array().expect("habits");
     let check = habits.iter().find(|habit| habit["habit"] == "check");
     assert_eq!(check.expect("a habit")["games"], with_chances);

@@ -67,7 +67,7 @@ fn labels_that_would_count_a_game_twice_are_refused_with_both_lines() {
 fn labels_that_are_no_table_are_told_in_words() {
     let scratch = scratch();
     let said = labels(&scratch, "file,names,style,basis\n");
-    assert!(said.contains("labels.csv: it labels nobody; add"), "{said}");
+    assert!(said.contains("labels.csv: it has no labels; add"), "{said}");
     let said = labels(&scratch, format!("file,names,style,basis,games\n{ROW}"));
     assert!(
         said.contains("line 2: it has 4 columns and the first line has 5"),

@@ -454,6 +454,13 @@ fn tables_are_shown_compared_joined_and_taken_apart() {
     run(&show("initial"))
         .code(2)
         .stderr(contains("no probabilities"));
+    run(&show("r/model.csv"))
+        .code(2)
+        .stderr(contains("generation-*.csv"));
+    assert!(!folder.join("cells.csv").exists());
+    run(&["model", "show", "r/model.csv"])
+        .success()
+        .stdout(contains("it holds no counts: a training keeps them"));
     run(&show("r/generation-001.csv")).success();
     let mut rows = csv::Reader::from_path(folder.join("cells.csv")).expect("a table");
     let mut probability = 0.0;

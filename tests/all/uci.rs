@@ -143,16 +143,16 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
     (
         "setoption name Heuristic value learned\nsetoption name Objective value min-loss\ngo nodes 9\n",
-        &["objective min-loss because chosen beforehand"],
+        &["objective min-loss because fixed in advance"],
     ),
     (
         "setoption name Heuristic value learned:max-draw\ngo nodes 9\n",
-        &["objective max-draw because chosen"],
+        &["objective max-draw because fixed"],
     ),
     // The rich family's weights lean, too; its middle aims at nothing.
     (
         "setoption name Objective value min-loss\ngo nodes 9\n",
-        &["objective min-loss because chosen beforehand"],
+        &["objective min-loss because fixed in advance"],
     ),
     (
         "setoption name Policy value thesis\nsetoption name Objective Contempt value 0\ngo nodes 9\n",

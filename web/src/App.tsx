@@ -8,13 +8,20 @@ import { SettingsDialog } from './dialogs/SettingsDialog';
 import { commands, view, type DialogName } from './game';
 import { useTexts } from './i18n';
 import { Aim } from './panels/Aim';
-import { Controls, Message, Status } from './panels/Controls';
+import { Coach, Controls, Message, Status } from './panels/Controls';
 import { HowISeeYou } from './panels/HowISeeYou';
 import { MoveField } from './panels/MoveField';
 import { Moves } from './panels/Moves';
 import { PlayerStrip } from './panels/Players';
+import { Review } from './panels/Review';
+import { Warning } from './panels/Warning';
 import { settings } from './settings';
 import { useStore } from './store';
+import { Me } from './views/me/Me';
+import { Opponents } from './views/opponents/Opponents';
+import { Navigation } from './views/Navigation';
+import { route } from './views/route';
+import { Runs } from './views/runs/Runs';
 
 function TopBar() {
   const texts = useTexts();
@@ -30,6 +37,7 @@ function TopBar() {
       <h1>
         Bayes<span>Chess</span>
       </h1>
+      <Navigation />
       <nav aria-label={texts.nav.label}>
         {entries.map(([name, label]) => (
           <button type="button" key={name} class="quiet" onClick={() => commands.open(name)}>
@@ -88,9 +96,10 @@ function Dialogs({ name }: { name: DialogName | null }) {
 }
 
 /** A file dropped anywhere on the page is opened. */
-function useDrop(): boolean {
+function useDrop(isPlay: boolean): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {
+    if (!isPlay) return;
     const holdsText = (event: DragEvent): boolean =>
       ['Files', 'text/plain'].some((type) => event.dataTransfer?.types.includes(type));
     const drag = (event: DragEvent): void => {
@@ -118,47 +127,73 @@ function useDrop(): boolean {
       removeEventListener('dragleave', leave);
       removeEventListener('drop', onDrop);
     };
-  }, []);
+  }, [isPlay]);
   return over;
+}
+
+/** The board with everything that belongs to a game. */
+function Play() {
+  const texts = useTexts();
+  return (
+    <main>
+      <section class="play" aria-label={texts.board.label}>
+        <PlayerStrip above />
+        <Board />
+        <PlayerStrip above={false} />
+      </section>
+      <section class="card game" aria-labelledby="game-title">
+        <div class="card-head">
+          <h2 id="game-title">{texts.moves.title}</h2>
+          <Coach />
+        </div>
+        <Status />
+        <MoveField />
+        <Message />
+        <Warning />
+        <Controls />
+        <Moves />
+      </section>
+      <div class="mind">
+        <Review />
+        <HowISeeYou />
+        <Aim />
+      </div>
+    </main>
+  );
+}
+
+/** What stands below the navigation. */
+function Shown() {
+  switch (useStore(route).view) {
+    case 'play':
+      return <Play />;
+    case 'me':
+      return <Me />;
+    case 'opponents':
+      return <Opponents />;
+    case 'runs':
+      return <Runs />;
+  }
 }
 
 export function App() {
   const texts = useTexts();
   const now = useStore(view);
   const { theme, language } = useStore(settings);
-  const over = useDrop();
+  const isPlay = useStore(route).view === 'play';
+  const over = useDrop(isPlay);
   useEffect(() => {
     document.documentElement.lang = language;
     document.documentElement.dataset['theme'] = theme;
   }, [theme, language]);
   return (
     <>
-      <a class="skip" href="#move-field">
-        {texts.skip}
+      <a class="skip" href={isPlay ? '#move-field' : '#content'}>
+        {isPlay ? texts.skip : texts.views.skip}
       </a>
       <TopBar />
       <ConnectionLine />
-      <main>
-        <section class="play" aria-label={texts.board.label}>
-          <PlayerStrip above />
-          <Board />
-          <PlayerStrip above={false} />
-        </section>
-        <section class="card game" aria-labelledby="game-title">
-          <div class="card-head">
-            <h2 id="game-title">{texts.moves.title}</h2>
-          </div>
-          <Status />
-          <MoveField />
-          <Message />
-          <Controls />
-          <Moves />
-        </section>
-        <div class="mind">
-          <HowISeeYou />
-          <Aim />
-        </div>
-      </main>
+      <Shown />
       <LiveRegion />
       <Dialogs name={now.dialog} />
       {over && <div class="drop">{texts.load.drop}</div>}

@@ -205,6 +205,10 @@ export const commands = {
     const hint = view.get().state?.game?.hint;
     if (at) void act(() => api.hint(at, hint && hint.ply === at.ply ? 'move' : 'idea'));
   },
+  insist(): void {
+    const at = place();
+    if (at) void act(() => api.insist(at));
+  },
   flip(): void {
     view.update({ flipped: !view.get().flipped });
   },

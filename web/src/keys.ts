@@ -1,8 +1,10 @@
 import { commands, show, shownPly, view } from './game';
+import { route } from './views/route';
 
 /** Keys that work anywhere outside of fields and dialogs. */
 function key(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || view.get().dialog) return;
+  if (route.get().view !== 'play') return;
   const target = event.target;
   if (target instanceof HTMLElement && target.closest('input, textarea, select, dialog, .squares')) return;
   const ply = shownPly();

@@ -4,10 +4,12 @@ import './styles/page.css';
 import './styles/board.css';
 import './styles/panels.css';
 import './styles/dialogs.css';
+import './styles/views.css';
 import { App } from './App';
 import { commands, start, view } from './game';
 import { startKeys } from './keys';
 import { startNarrator } from './narrator';
+import { route } from './views/route';
 
 const page = document.getElementById('page');
 if (page) render(<App />, page);
@@ -17,12 +19,15 @@ startKeys();
 
 // A new user is asked for a level and a name before the first move.
 let offered = false;
-view.listen(({ state, dialog }) => {
-  if (offered || !state) return;
+function offer(): void {
+  const { state, dialog } = view.get();
+  if (offered || !state || route.get().view !== 'play') return;
   offered = true;
   if (!dialog && (!state.game || (!state.seat.asked && state.game.moves.length === state.game.given_plies))) {
     commands.open('new');
   }
-});
+}
+view.listen(offer);
+route.listen(offer);
 
 start();

@@ -27,6 +27,10 @@ function changes(now: View, before: View): string[] {
   if (game?.draw_answer && !game.draw_answer.accepted && game.draw_answer.ply !== earlier?.draw_answer?.ply) {
     said.push(words.actions.drawDeclined);
   }
+  const warning = game?.warning;
+  if (warning && warning.ply !== earlier?.warning?.ply) {
+    said.push(words.coach.warning(sanInWords(warning.san, words), warning.reply && sanInWords(warning.reply.san, words), Math.round(100 * warning.lost)));
+  }
   if (game?.result && earlier && !earlier.result && game.id === earlier.id) {
     said.push(resultInWords(game, words));
     playSound('end');

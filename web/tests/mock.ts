@@ -7,8 +7,9 @@ import { makeFen, INITIAL_FEN } from 'chessops/fen';
 import { makeSan } from 'chessops/san';
 import { parsePgn } from 'chessops/pgn';
 import { parseUci } from 'chessops/util';
-import { buildLine, fenOf, legalMoves, positionAt, positionFromFen, uciOf } from '../src/chess/line';
+import { buildLine, type Line, fenOf, legalMoves, positionAt, positionFromFen, uciOf } from '../src/chess/line';
 import { readTypedMove } from '../src/chess/typed';
+import { Shelves } from './mock-shelves';
 import type { AxisScore, Clocks, Game, HistoryStep, State } from '../src/net/contract';
 
 const TYPES: Record<string, string> = {
@@ -49,12 +50,14 @@ export class Mock {
   private server: Server | undefined;
   private readonly streams = new Set<ServerResponse>();
   private readonly random: () => number;
+  private readonly shelves = new Shelves();
   private version = 0;
   private game: Saved | null = null;
   private seat: State['seat'] = { name: null, asked: false, remembers: false, recalled: null };
   private settings: State['settings'] = {
     level: { elo: 1500 },
     adapts: true,
+    coach: false,
     match_me: false,
     color: 'white',
     time: null,
@@ -63,6 +66,7 @@ export class Mock {
   private drawAnswer: Game['draw_answer'] = null;
   private hint: Game['hint'] = null;
   private games = 0;
+  private warns = false;
   /** Event streams opened so far, for the test that tabs share one. */
   streamsOpen = (): number => this.streams.size;
   moves = (): string[] => this.game?.ucis ?? [];
@@ -191,6 +195,8 @@ export class Mock {
           games: this.seat.name ? 4 : 0,
           rated: false,
           from_moves: history.length > 0,
+          seen_moves: history.length > 0,
+          material: null,
         },
         squares: this.game.by.at(-1) === 'engine' ? [this.game.ucis.at(-1)?.slice(2, 4) ?? 'e4'] : [],
         otherwise: null,
@@ -218,7 +224,7 @@ export class Mock {
         evaluation: game.by[index] === 'engine' ? { cp: 34, mate: null } : null,
       })),
       given_plies: game.given,
-      opening: null,
+      opening: line.moves[4]?.san === 'Bc4' ? { eco: 'C50', name: 'Italian Game' } : null,
       turn: position.turn,
       human: game.human,
       legal: game.over ? [] : legalMoves(position).map((move) => ({ uci: uciOf(move), san: makeSan(position, move) })),
@@ -230,6 +236,31 @@ export class Mock {
       result: game.over,
       draw_answer: this.drawAnswer,
       hint: this.hint,
+      warning: this.warns
+        ? { ply: game.ucis.length, san: line.moves.at(-1)?.san ?? '', lost: 0.31, reply: { uci: 'e8d8', san: 'Kxd8' } }
+        : null,
+      review: game.over && line.moves.length > 0 ? this.review(line) : null,
+    };
+  }
+
+  /** Chances that swing, and a costly move of each side. */
+  private review(line: Line): Game['review'] {
+    return {
+      done: line.moves.length,
+      of: line.moves.length,
+      start: 0.5,
+      moves: line.moves.map((move, index) => {
+        const costs = index === 2 || index === 5;
+        return {
+          ply: index + 1,
+          white: 0.5 + 0.4 * Math.sin(index / 3),
+          evaluation: { cp: Math.round(300 * Math.sin(index / 3)), mate: null },
+          lost: costs ? 0.2 : 0,
+          quality: costs ? 'blunder' : 'sound',
+          better: costs ? { uci: move.uci, san: move.san } : null,
+        };
+      }),
+      turning_point: line.moves.length > 2 ? 3 : null,
     };
   }
 
@@ -245,6 +276,9 @@ export class Mock {
     game.ucis.push(uci);
     game.by.push(by);
     game.over = this.outcome(this.position());
+    // A queen's capture is a blunder here.
+    const last = buildLine(game.startFen, game.ucis).moves.at(-1)?.san ?? '';
+    this.warns = by === 'human' && this.settings.coach && last.startsWith('Qx');
     this.changed();
     this.think();
   }
@@ -252,7 +286,7 @@ export class Mock {
   private think(): void {
     const game = this.game;
     const ply = game?.ucis.length;
-    if (!game || game.over || this.position().turn === game.human) return;
+    if (!game || game.over || this.warns || this.position().turn === game.human) return;
     setTimeout(() => {
       if (this.game !== game || game.ucis.length !== ply || game.over) return;
       const moves = legalMoves(this.position());
@@ -285,7 +319,7 @@ export class Mock {
       this.changed();
       return ok();
     }
-    if (path === '/api/game/adapt' || path === '/api/game/level') {
+    if (path === '/api/game/adapt' || path === '/api/game/level' || path === '/api/game/coach') {
       this.settings = { ...this.settings, ...body };
       this.changed();
       return ok();
@@ -322,7 +356,10 @@ export class Mock {
       game.ucis = game.ucis.slice(0, to);
       game.by = game.by.slice(0, to);
       game.over = null;
+      this.warns = false;
       if (body['play_on'] === true) game.human = this.position().turn;
+    } else if (path === '/api/game/insist') {
+      this.warns = false;
     } else if (path === '/api/game/draw') {
       this.drawAnswer = { accepted: false, ply: game.ucis.length, reason: 'too_early', text: 'No.' };
     } else if (path === '/api/game/resign') {
@@ -375,7 +412,9 @@ export class Mock {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     };
-    if (path === '/api/events') {
+    const shelved = request.method === 'GET' ? this.shelves.get(path) : undefined;
+    if (shelved) json(shelved.status, shelved.body);
+    else if (path === '/api/events') {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
       response.write(`event: state\nid: ${this.version}\ndata: ${JSON.stringify(this.state())}\n\n`);
       this.streams.add(response);
@@ -395,7 +434,9 @@ export class Mock {
     } else if (request.method === 'POST') {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      const { status, body } = this.command(path, JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>);
+      const isJson = request.headers['content-type'] === 'application/json';
+      const sent = isJson ? (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>) : {};
+      const { status, body } = this.shelves.post(path, sent) ?? this.command(path, sent);
       json(status, body);
     } else {
       const file = join(this.options.dist, path === '/' ? 'index.html' : path);

@@ -6,8 +6,10 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { accessible } from './scenarios/accessible';
+import { coach } from './scenarios/coach';
 import { network } from './scenarios/network';
 import { play } from './scenarios/play';
+import { shelves } from './scenarios/shelves';
 import { views } from './scenarios/views';
 import type { Scenario } from './scenario';
 import { mockTarget, programTarget } from './target';
@@ -64,7 +66,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const wanted = process.argv.slice(2).filter((word) => word !== '--');
-  const scenarios = [...play, ...network, ...accessible, ...views].filter(
+  const scenarios = [...play, ...coach, ...network, ...accessible, ...views, ...shelves].filter(
     (scenario) => wanted.length === 0 || wanted.some((word) => scenario.name.includes(word)),
   );
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });

@@ -1,4 +1,4 @@
-//! What a written move says about the move that is meant.
+//! The pattern of a written move: which moves it can mean.
 
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, CastlingSide, File, Move, Rank, Role, Square};

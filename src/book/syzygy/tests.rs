@@ -47,7 +47,7 @@ fn every_broken_file_is_named_and_nothing_breaks() {
     );
     assert_eq!((syzygy.files(), syzygy.largest()), (1, 3));
 
-    // What looked like a table from outside is found out when it is asked, and told once.
+    // A file that looks like a table is found to be none at its first probe, and reported once.
     let pawn = position("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1");
     assert_eq!(syzygy.outcome(&pawn), None);
     assert_eq!(syzygy.rank_root(&pawn), None);
@@ -195,7 +195,7 @@ fn damaged_tables_do_not_break_a_question() {
         for name in ["KRvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KPvK.rtbz"] {
             let mut bytes = fs::read(Path::new(&folders).join(name)).expect(name);
             let place = 4 + number.wrapping_mul(7919) % (bytes.len() - 4);
-            // Most of what matters stands at the beginning.
+            // Most of the important bytes are at the beginning.
             let place = if number % 2 == 0 {
                 4 + place % 150.min(bytes.len() - 4)
             } else {

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position as _};
 
-use bayeschess::arena::oracle::{AccuracySummary, MoveJudgement, MoveQuality};
+use bayeschess::arena::oracle::AccuracySummary;
 use bayeschess::board::notation::{self, Language};
 use bayeschess::engine::wdl::WdlChances;
+use bayeschess::play::MoveJudgement;
 use bayeschess::record::Game;
 use bayeschess::score::{Score, WhiteScore};
 use bayeschess::units::Ply;
@@ -47,15 +48,15 @@ pub(super) struct SideLosses {
 #[derive(Serialize)]
 pub(super) struct AnalysedMove {
     pub(super) ply: usize,
-    /// With its number: `12. Nf3`.
+    /// The move with its number: `12. Nf3`.
     pub(super) played: String,
     pub(super) best: String,
-    /// White's point of view, after the move: `+0.35`, `#3`; `mate` on the board.
+    /// Score after the move from White's point of view: `+0.35`, `#3`; `mate` if it mates.
     pub(super) score: String,
     pub(super) centipawns: Option<i32>,
-    /// White's expected points after the move, among people.
+    /// White's expected points after the move, in games of people.
     pub(super) expected: f64,
-    /// White's chances after the move, between engines.
+    /// White's chances after the move, in games of engines.
     pub(super) chances: WdlChances,
     /// Centipawns lost by the mover.
     pub(super) loss: i32,
@@ -64,7 +65,7 @@ pub(super) struct AnalysedMove {
     pub(super) gravity: &'static str,
 }
 
-/// Centipawns for White; none for a mate score.
+/// Returns the score in centipawns for White; `None` for a mate score.
 pub(super) fn centipawns(score: WhiteScore) -> Option<i32> {
     match score.0 {
         Score::Heuristic(value) => Some(value.0),
@@ -120,12 +121,7 @@ fn analysed_move(position: &Chess, judgement: &MoveJudgement, ply: usize) -> Ana
         chances: WdlChances::of(white.0),
         loss: judgement.loss.0,
         points: judgement.points,
-        gravity: match judgement.gravity() {
-            MoveQuality::Sound => "sound",
-            MoveQuality::Inaccuracy => "inaccuracy",
-            MoveQuality::Mistake => "mistake",
-            MoveQuality::Blunder => "blunder",
-        },
+        gravity: judgement.gravity().name(),
     }
 }
 

@@ -18,9 +18,9 @@ use crate::cli::output::JsonFlag;
 /// --eval instead shows the evaluation of a position without search: every term for White, for Black and the
 /// difference, in the middlegame, in the endgame, and blended by the pieces that are left, in pawns.
 ///
-/// --facts instead shows what is on the board after each move of a game: check, mate, stalemate, en passant, castling
-/// rights, moves since a pawn moved or was captured, repeated positions, material in pawns, and how many squares
-/// and moves each side would have if it were to move.
+/// --facts instead shows what is on the board after each move of a game: check, mate, stalemate, en passant,
+/// castling rights, moves since a pawn moved or was captured, repeated positions, material in pawns, and for each
+/// side the squares that it attacks and the moves that it would have if it were to move.
 ///
 /// --tables instead shows the value of a position and of each move by Syzygy endgame tables (exit code 1 if
 /// they do not have it).
@@ -83,7 +83,7 @@ pub struct AnalyseArgs {
     /// Write the game with scores and judgements as comments
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    /// Draw a game's score, probabilities and losses into three SVG files whose names begin so
+    /// Draw a game's score, probabilities and losses into three SVG files whose names begin with this
     #[arg(long, value_name = "PREFIX")]
     pub(super) svg: Option<PathBuf>,
     #[command(flatten)]
@@ -93,7 +93,7 @@ pub struct AnalyseArgs {
 }
 
 impl AnalyseArgs {
-    /// The search limits for one position; `usual` milliseconds if none was given.
+    /// The search limits for one position; `usual` milliseconds if none were given.
     pub(super) fn thinking(&self, usual: u64) -> ThinkingLimits {
         self.limits.thinking(usual)
     }

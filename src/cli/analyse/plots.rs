@@ -10,7 +10,7 @@ use bayeschess::plot::{Axis, Chart, Curve, CurveStyle, PlotError, Point, Referen
 /// Scores beyond this many pawns are drawn at the edge.
 const PAWNS: f64 = 10.0;
 
-/// The file names that a prefix gives, in the order of [`draw`].
+/// Returns the names of the files with this prefix, in the order of [`draw`].
 pub(super) fn files(prefix: &Path) -> Vec<PathBuf> {
     ["-score.svg", "-chances.svg", "-loss.svg"]
         .iter()

@@ -37,7 +37,7 @@ struct PositionAnalysisJson {
 
 #[derive(Serialize)]
 struct LineJson {
-    /// White's point of view: `+0.35`, `#3`.
+    /// Score from White's point of view: `+0.35`, `#3`.
     score: String,
     /// Centipawns for White; none for a mate score.
     centipawns: Option<i32>,

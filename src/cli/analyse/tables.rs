@@ -1,7 +1,5 @@
 //! `bayeschess analyse --tables`: the value of a position by Syzygy endgame tables.
 
-use std::fmt::Write as _;
-
 use anyhow::bail;
 use serde::Serialize;
 use shakmaty::CastlingMode;
@@ -10,6 +8,7 @@ use super::options::AnalyseArgs;
 use crate::cli::output::{print, print_json};
 use crate::cli::position_words::position_of;
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::board::fen;
 use bayeschess::board::notation::{self, Language};
 use bayeschess::book::tablebase::UNKNOWN_DISTANCE;
@@ -105,13 +104,13 @@ fn text(figures: &TablebaseJson) -> String {
         return format!("{}\nThe tables do not have this position.\n", figures.fen);
     };
     let mut text = format!("{}\n{outcome} for the side to move\n", figures.fen);
-    if !figures.moves.is_empty() {
-        text.push_str("move     outcome       plies to zeroing\n");
-    }
+    let mut table = TextTable::new(&["move", "outcome"], &["plies to zeroing"]);
     for m in &figures.moves {
         let distance = m.distance.map_or("?".to_owned(), |plies| plies.to_string());
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{:<8} {:<13} {distance:>4}", m.san, m.outcome);
+        table.row(&[&m.san, &m.outcome, &distance]);
+    }
+    if !figures.moves.is_empty() {
+        text.push_str(&table.to_string());
     }
     text
 }

@@ -10,21 +10,25 @@ use bayeschess::record::Game;
 /// The text output: each move, then the losses of each side.
 pub(super) fn text(figures: &GameAnalysis) -> String {
     let mut text = format!(
-        "{} - {}, {}; judged by {}, {}\nmove          score   loss  points\n",
+        "{} - {}, {}; judged by {}, {}\n",
         figures.white, figures.black, figures.result, figures.by, figures.thinking
     );
+    let mut table = TextTable::with_last(&["move"], &["score", "loss", "points"], &[""]);
     for judged in &figures.moves {
-        // Writing to a string cannot fail.
-        let _ = write!(
-            text,
-            "{:<12} {:>6} {:>6} {:>7.3}",
-            judged.played, judged.score, judged.loss, judged.points
-        );
-        if judged.gravity != "sound" {
-            let _ = write!(text, "  {}; better {}", judged.gravity, judged.best);
-        }
-        text.push('\n');
+        let better = match judged.gravity {
+            "sound" => String::new(),
+            gravity => format!("{gravity}; better {}", judged.best),
+        };
+        let points = format!("{:.3}", judged.points);
+        table.row(&[
+            &judged.played,
+            &judged.score,
+            &judged.loss,
+            &points,
+            &better,
+        ]);
     }
+    text.push_str(&table.to_string());
     let mut table = TextTable::new(
         &[""],
         &[

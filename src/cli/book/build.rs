@@ -29,9 +29,10 @@ Examples:
   bayeschess book build a.pgn b.pgn --out strong.bin --min-elo 2400 --min-games 10
   bayeschess book build games.pgn --out winners.bin --side winner --max-ply 16
 
-A move weighs the half-points that it scored for the side that played it, so that what only lost is
-never played. The same games in any order give the same book. A game with an illegal move or broken
-syntax is left out whole and counted as rejected, as are games of Chess960.")]
+A move weighs the half-points that it scored for the side that played it, so
+that a move that only lost is never played. The same games in any order give the
+same book. A game with an illegal move or broken syntax is left out whole and
+counted as rejected, as are games of Chess960.")]
 pub(super) struct BookBuildArgs {
     /// PGN files (also .zst, .gz, .bz2, .zip), folders of them, or '-' for standard input
     #[arg(value_name = "FILE.pgn", required = true)]
@@ -51,7 +52,7 @@ pub(super) struct BookBuildArgs {
     /// Whose moves to put into the book
     #[arg(long, value_enum, default_value_t = BookSideChoice::Both)]
     side: BookSideChoice,
-    /// What the weight of a move is
+    /// How to weigh a move
     #[arg(long, value_enum, default_value_t = BookWeightChoice::Score)]
     weigh_by: BookWeightChoice,
     /// Leave out moves that scored less than this percentage of the points

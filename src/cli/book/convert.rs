@@ -14,7 +14,7 @@ use crate::cli::run_status::RunStatus;
 
 /// Write one book, or several joined, as a Polyglot book (.bin) or an opening tree (.tree)
 ///
-/// Weights of a move that several books know are added; the weights of a position are scaled down together
+/// Weights of a move in several books are added; the weights of a position are scaled down together
 /// if they are too large for the format. A tree starts at the initial position: it leaves out Polyglot moves that cannot
 /// be reached from there. A Polyglot book has no names and no remarks.
 #[derive(Debug, clap::Args)]
@@ -22,7 +22,8 @@ use crate::cli::run_status::RunStatus;
   bayeschess book convert book.bin --out mine.tree --max-ply 12
   bayeschess book convert mine.tree --out mine.bin
   bayeschess book convert mine.bin theirs.bin extra.tree --out all.bin
-  bayeschess book convert mine.bin theirs.bin --first --out all.bin   theirs only where mine has no move")]
+  bayeschess book convert mine.bin theirs.bin --first --out all.bin
+      theirs.bin only where mine.bin has no move")]
 pub(super) struct BookConvertArgs {
     /// The books to read: .bin or .tree
     #[arg(value_name = "BOOK", required = true)]

@@ -14,8 +14,9 @@ use super::{summary, tree};
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::position_words::position_of;
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 
-/// Show a book's moves in a position, with weights and shares
+/// Show a book's moves in a position, with their weights
 ///
 /// With --summary: how many positions and moves the book has, and how many of them are reachable from the
 /// initial position. With --tree: all lines of an opening tree, or those after some moves, and which lines
@@ -112,10 +113,10 @@ fn text(shown: &BookShowJson) -> String {
         text.push_str("\nThe book knows no move here.\n");
         return text;
     }
-    text.push_str("\nmove     weight  share\n");
+    let mut table = TextTable::new(&["move"], &["weight", "share"]);
     for m in &shown.moves {
-        let share = 100.0 * m.share;
-        let _ = writeln!(text, "{:<8} {:>6} {share:>5.1}%", m.san, m.weight);
+        table.row(&[&m.san, &m.weight, &format!("{:.1}%", 100.0 * m.share)]);
     }
+    let _ = write!(text, "\n{table}");
     text
 }

@@ -1,4 +1,4 @@
-//! `bayeschess book show --summary`: how large a book is.
+//! `bayeschess book show --summary`: the size of a book.
 
 use std::collections::HashSet;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `bayeschess db where` and `bayeschess db backup`: where data lies, and a copy of it.
+//! `bayeschess db where` and `bayeschess db backup`: the files of a database, and a copy of it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,14 +13,14 @@ use crate::cli::run_status::RunStatus;
 use bayeschess::files::WriteGuard;
 use bayeschess::store::queue_beside;
 
-/// Say where a database and the files beside it lie, and how large they are
+/// Show where a database and the files beside it are, and how large they are
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db where
       The usual database: in $BAYESCHESS_HOME, or else in your data folder.
   bayeschess db where games.db --json | jq -r .file")]
 pub struct DbWhereArgs {
-    /// The database; without it, the usual one
+    /// The database [default: bayeschess.db in $BAYESCHESS_HOME, or else in your data folder]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -29,15 +29,15 @@ pub struct DbWhereArgs {
 
 /// Copy a database, also while it is in use
 ///
-/// The copy is of one moment, whoever writes meanwhile, and holds everything: games, cases,
-/// collections, opponents.
+/// The copy holds the content of one moment, even if other programs write meanwhile: games, cases, collections,
+/// opponents.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db backup --out copy.db
       Of the usual database.
   bayeschess db backup games.db --out /media/stick/games.db --force")]
 pub struct DbBackupArgs {
-    /// The database; without it, the usual one
+    /// The database [default: bayeschess.db in $BAYESCHESS_HOME, or else in your data folder]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// The copy to write
@@ -49,7 +49,7 @@ pub struct DbBackupArgs {
     json: JsonFlag,
 }
 
-/// A file beside a database, and what it is.
+/// A file beside a database, with its purpose.
 #[derive(Serialize)]
 struct DataFileJson {
     file: String,

@@ -1,9 +1,10 @@
-//! `bayeschess db import` with PGN: collections that come, and grow.
+//! `bayeschess db import` of PGN collections.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use serde_json::json;
 
 use crate::cli::output::{JsonFlag, print, print_json};
@@ -15,11 +16,11 @@ use bayeschess::collection::{
 };
 use bayeschess::pgn::PgnSource;
 
-/// Returns the options of an import that these arguments ask for.
+/// Returns the options of an import given by these arguments.
 ///
 /// # Errors
 ///
-/// When filters contradict each other, or their list of players cannot be read.
+/// If filters contradict each other, or their list of players cannot be read.
 pub(in crate::cli) fn import_options(
     how: PgnReadArgs,
     filters: &GameFilterArgs,
@@ -29,6 +30,24 @@ pub(in crate::cli) fn import_options(
         strictness: how.strictness(),
         selection: filters.selection()?,
     })
+}
+
+/// Refuses Parquet, which is written and not read.
+pub(in crate::cli) fn refuse_parquet(paths: &[PathBuf]) -> anyhow::Result<()> {
+    let is_parquet = |path: &&PathBuf| {
+        let mut magic = [0; 4];
+        path.is_file()
+            && std::fs::File::open(path).is_ok_and(|mut file| {
+                std::io::Read::read_exact(&mut file, &mut magic).is_ok() && magic == *b"PAR1"
+            })
+    };
+    if let Some(path) = paths.iter().find(is_parquet) {
+        bail!(
+            "{}: Parquet is written and not read; give the database that it was written from, or its PGN",
+            path.display()
+        );
+    }
+    Ok(())
 }
 
 /// Adds PGN collections to a database, or only says what that would do.
@@ -45,7 +64,17 @@ pub(super) fn import(
         ControlFlow::Continue(())
     })?;
     drop(meter);
-    print_summary(&summary, file, mode, json)?;
+    finish(&summary, file, mode, json)
+}
+
+/// Prints the summary of an import, and returns its exit status.
+pub(super) fn finish(
+    summary: &ImportSummary,
+    file: &Path,
+    mode: WriteMode,
+    json: JsonFlag,
+) -> anyhow::Result<RunStatus> {
+    print_summary(summary, file, mode, json)?;
     let found = if summary.reading.tally.rejected() + summary.earlier.rejected > 0 {
         RunStatus::Findings
     } else {
@@ -81,7 +110,7 @@ fn print_summary(
     ))
 }
 
-/// For people: what the database holds now, and what was skipped.
+/// Returns the text on what the database holds now, and what was skipped.
 fn totals_text(summary: &ImportSummary) -> String {
     let EarlierReadings { games, rejected } = summary.earlier;
     let mut text = format!(
@@ -98,7 +127,7 @@ fn totals_text(summary: &ImportSummary) -> String {
     text
 }
 
-/// The line that says nothing was written, where that is so.
+/// Returns the line that nothing was written, for a dry run.
 pub(super) const fn dry_run_note(mode: WriteMode) -> &'static str {
     match mode {
         WriteMode::Commit => "",

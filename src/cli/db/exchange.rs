@@ -1,51 +1,22 @@
-//! `bayeschess db export`, `import` and `merge`.
+//! `bayeschess db import` and `merge`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use serde_json::json;
 
 use super::collect::{self, dry_run_note, import_options};
-use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::PgnReadArgs;
 use crate::cli::run_status::RunStatus;
-use bayeschess::collection::{WriteMode, export_pgn};
+use bayeschess::collection::{WriteMode, import_viriformat_file, is_viriformat_file};
 use bayeschess::files;
 use bayeschess::pgn::PgnSource;
 use bayeschess::store::{Access, CsvFiles, GameFilter, Store, StoreError, WriteCounts};
 
-/// Write a database as CSV or PGN
-#[derive(Debug, clap::Args)]
-#[command(
-    group = clap::ArgGroup::new("to").args(["csv", "pgn"]).required(true).multiple(true),
-    after_help = "Examples:
-  bayeschess db export games.db --csv folder       writes runs.csv, games.csv, cases.csv there
-  bayeschess db export games.db --csv all.csv      writes all.runs.csv, all.csv, all.cases.csv
-  bayeschess db export games.db --pgn games.pgn
-
-The folder must exist; files that are there stay, unless --force is given. Collected games go into
-PGN only: CSV is for runs and what 'learn' counts."
-)]
-pub struct DbExportArgs {
-    /// The database; without it, the usual one
-    #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
-    /// Write CSV: three files in this folder, or this file with two more next to it
-    #[arg(long, value_name = "FOLDER|FILE.csv")]
-    csv: Option<PathBuf>,
-    /// Write the games to this PGN file
-    #[arg(long, value_name = "FILE.pgn")]
-    pgn: Option<PathBuf>,
-    #[command(flatten)]
-    force: ForceFlag,
-    #[command(flatten)]
-    json: JsonFlag,
-}
-
-/// Add PGN collections, or CSV written by 'db export', to a database
+/// Add games in PGN or viriformat, or CSV written by 'db export', to a database
 ///
 /// The database is created if it does not exist. Every move is checked. PGN may be compressed (.zst,
 /// .gz, .bz2, .zip), a folder, or '-' for standard input. A collection is recognised by its text:
@@ -56,19 +27,25 @@ pub struct DbExportArgs {
 #[command(after_help = "Examples:
   bayeschess db import games.db twic1234.zip my-games/
   bayeschess db import games.db masters.pgn.zst --player 'Tal, M'
-  bayeschess db import games.db twic1234.zip --dry-run   what would come in; writes nothing
+  bayeschess db import games.db twic1234.zip --dry-run   what would be added; writes nothing
+  bayeschess db import games.db datagen.viriformat  games with a score of each position
   bayeschess db import copy.db folder               what 'db export --csv folder' wrote
   bayeschess db import copy.db all.csv
 
-CSV: games that are there already are left alone; when anything is wrong, nothing at all is added.
-What was exported comes back with the same content hash; collected games are not part of CSV. PGN:
-exit code 1 if a game was rejected. A collection that was read with other filters, or without
---salvage, is refused: forget the source first.")]
+CSV: games that are there already stay unchanged; if anything is wrong, nothing
+is added. What was exported comes back with the same content hash; collected
+games come back from PGN and viriformat, not from CSV. PGN: exit code 1 if a
+game was rejected. A collection that was read with other filters, or without
+--salvage, is refused: forget the source first.
+
+viriformat: known by its bytes, or by the ending .viriformat, .viri or .vf. Such
+a file has no names and no marks between games, so that a file that is damaged
+or cut off is refused whole.")]
 pub struct DbImportArgs {
     /// The database to add to; created if it does not exist
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// PGN files or folders; or the folder or file that 'db export --csv' wrote
+    /// PGN files or folders, or viriformat files; or the folder or file that 'db export --csv' wrote
     #[arg(value_name = "PATH", required_unless_present = "csv")]
     from: Vec<PathBuf>,
     /// Read what 'db export --csv' wrote under this name
@@ -85,16 +62,17 @@ pub struct DbImportArgs {
     json: JsonFlag,
 }
 
-/// Join databases; every game is kept once
+/// Join databases; every game is stored once
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db merge all.db mine.db yours.db
-  bayeschess db merge all.db theirs.db             all.db is there: theirs.db is added to it
+  bayeschess db merge all.db theirs.db             adds theirs.db to an existing all.db
 
-A game is known by its run and number, and a collection by its text, so that joining the same
-database twice changes nothing, and the order makes no difference. A collected game that several
-collections have counts once, as with 'db import'. Different games under one key are refused, as are
-collections that were read with different options, and nothing is changed.")]
+A game is known by its run and number, and a collection by its text, so that
+joining the same database twice changes nothing, and the order makes no
+difference. A collected game that several collections have counts once, as with
+'db import'. Different games under one key are refused, as are collections that
+were read with different options, and nothing is changed.")]
 pub struct DbMergeArgs {
     /// The database to join into; created if it does not exist
     #[arg(value_name = "OUT")]
@@ -104,63 +82,6 @@ pub struct DbMergeArgs {
     inputs: Vec<PathBuf>,
     #[command(flatten)]
     json: JsonFlag,
-}
-
-/// Runs `db export`.
-pub(super) fn export(args: &DbExportArgs) -> anyhow::Result<RunStatus> {
-    let store = crate::cli::database_file::open_to_read(args.file.as_deref())?;
-    let existing = args.force.existing();
-    if let Some(pgn) = &args.pgn {
-        files::check_output(pgn, existing)?;
-        files::check_not_input(pgn, [store.file()])?;
-    }
-    let mut written = Vec::new();
-    let mut games = 0;
-    if let Some(path) = &args.csv {
-        ensure!(
-            CsvFiles::are_named_by(path),
-            "{}: there is no such folder, and the name does not end in .csv; create the folder first, or give FILE.csv",
-            path.display()
-        );
-        ensure!(
-            !store.runs()?.is_empty(),
-            "{}: there is no run in it to write as CSV; --pgn FILE.pgn takes along its {} collected games",
-            store.file().display(),
-            store.collected_games()?
-        );
-        let to = CsvFiles::at(path);
-        for file in [&to.runs, &to.games, &to.cases] {
-            files::check_not_input(file, [store.file()])?;
-        }
-        games = store.export_csv(&to, existing)?;
-        written.extend([to.runs, to.games, to.cases]);
-    }
-    if let Some(file) = &args.pgn {
-        games = export_pgn(&store, file, existing)?;
-        written.push(file.clone());
-    }
-    // CSV does not contain collected games: say so.
-    let left_out = match &args.pgn {
-        None => store.collected_games()?,
-        Some(_) => 0,
-    };
-    let names: Vec<_> = written
-        .iter()
-        .map(|file| file.display().to_string())
-        .collect();
-    if args.json.json {
-        print_json(&json!({ "games": games, "files": names, "collected_left_out": left_out }))?;
-    } else {
-        let mut text = format!("wrote {games} games to {}\n", names.join(", "));
-        if left_out > 0 {
-            let _ = writeln!(
-                text,
-                "{left_out} collected games are not part of CSV; --pgn FILE.pgn takes them along"
-            );
-        }
-        print(&text)?;
-    }
-    Ok(RunStatus::Success)
 }
 
 /// Runs `db import`.
@@ -173,7 +94,11 @@ pub(super) fn import(args: &DbImportArgs) -> anyhow::Result<RunStatus> {
     let csv = match (&args.csv, args.from.as_slice()) {
         (Some(csv), _) => csv,
         (None, [csv]) if is_export(csv) => csv,
+        (None, paths) if paths.iter().any(|path| is_viriformat_file(path)) => {
+            return viriformat(args, paths, ending);
+        }
         (None, paths) => {
+            collect::refuse_parquet(paths)?;
             let sources = PgnSource::find(paths)?;
             let options = import_options(args.how, &args.filters)?;
             return collect::import(&args.file, &sources, &options, ending, args.json);
@@ -200,6 +125,28 @@ pub(super) fn import(args: &DbImportArgs) -> anyhow::Result<RunStatus> {
         ))?;
     }
     Ok(RunStatus::Success)
+}
+
+/// Adds games in viriformat.
+fn viriformat(
+    args: &DbImportArgs,
+    files: &[PathBuf],
+    mode: WriteMode,
+) -> anyhow::Result<RunStatus> {
+    if let Some(other) = files.iter().find(|path| !is_viriformat_file(path)) {
+        bail!(
+            "{}: not in viriformat like the others; give files of one kind to one command",
+            other.display()
+        );
+    }
+    let options = import_options(args.how, &args.filters)?;
+    let asked = options.describe();
+    ensure!(
+        asked.is_empty(),
+        "{asked}: files in viriformat have neither names nor damaged games to keep; leave this out"
+    );
+    let summary = import_viriformat_file(&args.file, mode, files)?;
+    collect::finish(&summary, &args.file, mode, args.json)
 }
 
 /// Returns true if `db export --csv` wrote this: a CSV file, or a folder with runs.csv. A folder

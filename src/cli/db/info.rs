@@ -10,8 +10,9 @@ use super::sources::{SourceInfoJson, sources_of, sources_text};
 
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::bayes::wilson_95;
-use bayeschess::record::{GameResult, Termination};
+use bayeschess::record::{GameResult, RunDraws, Termination};
 use bayeschess::store::{GameFilter, GameStatistics, Run, Store};
 
 /// Show what a database holds: runs, games, results, lengths, collections
@@ -20,11 +21,13 @@ use bayeschess::store::{GameFilter, GameStatistics, Run, Store};
   bayeschess db info games.db
   bayeschess db info games.db --json | jq .content_hash
 
-Two databases with the same content hash hold the same games and cases, collected games among
-them, whatever their files look like. The adjudicator's error is measured on the games that were played through although it had a
-verdict; the figures behind it are the 95 % interval (Wilson).")]
+Two databases with the same content hash hold the same games and cases,
+collected games among them, whatever their files look like. The error of the
+adjudicator, which ends self-play games early, is measured on the games that
+were played on after its verdict; the numbers behind it are the 95 % interval
+(Wilson).")]
 pub struct DbInfoArgs {
-    /// The database; without it, the usual one
+    /// The database [default: bayeschess.db in $BAYESCHESS_HOME, or else in your data folder]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -55,6 +58,7 @@ struct RunInfoJson {
     games_wanted: u32,
     created: String,
     settings: String,
+    level_draws: RunDraws,
     #[serde(flatten)]
     figures: GameTotalsJson,
 }
@@ -129,6 +133,7 @@ fn run_info(store: &Store, run: Run) -> anyhow::Result<RunInfoJson> {
         run: Some(run.key.clone()),
         numbers: None,
     })?;
+    let level_draws = run.settings.draws();
     let provenance = run.settings.provenance;
     Ok(RunInfoJson {
         run: run.key.0,
@@ -139,6 +144,7 @@ fn run_info(store: &Store, run: Run) -> anyhow::Result<RunInfoJson> {
         games_wanted: run.games_wanted,
         created: run.created,
         settings: provenance.settings,
+        level_draws,
         figures: GameTotalsJson::of(&tally),
     })
 }
@@ -186,16 +192,18 @@ fn as_text(info: &DbInfoJson) -> String {
 
 fn figures_text(figures: &GameTotalsJson) -> String {
     let mut text = format!(
-        "  games {:>9}   1-0 {}   0-1 {}   1/2-1/2 {}\n  cases {:>9}\n",
+        "  games {}   1-0 {}   0-1 {}   1/2-1/2 {}\n  cases {}\n",
         figures.games, figures.white_wins, figures.black_wins, figures.draws, figures.cases
     );
     if let Some(plies) = figures.mean_plies {
         let _ = writeln!(text, "  mean length {plies:.1} plies");
     }
+    let mut table = TextTable::without_titles(1, 2);
     for (termination, games) in &figures.terminations {
         let share = *games as f64 / figures.games.max(1) as f64 * 100.0;
-        let _ = writeln!(text, "  {termination:<22} {games:>9} {share:>5.1} %");
+        table.row(&[termination, games, &format!("{share:.1} %")]);
     }
+    text.push_str(&table.indented());
     if let Some((error, [low, high])) = figures
         .adjudication_error
         .zip(figures.adjudication_error_95)

@@ -97,7 +97,7 @@ pub(super) fn sources_text(sources: &[SourceInfoJson]) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "\nsource {} ({:.1} MB, hash {}, read {})\n  {} games kept, {} duplicates, {} rejected, {} not asked for",
+            "\nsource {} ({:.1} MB, hash {}, read {})\n  {} games kept, {} duplicates, {} rejected, {} filtered out",
             source.name,
             source.bytes as f64 / 1e6,
             source.hash.get(..12).unwrap_or(&source.hash),

@@ -21,15 +21,16 @@ const PRINTED: usize = 20;
   bayeschess db verify games.db
   bayeschess db verify games.db --json | jq .findings
 
-Checked are the schema: tables, indexes, views and triggers; SQLite's pages, constraints and
-references; the checksum of every row, and the number of rows of every table; the key of each
-run against its settings; each game's checksum; that its moves are legal and end as it is said
-to have ended; that every case has as many levels as its run says, the result of its game, and a
-phase that the game reached. Of collected games: that their moves are legal and those of their
-hash, that players, year and result are those that they are known by, that each stands in its
-place in its source, and that of the same games the first counts and no other.")]
+Checked are the schema: tables, indexes, views and triggers; SQLite's pages,
+constraints and references; the checksum of every row, and the number of rows of
+every table; the key of each run against its settings; each game's checksum;
+that its moves are legal and end as recorded; that every case has as many levels
+as its run states, the result of its game, and a phase that the game reached. Of
+collected games: that their moves are legal and fit their hash, that players,
+year and result fit their fingerprint, that each has its place in its source,
+and that of equal games only the first counts.")]
 pub struct DbVerifyArgs {
-    /// The database; without it, the usual one
+    /// The database [default: bayeschess.db in $BAYESCHESS_HOME, or else in your data folder]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::game_view::{BothSides, CastlingRightsJson, GameView, PlyView};
 use super::position_fact::PositionFact;
 
-/// For people.
+/// Writes the facts of a game as text.
 pub(super) fn text(told: &GameView) -> String {
     let mut text = String::new();
     for (name, value) in &told.tags {

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 
 use super::options::{FitOptions, kind};
-use crate::cli::db::collect::import_options;
+use crate::cli::db::collect::{import_options, refuse_parquet};
 use crate::cli::output::print;
 use crate::cli::pgn::filters::GameFilterArgs;
 use crate::cli::pgn::reading::{
@@ -15,9 +15,9 @@ use crate::cli::pgn::reading::{
 };
 use crate::cli::run_status::RunStatus;
 use bayeschess::cancel::CancelFlag;
-use bayeschess::collection::import;
+use bayeschess::collection::{import, import_viriformat, is_position_file, is_viriformat_file};
 use bayeschess::files::folder_of;
-use bayeschess::learn::positions::{GameKind, PositionsError};
+use bayeschess::learn::positions::{GameKind, PositionFiles, PositionsError};
 use bayeschess::pgn::IngestSummary;
 use bayeschess::store::{Access, GameFilter, RunKey, Store, StoreError};
 
@@ -26,13 +26,21 @@ use bayeschess::store::{Access, GameFilter, RunKey, Store, StoreError};
 pub(super) enum FitGames<'a> {
     /// A database: one of its runs, or all.
     Database { file: &'a Path, run: &'a str },
-    /// PGN files and folders.
-    Collections(&'a [PathBuf]),
+    /// Files of games, in PGN or viriformat, and folders of PGN; or files of positions.
+    Files(&'a [PathBuf]),
 }
 
-/// Games ready to be read.
+/// Where the positions come from.
+pub(super) enum FitSource {
+    /// Games in a database, which may be temporary.
+    Games(Box<Store>),
+    /// Files with a position in each line.
+    Positions(PositionFiles),
+}
+
+/// Games or positions ready to be read.
 pub(super) struct OpenFitGames {
-    pub(super) store: Store,
+    pub(super) source: FitSource,
     /// Which self-play games to use.
     pub(super) filter: GameFilter,
     pub(super) kind: GameKind,
@@ -54,7 +62,10 @@ impl FitGames<'_> {
     ) -> anyhow::Result<Option<OpenFitGames>> {
         match self {
             FitGames::Database { file, run } => database(file, run, args).map(Some),
-            FitGames::Collections(paths) => collections(paths, args, out, stop),
+            FitGames::Files(paths) if paths.iter().any(|path| is_position_file(path)) => {
+                positions(paths, args).map(Some)
+            }
+            FitGames::Files(paths) => collections(paths, args, out, stop),
         }
     }
 }
@@ -67,7 +78,7 @@ fn database(file: &Path, run: &str, args: &FitOptions) -> anyhow::Result<OpenFit
     };
     Ok(OpenFitGames {
         kind: kind(args.from, &store, filter.run.is_some())?,
-        store,
+        source: FitSource::Games(Box::new(store)),
         filter,
         account: None,
     })
@@ -85,6 +96,10 @@ fn collections(
         result_from_tag: false,
         threads: args.threads,
     };
+    if paths.iter().any(|path| is_viriformat_file(path)) {
+        return viriformat(paths, out).map(Some);
+    }
+    refuse_parquet(paths)?;
     let sources = find_sources(paths)?;
     for output in args.deviations.iter().map(PathBuf::as_path).chain([out]) {
         check_not_source(output, &sources)?;
@@ -104,11 +119,43 @@ fn collections(
         imported => imported?,
     };
     Ok(Some(OpenFitGames {
-        store,
+        source: FitSource::Games(Box::new(store)),
         filter: GameFilter::default(),
         kind: GameKind::Collected,
         account: Some(imported.reading),
     }))
+}
+
+/// Reads games in viriformat into a temporary database next to the table.
+fn viriformat(files: &[PathBuf], out: &Path) -> anyhow::Result<OpenFitGames> {
+    let mut store = Store::scratch(folder_of(out))?;
+    let imported = import_viriformat(&mut store, files)?;
+    Ok(OpenFitGames {
+        source: FitSource::Games(Box::new(store)),
+        filter: GameFilter::default(),
+        kind: GameKind::Collected,
+        account: Some(imported.reading),
+    })
+}
+
+/// Checks that all files have positions; they are read by the fit itself.
+fn positions(files: &[PathBuf], args: &FitOptions) -> anyhow::Result<OpenFitGames> {
+    if let Some(other) = files.iter().find(|path| !is_position_file(path)) {
+        bail!(
+            "{}: its first line is no position with a result or a score, as in the other files; \
+             give files of one kind to one command",
+            other.display()
+        );
+    }
+    Ok(OpenFitGames {
+        source: FitSource::Positions(PositionFiles {
+            files: files.to_vec(),
+            trust: args.trust,
+        }),
+        filter: GameFilter::default(),
+        kind: GameKind::Collected,
+        account: None,
+    })
 }
 
 impl OpenFitGames {
@@ -130,10 +177,14 @@ impl OpenFitGames {
 
     /// Explains an error in terms of the given files, not of the temporary database.
     pub(super) fn explain(&self, error: PositionsError) -> anyhow::Error {
-        let Some(account) = &self.account else {
-            return error.into();
+        let names = match (&self.source, &self.account) {
+            (FitSource::Positions(files), _) => {
+                let first = files.files.first();
+                first.map_or_else(String::new, |first| first.display().to_string())
+            }
+            (FitSource::Games(_), Some(account)) => source_names(account),
+            (FitSource::Games(_), None) => return error.into(),
         };
-        let names = source_names(account);
         match error {
             PositionsError::NoPositions(_) => anyhow!(
                 "{names}: there are no positions to learn from; give games that were played out, with their results"

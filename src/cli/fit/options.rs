@@ -32,7 +32,7 @@ pub struct FitOptions {
     #[arg(long, value_enum, value_name = "WHOSE", conflicts_with = "pgn")]
     pub(super) from: Option<GamesFromChoice>,
 
-    /// Use at most this many games, the first ones
+    /// Use at most this many games, or lines of positions, the first ones
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     games: u64,
 
@@ -48,7 +48,7 @@ pub struct FitOptions {
     #[arg(long, value_name = "CP", default_value_t = PositionSampling::default().most)]
     max_score: f64,
 
-    /// Standard deviation of the prior around the starting weights, in tenths of each weight (at
+    /// Width of the prior around the starting weights: one standard deviation, in tenths of each weight (at
     /// least of 3 centipawns)
     #[arg(long, value_name = "WIDTHS", default_value_t = 1.0)]
     prior: f64,
@@ -57,7 +57,7 @@ pub struct FitOptions {
     #[arg(long, value_name = "N", default_value_t = 5.0)]
     evidence: f64,
 
-    /// Also search each position with this many nodes, and fit to the score found
+    /// Also search each position with this many nodes, and fit to the scores of these searches
     #[arg(long, value_name = "NODES")]
     teacher: Option<u64>,
 
@@ -65,14 +65,9 @@ pub struct FitOptions {
     #[arg(long, value_name = "HEURISTIC", requires = "teacher")]
     taught_by: Option<HeuristicSpec>,
 
-    /// Weight of those scores against the results of games, from 0 to 1
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.5,
-        requires = "teacher"
-    )]
-    trust: f64,
+    /// Weight of those scores, or of the scores of lines, against the results of games, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    pub(super) trust: f64,
 
     /// Evaluation terms whose weights are not changed, separated by commas: material,squares
     #[arg(long, value_name = "TERMS", value_delimiter = ',')]

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::cost::print_estimate;
 use super::deviations;
-use super::games::FitGames;
+use super::games::{FitGames, FitSource};
 use super::options::{FitOptions, check, one, plan, teaching};
 use super::text::{FitTimes, report};
 use crate::cli::interrupt;
@@ -19,8 +19,8 @@ use crate::cli::run_status::RunStatus;
 use bayeschess::files::Existing;
 use bayeschess::heuristic::Heuristic;
 use bayeschess::learn::positions::{
-    FitPlan, FitProgress, FitResult, GameKind, GamesRead, HeldOutQuality, PositionsError,
-    learn_positions, level_values_around, step,
+    FitPlan, FitProgress, FitResult, GameKind, GamesRead, HeldOutQuality, PositionFiles,
+    PositionsError, learn_position_files, learn_positions, level_values_around, step,
 };
 use bayeschess::model::{HeuristicTable, card_path};
 use bayeschess::store::{Store, StoreError};
@@ -112,7 +112,10 @@ pub(super) fn fit(
     let games = (opened.filter.clone(), opened.kind);
     let plan = plan(args, games, teaching, stop);
     let bar = ProgressBar::no_length().with_message("games");
-    let learned = watched(&bar, &opened.store, &heuristic, &plan);
+    let learned = match &opened.source {
+        FitSource::Games(store) => watched(&bar, store, &heuristic, &plan),
+        FitSource::Positions(files) => watched_lines(&bar, files, &heuristic, &plan),
+    };
     // Read the position before the bar is cleared.
     let at = format!("{} {}", HumanCount(bar.position()), bar.message());
     bar.finish_and_clear();
@@ -171,6 +174,30 @@ fn watched(
                 gathering = begun.elapsed();
             }
         })
+    })?;
+    let took = FitTimes {
+        gathering: gathering.as_secs_f64(),
+        all: begun.elapsed().as_secs_f64(),
+    };
+    Ok((learned, took))
+}
+
+/// Fits to files of positions, with a progress bar that counts lines. Returns the fit and its times.
+fn watched_lines(
+    bar: &ProgressBar,
+    files: &PositionFiles,
+    start: &Heuristic,
+    plan: &FitPlan,
+) -> Result<(FitResult, FitTimes), PositionsError> {
+    let begun = Instant::now();
+    let mut gathering = Duration::ZERO;
+    bar.set_message("positions");
+    bar.set_style(crate::cli::output::counting());
+    let learned = learn_position_files(files, start, plan, &mut |news| {
+        show(bar, news);
+        if matches!(news, FitProgress::Games(_)) {
+            gathering = begun.elapsed();
+        }
     })?;
     let took = FitTimes {
         gathering: gathering.as_secs_f64(),

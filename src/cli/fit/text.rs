@@ -101,6 +101,10 @@ fn read_text(read: GamesRead) -> String {
         return String::new();
     }
     let mut text = match (read.self_play, read.collected) {
+        _ if read.lines > 0 => format!(
+            "read {} lines of positions; thirty count as one game",
+            read.lines
+        ),
         (own, 0) => format!("read {own} games of self-play"),
         (0, collected) => format!("read {collected} collected games"),
         (own, collected) => format!(

@@ -14,18 +14,18 @@ use bayeschess::pgn::append_game;
 use bayeschess::record::Game;
 use bayeschess::store::{ForgetGames, LOCK_TIMEOUT};
 
-/// The PGN log of a database: `games.played.pgn` next to `games.db`.
+/// Returns the PGN log of a database: `games.played.pgn` next to `games.db`.
 pub fn log_beside(database: &Path) -> PathBuf {
     database.with_extension("played.pgn")
 }
 
-/// Bytes within which the tags of a log's first game end.
+/// The tags of a log's first game end within this many bytes.
 const MOST_OF_TAGS: u64 = 1 << 14;
 
-/// The tag by which the log of this program is known, and its value.
+/// The tag, with its value, by which this program knows its own log.
 pub(super) const LOG_TAG: (&str, &str) = ("Log", "BayesChess");
 
-/// Refuses a log that this program did not begin: its first game has no such tag.
+/// Returns an error for a log that this program did not begin: its first game lacks the tag.
 pub(super) fn check_log(log: &Path) -> anyhow::Result<()> {
     let mut head = Vec::new();
     match File::open(log) {
@@ -37,7 +37,7 @@ pub(super) fn check_log(log: &Path) -> anyhow::Result<()> {
     let head = String::from_utf8_lossy(&head);
     let (tag, value) = LOG_TAG;
     let tag = format!("[{tag} \"{value}\"]");
-    // A kill may have left this game without its moves.
+    // If the program was killed, this game may lack its moves.
     let mut tags = head.lines().take_while(|line| !line.is_empty());
     ensure!(
         head.is_empty() || tags.any(|line| line == tag),
@@ -54,10 +54,10 @@ pub(super) fn append_to_log(log: &Path, game: &Game) -> anyhow::Result<()> {
     Ok(append_game(log, game)?)
 }
 
-/// How long it is waited before the right to write is asked for again.
+/// Time between two attempts to get the right to write.
 const RETRY: Duration = Duration::from_millis(20);
 
-/// Takes the right to write to the log; other processes have it for moments only.
+/// Gets the right to write to the log; other processes hold it only briefly.
 fn guard(log: &Path) -> anyhow::Result<WriteGuard> {
     let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
@@ -72,11 +72,11 @@ fn guard(log: &Path) -> anyhow::Result<WriteGuard> {
     }
 }
 
-/// Takes names out of the log: their games become games of `?`, or go. Returns how many games that were.
+/// Removes names from the log and returns the number of games. A game becomes one of `?`, or is removed.
 ///
 /// # Errors
 ///
-/// When the log is not this program's, or cannot be written.
+/// If the log is not this program's, or cannot be written.
 pub fn forget_in_log(
     log: &Path,
     spellings: &[String],
@@ -113,7 +113,7 @@ fn key(name: &str) -> String {
     tidy_name(name).to_lowercase()
 }
 
-/// Cuts a log before each tag `Event`.
+/// Splits a log before each tag `Event`.
 fn games_in(text: &str) -> impl Iterator<Item = &str> {
     let begins = |at: usize| at == 0 || text.as_bytes().get(at - 1) == Some(&b'\n');
     let mut starts: Vec<usize> = text
@@ -128,7 +128,7 @@ fn games_in(text: &str) -> impl Iterator<Item = &str> {
     (1..starts.len()).filter_map(move |place| text.get(starts[place - 1]..starts[place]))
 }
 
-/// Returns a game with `?` in the place of these names in its tags `White` and `Black`.
+/// Returns a game with `?` in place of these names in its tags `White` and `Black`.
 fn without_names(game: &str, keys: &BTreeSet<String>) -> String {
     game.split_inclusive('\n')
         .map(|line| {

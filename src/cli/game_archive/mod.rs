@@ -25,8 +25,8 @@ use bayeschess::store::{
     StoredGame,
 };
 
-/// Stores games in a database and recalls an opponent's earlier games. The database is reopened for each game, so
-/// that programs can share it.
+/// Stores games in a database and recalls an opponent's earlier games. The database is opened anew for each game,
+/// so that several programs can share it.
 #[derive(Debug, Default)]
 pub struct GameArchive {
     database: Option<PathBuf>,
@@ -35,12 +35,12 @@ pub struct GameArchive {
     new_files: NewFiles,
 }
 
-/// The files that may be made.
+/// Which files may be created.
 #[derive(Debug, Default)]
 enum NewFiles {
     #[default]
     All,
-    /// Those of this database; none without one.
+    /// Those of this database; none if `None`.
     Of(Option<PathBuf>),
 }
 
@@ -55,7 +55,7 @@ impl GameArchive {
         }
     }
 
-    /// Returns true if this database and its log may be begun.
+    /// Returns true if this database and its log may be created.
     fn may_begin(&self, database: &Path) -> bool {
         match &self.new_files {
             NewFiles::All => true,
@@ -96,11 +96,9 @@ impl GameArchive {
         let cases = played.cases();
         let worth = match cases.len() {
             // Weights that were not drawn from the levels give no cases to count.
-            0 => "positions to learn from, but no cases: those need levels, as the heuristic 'random' \
-                  draws them"
-                .to_owned(),
-            1 => "1 case to learn from".to_owned(),
-            cases => format!("{cases} cases to learn from"),
+            0 => String::new(),
+            1 => "; it has 1 case to learn from".to_owned(),
+            cases => format!("; it has {cases} cases to learn from"),
         };
         let game = StoredGame {
             number: 0,
@@ -113,7 +111,7 @@ impl GameArchive {
             store.add_user_game(&provenance, game.clone(), memory.clone())
         })?;
         Ok(format!(
-            "{logged} and stored as {key} in {}{}; it has {worth}",
+            "{logged} and stored as {key} in {}{}{worth}",
             database.display(),
             waits(place)
         ))
@@ -131,7 +129,7 @@ impl GameArchive {
         }
     }
 
-    /// Returns the counts to remember of a game; moves that were read from a file say nothing of a user.
+    /// Returns the counts to remember of a game; moves read from a file say nothing about a user.
     fn memory_of(&self, played: &PlayedGame) -> Option<OpponentGame> {
         if !played.remembered || played.given_plies > 0 || played.opponent.key().is_none() {
             return None;
@@ -139,7 +137,7 @@ impl GameArchive {
         let objective = played.answer.name();
         let (game, side) = (self.as_pgn(played), !played.machine);
         let mut memory = remembered_game(&game, side, MemorySource::Played, objective)?;
-        // Without the model, which ships, the game is remembered all the same.
+        // Without the model, which ships with the program, the game is still remembered.
         if let (Some(losses), Ok(model)) = (&played.losses, shipped_strength()) {
             MeasuredLosses::new(model.card(), &game, side, losses).put_into(&mut memory);
         }
@@ -185,14 +183,14 @@ fn names_of(played: &PlayedGame) -> Tags {
     Tags::new().with("White", white).with("Black", black)
 }
 
-/// Returns the opponent's name in records; `?` without one.
+/// Returns the opponent's name for records; `?` without one.
 fn name_of(opponent: &OpponentInfo) -> String {
     opponent
         .key()
         .map_or_else(|| "?".to_owned(), |key| tidy_name(&key.name))
 }
 
-/// Says that a game waits, if it does.
+/// Returns a note if the game waits for the database.
 const fn waits(place: GameDestination) -> &'static str {
     match place {
         GameDestination::Database => "",
@@ -202,12 +200,13 @@ const fn waits(place: GameDestination) -> &'static str {
     }
 }
 
-/// Moves games that waited into the database, and remembers those that an older program stored. What cannot be done
-/// while another process writes is done another time.
+/// Moves waiting games into the database, and remembers games that an older program stored.
+///
+/// What another process prevents by writing is done another time.
 ///
 /// # Errors
 ///
-/// Everything but a lock of another process.
+/// All errors but a lock by another process.
 pub fn catch_up(database: &Path) -> Result<(), StoreError> {
     let caught_up = Store::empty_queue(database).and_then(|_| {
         if !database.exists() || remembers_all(&Store::open(database, Access::Read)?)? {
@@ -223,8 +222,8 @@ pub fn catch_up(database: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Adds PGN tags for what is known of both players besides their names. The engine gets no
-/// rating, since its own are not on the scale of human ratings.
+/// Adds PGN tags for what is known of the players besides their names. The engine gets no rating, since its own
+/// ratings are not on a human scale.
 fn tell_of_players(tags: &mut Tags, played: &PlayedGame) {
     let (their_elo, their_type, own_type) = match played.machine {
         Color::White => ("BlackElo", "BlackType", "WhiteType"),
@@ -241,7 +240,7 @@ fn tell_of_players(tags: &mut Tags, played: &PlayedGame) {
     tags.set(own_type, "program");
 }
 
-/// Returns true if the position castles as in standard chess, so that its FEN reads back the same.
+/// Returns true if the position castles as in standard chess, so that its FEN can be read back.
 fn is_standard(start: &Chess) -> bool {
     fen::read(&fen::write(start)).is_ok_and(|read| read == *start)
 }

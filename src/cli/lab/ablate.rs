@@ -28,17 +28,19 @@ Examples:
   bayeschess lab ablate --csv ablation.csv --svg ablation.svg
       every technique of search and every term of the evaluation
   bayeschess lab ablate null-move killers --games 2000 --nodes 20000
-      two techniques, more surely
+      two techniques, more precisely
   bayeschess lab ablate killers+counter-moves+capture-history --games 1600 --nodes 10000
       three techniques at once: what each is worth alone would take many more games
   bayeschess lab ablate evaluation --tc 0.2+0.002 --csv terms.csv
       the terms alone, by the clock; such matches cannot be repeated
 
-A feature is 'search' or 'evaluation' (all of either, one by one), a technique such as null-move, a
-term such as mobility, or several of these with + between them, left out at once. Elo is that of the engine with the feature against the engine without it; all
-else is as it plays. Pairs of games share their opening, and all features the same openings. What
-only saves time, as pawn-table does, is worth nothing at fixed nodes: measure it with --tc.
-After Ctrl-C, or a crash, the same command goes on with the first feature that the sheet lacks.";
+A feature is 'search' or 'evaluation' (all of either, one by one), a technique
+such as null-move, a term such as mobility, or several of these with + between
+them, left out at once. Elo is that of the engine with the feature against the
+engine without it; all else is equal. Pairs of games share their opening, and
+all features the same openings. A feature that only saves time, such as
+pawn-table, gains nothing at fixed nodes: measure it with --tc. After Ctrl-C, or
+a crash, the same command continues with the first feature missing in the CSV.";
 
 /// Play the engine with and without each feature and report what each is worth in Elo
 #[derive(Debug, clap::Args)]
@@ -128,19 +130,13 @@ pub(super) fn run(args: &LabAblateArgs) -> anyhow::Result<RunStatus> {
         })?;
     } else {
         let mut text = table(rows);
+        // Writing to a string cannot fail.
         let _ = writeln!(
             text,
             "\n{}, {}, {} games each, seed {}",
             common.heuristic, ablation.thinking, args.games, args.seed.seed
         );
-        if progress == Completion::Stopped {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{}", common.stop_note(rows.len()));
-        }
-        let places = common.written_files(rows.len());
-        if !places.is_empty() {
-            let _ = writeln!(text, "{places}");
-        }
+        text.push_str(&common.end(progress, rows.len()));
         print(&text)?;
     }
     Ok(RunStatus::Success)

@@ -14,8 +14,9 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
 use bayeschess::files::{self, Existing};
 use bayeschess::shard::{AdaptShards, ShardedWork};
+use bayeschess::train::Execution;
 use bayeschess::train::lab::adapt::{
-    AdaptationTrial, ArmSelection, OpponentPool, TrialExecution, TrialLog, TrialPlayers,
+    AdaptationTrial, ArmSelection, OpponentPool, TrialLog, TrialPlayers,
 };
 
 const EXAMPLES: &str = "\
@@ -34,14 +35,15 @@ players of the same styles, each arm plays the given number of games on the same
 placebo plays the answers that the engine gave to another opponent of the same strength: what it gains too does not \
 come from knowing the opponent.";
 
-/// Measure what adapting to the opponent gains: against the best fixed policy and against a placebo
+/// Measure what adapting to the opponent gains, against the best fixed policy and against a placebo
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct LabAdaptArgs {
-    /// The opponents: mixed (all styles from 300 Elo below ours to 300 above) or equal (all styles, as strong)
+    /// The opponents: mixed (all styles, from 300 Elo below ours to 300 above) or equal (all styles, equally
+    /// strong)
     #[arg(long, value_name = "POOL", value_enum, default_value = "mixed")]
     pool: PoolArg,
-    /// Number of games of each arm on the second fold, an even number
+    /// Number of games of each arm (way to answer) on the second fold (half of the trial), an even number
     #[arg(long, value_name = "N", default_value = "12000", value_parser = even_games)]
     games: u32,
     /// Maximum number of nodes per search; such a run can be repeated exactly
@@ -107,11 +109,11 @@ impl LabAdaptArgs {
         }
     }
 
-    /// What the trial lacks as work to be divided.
+    /// Returns the games that are missing, as work to be divided.
     ///
     /// # Errors
     ///
-    /// When the journal cannot be read.
+    /// If the journal cannot be read.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         let journal = self.outputs.journal.as_deref();
         Ok(Box::new(AdaptShards::new(self.trial(), journal)?))
@@ -136,7 +138,7 @@ pub(super) fn run(args: &LabAdaptArgs) -> anyhow::Result<RunStatus> {
     let bar = ProgressBar::new(trial.planned_games(&players)).with_style(style);
     bar.set_position(log.record().games());
     bar.reset_eta();
-    let execution = TrialExecution {
+    let execution = Execution {
         threads: args.threads.count(),
         stop: &stop,
     };
@@ -163,7 +165,8 @@ pub(super) fn run(args: &LabAdaptArgs) -> anyhow::Result<RunStatus> {
 }
 
 impl AdaptOutputArgs {
-    /// Checks before the games begin that the files can be written. Those of a continued journal may be replaced.
+    /// Checks before the games begin that the files can be written. Files of a continued journal may be
+    /// replaced.
     fn check(&self, continues: bool) -> anyhow::Result<Existing> {
         let existing = if continues {
             Existing::Replace

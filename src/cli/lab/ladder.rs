@@ -1,6 +1,6 @@
 //! `bayeschess lab ladder`.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -25,9 +25,10 @@ Examples:
   bayeschess lab ladder --depth 6 --heuristic initial --json
       with the original's evaluation, as one JSON object
 
-Nodes repeat on every machine, times do not. A row '>N' was given up in some position. The
-effective branching factor is the root of nodes to a depth by those two plies before it, at the
-deepest depth that was reached everywhere. The last column is the word of Amyan's text.";
+Nodes repeat on every machine, times do not. A row '>N' was given up in some
+position. The effective branching factor is the square root of the nodes to a
+depth divided by those to two plies less, at the deepest depth that was reached
+everywhere. The last column is the name in the text on the engine Amyan.";
 
 /// Count nodes and time to a depth, adding one search technique per row
 #[derive(Debug, clap::Args)]
@@ -107,20 +108,13 @@ pub(super) fn run(args: &LabLadderArgs) -> anyhow::Result<RunStatus> {
     } else {
         let mut text = thesis(rows);
         text.push_str(&table(&ladder, rows));
-        if progress == Completion::Stopped {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{}", common.stop_note(rows.len()));
-        }
-        let places = common.written_files(rows.len());
-        if !places.is_empty() {
-            let _ = writeln!(text, "{places}");
-        }
+        text.push_str(&common.end(progress, rows.len()));
         print(&text)?;
     }
     Ok(RunStatus::Success)
 }
 
-/// Compares minimax with alpha-beta, next to the numbers printed in the thesis.
+/// Compares minimax with alpha-beta, next to the numbers printed in Fernández (2005).
 fn thesis(rows: &[LadderRow]) -> String {
     let mut table = TextTable::new(
         &[""],

@@ -7,6 +7,7 @@ use bayeschess::files::{self, Existing};
 use bayeschess::heuristic::Heuristic;
 use bayeschess::model::HeuristicSpec;
 use bayeschess::plot::RowChart;
+use bayeschess::train::Completion;
 
 use crate::cli::options::ForceFlag;
 use crate::cli::output::JsonFlag;
@@ -72,8 +73,16 @@ impl LabCommonArgs {
         Ok(())
     }
 
+    /// The end of the text output: a note for a stopped run, and the written files.
+    pub(super) fn end(&self, progress: Completion, rows: usize) -> String {
+        let stopped = (progress == Completion::Stopped).then(|| self.stop_note(rows).to_owned());
+        let written = Some(self.written_files(rows)).filter(|files| !files.is_empty());
+        let lines = stopped.into_iter().chain(written);
+        lines.flat_map(|line| [line, "\n".to_owned()]).collect()
+    }
+
     /// A note for a stopped run that has this number of rows.
-    pub(super) const fn stop_note(&self, rows: usize) -> &'static str {
+    const fn stop_note(&self, rows: usize) -> &'static str {
         match (&self.csv, rows) {
             (None, _) => "stopped; with --csv the rows are kept, and the same command goes on",
             (Some(_), 0) => "stopped before the first row; the same command begins anew",
@@ -82,7 +91,7 @@ impl LabCommonArgs {
     }
 
     /// Names the written files, for the end of the output; none before the first row.
-    pub(super) fn written_files(&self, rows: usize) -> String {
+    fn written_files(&self, rows: usize) -> String {
         if rows == 0 {
             return String::new();
         }
@@ -114,5 +123,9 @@ mod tests {
         assert_eq!(kept.stop_note(2), "stopped; the same command goes on");
         assert_eq!(kept.written_files(2), "rows.csv");
         assert!(with(None).stop_note(2).contains("with --csv"));
+        assert_eq!(kept.end(Completion::Complete, 2), "rows.csv\n");
+        let stopped = "stopped; the same command goes on\nrows.csv\n";
+        assert_eq!(kept.end(Completion::Stopped, 2), stopped);
+        assert_eq!(with(None).end(Completion::Complete, 2), "");
     }
 }

@@ -43,7 +43,7 @@ pub struct MatchConditions {
     /// Use the openings of a file in their order; otherwise they are shuffled
     #[arg(long, requires = "openings")]
     in_order: bool,
-    /// End decided games early by material count; wrong decisions make the players look closer
+    /// End decided games early by material count; its errors make the players look closer in strength
     #[arg(long, value_name = "on|off", value_enum, default_value_t = OnOff::Off)]
     adjudicate: OnOff,
     /// A side loses if both players' scores put it CP centipawns behind for MOVES moves in a row

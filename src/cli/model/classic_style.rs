@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::published_tables;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::model::StyleTable;
 use bayeschess::style::Style;
 use bayeschess::style::classic::ClassicAttribute;
@@ -79,26 +80,23 @@ fn text(figures: &ClassicStyleJson) -> Result<String, std::fmt::Error> {
         "{} cases of {} games, model {}; percent, (printed in the thesis, difference)\n",
         figures.cases, figures.games, figures.model
     );
-    let mut attribute = "";
-    for row in figures.rows.chunks(Style::ALL.len()) {
-        let Some(first) = row.first() else { continue };
-        if first.attribute != attribute {
-            attribute = first.attribute;
-            write!(text, "\n{:<12}", format!("fig. {}", first.figure))?;
-            for cell in row {
-                write!(text, "  {:<22}", cell.style)?;
-            }
-            text.push('\n');
+    let mut rows = figures.rows.chunks(Style::ALL.len()).peekable();
+    while let Some(first) = rows.peek().and_then(|row| row.first()) {
+        let mut titles = vec![format!("fig. {}", first.figure)];
+        titles.extend(Style::ALL.map(|style| style.to_string()));
+        let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+        let mut table = TextTable::new(&titles, &[]);
+        while let Some(row) = rows.next_if(|row| row[0].attribute == first.attribute) {
+            let mut cells = vec![row[0].value.to_string()];
+            cells.extend(row.iter().map(|cell| {
+                format!(
+                    "{:>6.2} ({:>5.2}, {:>+6.2})",
+                    cell.percent, cell.printed_percent, cell.difference_points
+                )
+            }));
+            table.texts(cells);
         }
-        write!(text, "{:<12}", first.value)?;
-        for cell in row {
-            write!(
-                text,
-                "  {:>6.2} ({:>5.2}, {:>+6.2})",
-                cell.percent, cell.printed_percent, cell.difference_points
-            )?;
-        }
-        text.push('\n');
+        write!(text, "\n{table}")?;
     }
     Ok(text)
 }

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use bayeschess::model::HeuristicSpec;
 
-/// How a classic style table (a CSV file) begins; a heuristic table begins otherwise.
+/// The beginning of a classic style table (a CSV file); a heuristic table begins otherwise.
 const CLASSIC_HEADER: &[u8] = b"attribute,";
 
 /// What precedes the name of a style model that is not a file.

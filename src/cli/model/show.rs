@@ -22,7 +22,7 @@ use bayeschess::model::{
 };
 use bayeschess::phase::{ByPhase, Phase};
 
-/// Show what a heuristic or style model says and where it comes from
+/// Show a heuristic or style model, and the games that it was learned from
 ///
 /// A heuristic: its weights in centipawns for each game phase, and the games that it was learned from. A style
 /// model: its players. A classic style table (2005): every probability next to the one printed in the thesis. A
@@ -113,6 +113,9 @@ fn show_heuristic(args: &ModelShowArgs, spec: &HeuristicSpec) -> anyhow::Result<
         let Some(table) = &table else {
             bail!("{spec} was set by hand and has no probabilities; name a learned table");
         };
+        if table.card().cases == 0 {
+            bail!("{spec} holds no counts, so it has no probabilities; {WHERE_COUNTS_ARE}");
+        }
         check_not_input(file, spec.file())?;
         cells::write(table, wanted, file, args.force.existing())?;
     }
@@ -139,6 +142,10 @@ fn show_heuristic(args: &ModelShowArgs, spec: &HeuristicSpec) -> anyhow::Result<
     print(&text)?;
     Ok(RunStatus::Success)
 }
+
+/// Where the counts are from which a table without counts was made.
+const WHERE_COUNTS_ARE: &str = "a training keeps them in the tables of its generations (generation-*.csv in its folder), \
+                                each around its own weights";
 
 fn chosen<'a>(heuristic: &'a Heuristic, wanted: Option<&str>) -> Vec<WeightJson<'a>> {
     let parameters = heuristic.schema().parameters().iter().enumerate();
@@ -183,6 +190,9 @@ fn origin(spec: &HeuristicSpec, heuristic: &Heuristic, table: Option<&HeuristicT
         card.cases,
         card.checksum
     );
+    if card.cases == 0 {
+        let _ = writeln!(text, "it holds no counts: {WHERE_COUNTS_ARE}");
+    }
     if let Some(training) = &card.training {
         let taught = training.teacher.as_ref();
         let taught = taught.map_or_else(String::new, |teacher| {

@@ -19,9 +19,9 @@ struct StyleModelJson<'a> {
     version: &'a str,
     games: u64,
     sources: &'a [StyleSource],
-    /// The habits of the second axis, the heaviest first; empty if too few players were labelled.
+    /// The habits of the second axis, by descending weight; empty if too few players were labelled.
     complicating: Vec<HabitWeightJson>,
-    /// What is usual among players who are no masters, if it was counted.
+    /// The norms of populations other than masters, if they were counted.
     norms: Vec<PopulationJson>,
 }
 
@@ -30,13 +30,13 @@ struct StyleModelJson<'a> {
 struct HabitWeightJson {
     habit: &'static str,
     question: &'static str,
-    /// Positive if much of it complicates, in standard deviations of one game.
+    /// In standard deviations of one game; positive if more of it is complicating.
     weight: f64,
 }
 
 /// Lists the habits that tell complicating from simplifying players.
 fn complicating(model: &StyleModel) -> Vec<HabitWeightJson> {
-    // A model of norms alone teaches no recogniser.
+    // A model of norms alone has no recogniser.
     let judge = HabitRecogniser::learn(model.knowledge()).ok();
     let Some(axis) = judge.as_ref().and_then(HabitRecogniser::complicating) else {
         return Vec::new();

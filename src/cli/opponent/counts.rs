@@ -1,10 +1,9 @@
-//! `bayeschess opponent export` and `import`: what is remembered, as one file of counts.
+//! `bayeschess opponent export` and `import`: all that is remembered, in one file of counts.
 
 use std::io::BufReader;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, ensure};
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::memory::{open_to_read, open_to_write};
@@ -12,18 +11,7 @@ use crate::cli::options::{DatabaseArg, ForceFlag};
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
 use bayeschess::files::{check_not_input, write_whole};
-use bayeschess::store::RememberedOpponent;
-
-/// The format of the file.
-const FORMAT: u32 = 1;
-
-/// The file: what is remembered of all opponents.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MemoryFile {
-    format: u32,
-    opponents: Vec<RememberedOpponent>,
-}
+use bayeschess::store::MemoryFile;
 
 /// Write what is remembered of all opponents to a file of counts
 #[derive(Debug, clap::Args)]
@@ -43,7 +31,7 @@ pub(super) struct OpponentExportArgs {
     json: JsonFlag,
 }
 
-/// Add what such a file remembers of opponents; what is known already is not counted twice
+/// Add the memory of opponents from such a file; known games are not counted twice
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   bayeschess opponent import opponents.json --db games.db")]
@@ -59,10 +47,7 @@ pub(super) struct OpponentImportArgs {
 
 pub(super) fn export(args: &OpponentExportArgs) -> anyhow::Result<RunStatus> {
     let store = open_to_read(&args.db)?;
-    let memory = MemoryFile {
-        format: FORMAT,
-        opponents: store.remembered_opponents()?,
-    };
+    let memory = MemoryFile::of(store.remembered_opponents()?);
     let text = serde_json::to_string_pretty(&memory)?;
     check_not_input(&args.file, [store.file()])?;
     write_whole(&args.file, args.force.existing(), |out| {
@@ -95,10 +80,11 @@ pub(super) fn import(args: &OpponentImportArgs) -> anyhow::Result<RunStatus> {
         )
     })?;
     ensure!(
-        memory.format == FORMAT,
-        "{}: its format is {} and this program reads {FORMAT}; use a newer bayeschess",
+        memory.format == MemoryFile::FORMAT,
+        "{}: its format is {} and this program reads {}; use a newer bayeschess",
         name(),
-        memory.format
+        memory.format,
+        MemoryFile::FORMAT
     );
     let counts = open_to_write(&args.db)?.add_remembered(&memory.opponents)?;
     if args.json.json {

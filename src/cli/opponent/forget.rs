@@ -1,5 +1,7 @@
 //! `bayeschess opponent forget`.
 
+use std::path::Path;
+
 use serde_json::json;
 
 use crate::cli::game_archive::{catch_up, forget_in_log, log_beside};
@@ -14,7 +16,7 @@ use bayeschess::store::{Access, ForgetGames, Forgotten, Store, StoreError};
   bayeschess opponent forget 'Bobby F.' --db games.db
   bayeschess opponent forget 'Bobby F.' --games
 
-The name goes from the database, its log files and the PGN log beside it; the games stay, as games against '?'. \
+The name is removed from the database, its log files and the PGN log beside it; the games stay, with '?' as the name. \
 Collections that were read with 'db import' are not changed.")]
 pub(super) struct OpponentForgetArgs {
     /// The name or another spelling of it, in upper or lower case, or '#' and the id that 'opponent list --json' shows
@@ -36,37 +38,7 @@ pub(super) fn run(args: &OpponentForgetArgs) -> anyhow::Result<RunStatus> {
     } else {
         ForgetGames::Rename
     };
-    catch_up(&file)?;
-    let log = log_beside(&file);
-    let found = Store::open(&file, Access::Read)
-        .and_then(Store::close)
-        .and_then(|()| Store::open(&file, Access::Share))
-        .and_then(|mut store| {
-            let forgotten = store.forget_opponent(&args.name, games)?;
-            store.close()?;
-            Ok(forgotten)
-        });
-    // Games too short to be stored are in the log alone.
-    let (forgotten, logged) = match found {
-        Ok(forgotten) => {
-            let logged = forget_in_log(&log, &forgotten.spellings, games)?;
-            (forgotten, logged)
-        }
-        Err(error @ (StoreError::Unknown { .. } | StoreError::Missing(_))) => {
-            let spellings = vec![args.name.clone()];
-            let logged = forget_in_log(&log, &spellings, games)?;
-            if logged == 0 {
-                return Err(error.into());
-            }
-            let forgotten = Forgotten {
-                spellings,
-                games: 0,
-                remembered: 0,
-            };
-            (forgotten, logged)
-        }
-        Err(error) => return Err(error.into()),
-    };
+    let (forgotten, logged) = forget(&file, &args.name, games)?;
     if args.json.json {
         print_json(&json!({
             "forgotten": args.name,
@@ -86,4 +58,48 @@ pub(super) fn run(args: &OpponentForgetArgs) -> anyhow::Result<RunStatus> {
         ))?;
     }
     Ok(RunStatus::Success)
+}
+
+/// Forgets an opponent in the database and in the PGN log beside it. Returns what was forgotten, and the number of
+/// games in the log.
+///
+/// # Errors
+///
+/// When the database or the log cannot be written, or the name is unknown in both.
+pub(in crate::cli) fn forget(
+    file: &Path,
+    name: &str,
+    games: ForgetGames,
+) -> anyhow::Result<(Forgotten, usize)> {
+    catch_up(file)?;
+    let log = log_beside(file);
+    let found = Store::open(file, Access::Read)
+        .and_then(Store::close)
+        .and_then(|()| Store::open(file, Access::Share))
+        .and_then(|mut store| {
+            let forgotten = store.forget_opponent(name, games)?;
+            store.close()?;
+            Ok(forgotten)
+        });
+    // Games too short to be stored are in the log alone.
+    match found {
+        Ok(forgotten) => {
+            let logged = forget_in_log(&log, &forgotten.spellings, games)?;
+            Ok((forgotten, logged))
+        }
+        Err(error @ (StoreError::Unknown { .. } | StoreError::Missing(_))) => {
+            let spellings = vec![name.to_owned()];
+            let logged = forget_in_log(&log, &spellings, games)?;
+            if logged == 0 {
+                return Err(error.into());
+            }
+            let forgotten = Forgotten {
+                spellings,
+                games: 0,
+                remembered: 0,
+            };
+            Ok((forgotten, logged))
+        }
+        Err(error) => Err(error.into()),
+    }
 }

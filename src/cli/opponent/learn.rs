@@ -44,7 +44,7 @@ pub(super) struct OpponentLearnArgs {
     /// The name under which the player plays against this engine, or '#' and an id [default: that of --player]
     #[arg(long = "as", value_name = "NAME")]
     known_as: Option<String>,
-    /// Take these games away instead
+    /// Remove these games from memory instead
     #[arg(long)]
     remove: bool,
     #[command(flatten)]
@@ -55,7 +55,7 @@ pub(super) struct OpponentLearnArgs {
     json: JsonFlag,
 }
 
-/// What became of the games.
+/// What was done with the games.
 #[derive(Debug, Default, Serialize)]
 struct LearnReport {
     opponent: String,
@@ -181,7 +181,7 @@ fn tell(
     Ok(status)
 }
 
-/// Adds one game, or takes it away, in a transaction of its own.
+/// Adds or removes one game, in a transaction of its own.
 fn take(
     store: &mut Store,
     key: &OpponentKey,
@@ -207,7 +207,7 @@ fn take(
     Ok(())
 }
 
-/// Returns the player's side; where both names match, that of the very spelling, else White.
+/// Returns the player's side. If both names match, that of the exact spelling, else White.
 fn side_of(game: &Game, player: &str, names: &NameList) -> Option<Color> {
     let spellings: Vec<&str> = player
         .split('|')
@@ -221,7 +221,7 @@ fn side_of(game: &Game, player: &str, names: &NameList) -> Option<Color> {
     })
 }
 
-/// The names and patterns of a list. A name without a word of two letters means itself alone.
+/// Returns the names and patterns of a list. A name without a word of two letters matches only itself.
 fn names(text: &str) -> anyhow::Result<NameList> {
     let mut names = NameList::default();
     for pattern in text.split('|') {
@@ -236,7 +236,7 @@ fn names(text: &str) -> anyhow::Result<NameList> {
     Ok(names)
 }
 
-/// Returns the opponent who the games are remembered of.
+/// Returns the opponent under whose name the games are remembered.
 fn opponent(args: &OpponentLearnArgs, store: &Store) -> anyhow::Result<OpponentKey> {
     let first = args.player.split('|').next().unwrap_or_default().trim();
     let name = args
@@ -253,7 +253,8 @@ fn opponent(args: &OpponentLearnArgs, store: &Store) -> anyhow::Result<OpponentK
         Err(StoreError::Unknown { .. }) if !name.starts_with('#') => Vec::new(),
         Err(error) => return Err(error.into()),
     };
-    // Somebody known only elsewhere, or only as a program, is meant; else the player on this computer.
+    // A single known opponent is meant, on whatever site or of whatever kind; otherwise the player on this
+    // computer.
     Ok(match known.as_slice() {
         [only]
             if name.starts_with('#') || tidy_name(&only.name).eq_ignore_ascii_case(&key.name) =>

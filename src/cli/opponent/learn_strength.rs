@@ -18,7 +18,7 @@ use bayeschess::store::{OpponentGame, OpponentKey, Store};
 use bayeschess::strength::{ESTIMATED_GAMES, StrengthEstimate, StrengthScale};
 use bayeschess::style::Population;
 
-/// The search of games ends after this time; what it has not reached waits for the next run.
+/// The search ends after this time; what is left waits for the next run.
 const LONGEST_SEARCH: Duration = Duration::from_secs(8);
 
 /// The latest games of the player on each rating scale.
@@ -33,16 +33,16 @@ struct ScaleQueue {
     latest: Vec<(Box<Game>, OpponentGame)>,
 }
 
-/// What became of the search, as scripts read it.
+/// The result of the search, as JSON.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct StrengthSearch {
     /// Games whose moves were searched now.
     searched: u64,
-    /// Games that the time did not suffice for; the same command searches them.
+    /// Games for which the time did not suffice; the same command continues with them.
     left: u64,
-    /// Games that no estimate needs: on other rating scales, or older than the last hundred.
+    /// Games that the estimate does not need: on other rating scales, or older than the last hundred.
     not_needed: u64,
-    /// The rating that all remembered games together tell.
+    /// The rating estimated from all remembered games.
     strength: Option<StrengthEstimate>,
 }
 
@@ -63,7 +63,7 @@ impl LatestGames {
         }
     }
 
-    /// Searches the latest games on the scale with most games, as far as they are remembered and not measured.
+    /// Searches the latest games on the scale with most games that are remembered and not measured.
     pub(super) fn search(
         self,
         store: &mut Store,
@@ -90,7 +90,7 @@ impl LatestGames {
 }
 
 impl ScaleQueue {
-    /// Drops all but the latest games; of games without a date the last ones of the file are the latest.
+    /// Drops all but the latest games; among games without a date, the last of the file are the latest.
     fn keep_latest(&mut self) {
         self.latest
             .sort_by(|(_, one), (_, two)| one.played_at.cmp(&two.played_at));
@@ -98,7 +98,7 @@ impl ScaleQueue {
         self.latest.drain(..surplus);
     }
 
-    /// Returns the games that are remembered without losses that can be used.
+    /// Returns the remembered games without usable losses.
     fn unmeasured(
         self,
         remembered: &[OpponentGame],
@@ -120,7 +120,7 @@ impl ScaleQueue {
     }
 }
 
-/// Measures games until the time is over or `stop` is raised; returns those that are done, with their losses.
+/// Measures games until the time is over or `stop` is raised; returns those finished, with their losses.
 fn measure(
     open: &[(Box<Game>, OpponentGame)],
     model: &StrengthModel,

@@ -1,16 +1,15 @@
 //! `bayeschess opponent list`.
 
-use std::fmt::Write as _;
-
 use serde_json::json;
 
-use super::memory::{MemoryArgs, OpponentJson, described, open_to_read};
+use super::memory::{MemoryArgs, described, open_to_read};
 use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
-use bayeschess::opponent::StrengthJudge;
+use crate::cli::text_table::TextTable;
+use bayeschess::opponent::{OpponentCard, StrengthJudge};
 
-/// List the people and engines of whom games are remembered, latest first
+/// List the people and engines whose games are remembered, latest first
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess opponent list --db games.db
@@ -32,11 +31,11 @@ pub(super) fn run(args: &OpponentListArgs) -> anyhow::Result<RunStatus> {
     let opponents = store.opponents()?;
     let recogniser = args.memory.recogniser()?;
     let mut judge = StrengthJudge::shipped()?;
-    let mut text = "games  played  last seen             name\n".to_owned();
+    let mut table = TextTable::with_last(&[], &["games", "played"], &["last seen", "name"]);
     let mut listed = Vec::with_capacity(opponents.len());
     for opponent in opponents {
         let games = store.opponent_games(opponent.id)?;
-        let (json, recalled) = OpponentJson::new(
+        let (json, recalled) = OpponentCard::new(
             opponent,
             &games,
             &recogniser,
@@ -44,24 +43,20 @@ pub(super) fn run(args: &OpponentListArgs) -> anyhow::Result<RunStatus> {
             &mut judge,
         );
         let opponent = &json.opponent;
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{:>5}  {:>6}  {}  {} ({}): {recalled}",
-            opponent.games,
-            opponent.games_played,
-            opponent.last_seen,
-            opponent.name,
-            described(opponent)
-        );
+        table.row(&[
+            &opponent.games,
+            &opponent.games_played,
+            &opponent.last_seen,
+            &format!("{} ({}): {recalled}", opponent.name, described(opponent)),
+        ]);
         listed.push(json);
     }
     if args.json.json {
         print_json(&json!({ "opponents": listed }))?;
     } else if listed.is_empty() {
-        print("nobody has played yet; start a game with 'bayeschess play'\n")?;
+        print("no games are remembered yet; start a game with 'bayeschess play'\n")?;
     } else {
-        print(&text)?;
+        print(&table.to_string())?;
     }
     Ok(RunStatus::Success)
 }

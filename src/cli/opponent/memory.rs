@@ -1,17 +1,13 @@
-//! What the commands on opponents share: the database, the style model, the judgement.
+//! What the commands on opponents share: the database, the style model, the estimates.
 
 use anyhow::bail;
-use serde::Serialize;
 
 use crate::cli::game_archive::catch_up;
 use crate::cli::options::DatabaseArg;
 use bayeschess::model::AnyStyleModel;
-use bayeschess::opponent::{
-    HALF_LIFE_DAYS, MemoryAgeing, RecalledOpponent, RememberedStrength, StrengthJudge,
-};
-use bayeschess::store::{Access, Opponent, OpponentGame, Store};
-use bayeschess::strength::StrengthEstimate;
-use bayeschess::style::{Recogniser, StyleAxes};
+use bayeschess::opponent::{HALF_LIFE_DAYS, MemoryAgeing};
+use bayeschess::store::{Access, Opponent, Store};
+use bayeschess::style::Recogniser;
 
 /// How remembered games are judged.
 #[derive(Clone, Debug, clap::Args)]
@@ -19,13 +15,13 @@ pub(super) struct MemoryArgs {
     /// The style model: a file, shipped, or classic (the table of 2005)
     #[arg(long, value_name = "FILE", default_value = "shipped")]
     pub(super) model: String,
-    /// Days before the last game after which a game counts half as much; 0: all games count the same
+    /// Age in days, before the last game, at which a game counts half; 0: all games count the same
     #[arg(long, value_name = "DAYS", default_value_t = HALF_LIFE_DAYS)]
     half_life: u32,
 }
 
 impl MemoryArgs {
-    /// How much less old games count.
+    /// Returns how much less old games count.
     pub(super) const fn ageing(&self) -> MemoryAgeing {
         MemoryAgeing {
             half_life_days: self.half_life,
@@ -38,52 +34,13 @@ impl MemoryArgs {
     }
 }
 
-/// An opponent and what is known of them, as scripts read it.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct OpponentJson {
-    #[serde(flatten)]
-    pub(super) opponent: Opponent,
-    /// The axes of style; null for a model without them.
-    pub(super) axes: Option<StyleAxes>,
-    /// The rating that the moves tell; null if none were measured.
-    pub(super) strength: Option<StrengthEstimate>,
-    /// The games that the strength follows from, and the others.
-    pub(super) strength_from: RememberedStrength,
-}
-
-impl OpponentJson {
-    /// Judges what is remembered of an opponent.
-    pub(super) fn new(
-        opponent: Opponent,
-        games: &[OpponentGame],
-        recogniser: &Recogniser,
-        ageing: MemoryAgeing,
-        strength: &mut StrengthJudge,
-    ) -> (Self, RecalledOpponent) {
-        let strength = strength.judge(games);
-        let recalled = RecalledOpponent::new(games, Some(recogniser), ageing);
-        // Of a stranger only the prior is known, whose interval says so.
-        let verdict = match recogniser {
-            Recogniser::Habits(judge) => Some(judge.verdict(recalled.evidence)),
-            Recogniser::Classic(_) => None,
-        };
-        let json = Self {
-            opponent,
-            axes: verdict.map(|verdict| verdict.axes),
-            strength: strength.estimate,
-            strength_from: strength,
-        };
-        (json, recalled)
-    }
-}
-
 /// Opens the database to read, with the games in it that waited beside it.
 pub(super) fn open_to_read(db: &DatabaseArg) -> anyhow::Result<Store> {
     catch_up(&db.file()?)?;
     db.open_to_read()
 }
 
-/// Opens the database to write single games, in turns with other processes.
+/// Opens the database for writing single games, in turns with other processes.
 pub(super) fn open_to_write(db: &DatabaseArg) -> anyhow::Result<Store> {
     let file = db.file()?;
     catch_up(&file)?;
@@ -108,7 +65,7 @@ pub(super) fn only_opponent(store: &Store, name: &str) -> anyhow::Result<Opponen
     Ok(found.swap_remove(0))
 }
 
-/// Returns who an opponent is, in words: `human`, `computer on freechess.org`.
+/// Returns a description of an opponent: `human`, `computer on freechess.org`.
 pub(super) fn described(opponent: &Opponent) -> String {
     let kind = match opponent.kind {
         bayeschess::store::OpponentKind::Unknown => "kind unknown",

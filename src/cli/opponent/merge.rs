@@ -8,7 +8,7 @@ use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
 
-/// Make two spellings one opponent: the games of the second become those of the first
+/// Join two spellings of one opponent: the games of the second become those of the first
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess opponent merge Anna anna_k --db games.db

@@ -11,9 +11,12 @@ mod show;
 
 use clap::Subcommand;
 
+#[cfg(feature = "serve")]
+pub(super) use forget::forget;
+
 use super::run_status::RunStatus;
 
-/// Show, teach, join or forget what is remembered of the engine's opponents
+/// Show, add to, join or forget what is remembered of the engine's opponents
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess opponent list

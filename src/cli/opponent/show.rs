@@ -1,24 +1,23 @@
 //! `bayeschess opponent show`.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use serde::Serialize;
 use serde_json::json;
 
-use super::memory::{MemoryArgs, OpponentJson, described, open_to_read};
+use super::memory::{MemoryArgs, described, open_to_read};
 use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 use bayeschess::model::AnyStyleModel;
-use bayeschess::opponent::{OutstandingHabit, RecalledOpponent, StrengthJudge, outstanding_habits};
+use bayeschess::opponent::{
+    OpponentCard, OpponentDetails, RecalledOpponent, RememberedGameInShort, StrengthJudge,
+    outstanding_habits,
+};
 use bayeschess::record::SideResult;
-use bayeschess::store::{MemorySource, OpponentGame, OpponentKind};
+use bayeschess::store::OpponentKind;
 use bayeschess::style::UsualSigns;
-
-/// Number of last games that are listed.
-const LAST_GAMES: usize = 10;
 
 /// Show what is remembered of an opponent: style, habits, results, last games
 #[derive(Debug, clap::Args)]
@@ -40,41 +39,6 @@ pub(super) struct OpponentShowArgs {
     json: JsonFlag,
 }
 
-/// Results of the other side, which is this engine in the games that it played.
-#[derive(Clone, Debug, Default, Serialize)]
-struct ResultsAgainst {
-    games: u64,
-    won: u64,
-    drawn: u64,
-    lost: u64,
-    unfinished: u64,
-}
-
-/// One remembered game, in short.
-#[derive(Clone, Debug, Serialize)]
-struct RememberedGameJson<'a> {
-    played_at: Option<&'a str>,
-    source: MemorySource,
-    color: &'static str,
-    moves: u32,
-    opening: Option<&'a str>,
-    objective: Option<&'a str>,
-    /// For the other side.
-    result: Option<SideResult>,
-    rating: Option<u16>,
-}
-
-#[derive(Serialize)]
-struct OpponentShowJson<'a> {
-    #[serde(flatten)]
-    opponent: &'a OpponentJson,
-    habits: Vec<OutstandingHabit>,
-    /// Games that this engine played, by what it played for.
-    by_objective: BTreeMap<String, ResultsAgainst>,
-    by_opening: BTreeMap<String, ResultsAgainst>,
-    last_games: Vec<RememberedGameJson<'a>>,
-}
-
 pub(super) fn run(args: &OpponentShowArgs) -> anyhow::Result<RunStatus> {
     let store = open_to_read(&args.db)?;
     let model = AnyStyleModel::load(&args.memory.model)?;
@@ -92,23 +56,14 @@ pub(super) fn run(args: &OpponentShowArgs) -> anyhow::Result<RunStatus> {
             ),
             AnyStyleModel::Classic(_) => Vec::new(),
         };
-        let (json, recalled) = OpponentJson::new(
+        let (card, recalled) = OpponentCard::new(
             opponent,
             &games,
             &recogniser,
             args.memory.ageing(),
             &mut judge,
         );
-        let all = OpponentShowJson {
-            habits,
-            by_objective: results_by(&games, |game| {
-                let is_played = game.source == MemorySource::Played;
-                is_played.then(|| game.objective.clone().unwrap_or_else(|| "none".to_owned()))
-            }),
-            by_opening: results_by(&games, |game| Some(opening(game))),
-            last_games: games.iter().rev().take(LAST_GAMES).map(short).collect(),
-            opponent: &json,
-        };
+        let all = OpponentDetails::new(card, &games, habits);
         write_text(&mut text, &all, &recalled);
         shown.push(serde_json::to_value(&all)?);
     }
@@ -120,50 +75,8 @@ pub(super) fn run(args: &OpponentShowArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-fn short(game: &OpponentGame) -> RememberedGameJson<'_> {
-    RememberedGameJson {
-        played_at: game.played_at.as_deref(),
-        source: game.source,
-        color: game.color.fold_wb("white", "black"),
-        moves: game.moves,
-        opening: game.opening.as_deref(),
-        objective: game.objective.as_deref(),
-        result: game.result,
-        rating: game.rating,
-    }
-}
-
-/// Returns the first move of both sides.
-fn opening(game: &OpponentGame) -> String {
-    match &game.opening {
-        Some(text) => text.split(" 2.").next().unwrap_or(text).to_owned(),
-        None => "another start".to_owned(),
-    }
-}
-
-fn results_by(
-    games: &[OpponentGame],
-    group: impl Fn(&OpponentGame) -> Option<String>,
-) -> BTreeMap<String, ResultsAgainst> {
-    let mut groups: BTreeMap<String, ResultsAgainst> = BTreeMap::new();
-    for game in games {
-        let Some(name) = group(game) else {
-            continue;
-        };
-        let results = groups.entry(name).or_default();
-        results.games += 1;
-        *match game.result {
-            Some(SideResult::Win) => &mut results.won,
-            Some(SideResult::Draw) => &mut results.drawn,
-            Some(SideResult::Loss) => &mut results.lost,
-            None => &mut results.unfinished,
-        } += 1;
-    }
-    groups
-}
-
 /// Writes the strength, and the games that it does not follow from.
-fn write_strength(text: &mut String, opponent: &OpponentJson) {
+fn write_strength(text: &mut String, opponent: &OpponentCard) {
     let from = opponent.strength_from;
     // Writing to a string cannot fail.
     let _ = match (&opponent.strength, opponent.opponent.kind) {
@@ -197,15 +110,15 @@ fn write_strength(text: &mut String, opponent: &OpponentJson) {
     }
 }
 
-fn write_text(text: &mut String, shown: &OpponentShowJson<'_>, recalled: &RecalledOpponent) {
-    let opponent = &shown.opponent.opponent;
+fn write_text(text: &mut String, shown: &OpponentDetails, recalled: &RecalledOpponent) {
+    let opponent = &shown.card.opponent;
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{} ({})", opponent.name, described(opponent));
     if !opponent.aliases.is_empty() {
         let _ = writeln!(text, "  also {}", opponent.aliases.join(", "));
     }
     let _ = writeln!(text, "  {recalled}");
-    write_strength(text, shown.opponent);
+    write_strength(text, &shown.card);
     let _ = writeln!(
         text,
         "  {} of the games were played here, {} were learned",
@@ -227,29 +140,41 @@ fn write_text(text: &mut String, shown: &OpponentShowJson<'_>, recalled: &Recall
         ("Results against them by opening", &shown.by_opening),
     ] {
         let _ = writeln!(text, "\n{title}");
+        let titles = ["won", "drawn", "lost", "unfinished"];
+        let mut table = TextTable::new(&[""], &titles);
         for (name, results) in groups {
-            let _ = writeln!(
-                text,
-                "  {name:<16} {:>4} won {:>4} drawn {:>4} lost {:>4} unfinished",
-                results.won, results.drawn, results.lost, results.unfinished
-            );
+            table.row(&[
+                name,
+                &results.won,
+                &results.drawn,
+                &results.lost,
+                &results.unfinished,
+            ]);
         }
+        text.push_str(&table.indented());
     }
-    let _ = writeln!(text, "\nLast games");
-    for game in &shown.last_games {
-        let _ = writeln!(
-            text,
-            "  {:<20}  {}  {:>3} moves  {:<10}  {}",
-            game.played_at.unwrap_or("no date"),
-            game.color,
-            game.moves,
-            game.result.map_or("unfinished", |result| match result {
+    text.push_str(&last_games_text(&shown.last_games));
+    text.push('\n');
+}
+
+fn last_games_text(games: &[RememberedGameInShort]) -> String {
+    let mut table = TextTable::with_last(
+        &["date", "their colour"],
+        &["moves"],
+        &["result", "opening"],
+    );
+    for game in games {
+        table.row(&[
+            &game.played_at.as_deref().unwrap_or("no date"),
+            &game.color,
+            &game.moves,
+            &game.result.map_or("unfinished", |result| match result {
                 SideResult::Win => "they lost",
                 SideResult::Loss => "they won",
                 SideResult::Draw => "drawn",
             }),
-            game.opening.unwrap_or_default()
-        );
+            &game.opening.as_deref().unwrap_or_default(),
+        ]);
     }
-    text.push('\n');
+    format!("\nLast games\n{}", table.indented())
 }

@@ -21,9 +21,10 @@ Examples:
   bayeschess pgn check games/ --rejects damaged.pgn
   zcat games.pgn.gz | bayeschess pgn check - --json
 
-Exit code: 0 if every game is sound, 1 if any was rejected, 2 if a source could not be read to its
-end, if there is no game, or if the filters leave none. 'games' is always kept + duplicates +
-rejected (+ filtered, where filters are given).")]
+Exit code: 0 if every game is sound, 1 if any was rejected, 2 if a source could
+not be read to its end, if there is no game, or if the filters leave none.
+'games' is always kept + duplicates + rejected (+ filtered, where filters are
+given).")]
 pub(super) struct PgnCheckArgs {
     #[command(flatten)]
     reading: PgnInputArgs,

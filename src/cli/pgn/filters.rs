@@ -16,11 +16,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail, ensure};
 use clap::ValueEnum;
 use shakmaty::Color;
+use strum::VariantArray as _;
 
 use crate::cli::options::SeedArg;
 use bayeschess::identity::NameList;
-use bayeschess::pgn::{GameSample, GameSelection, TimeClass, UnusualStarts, decode};
-use bayeschess::record::{GameResult, Termination};
+use bayeschess::pgn::{GameSample, GameSelection, UnusualStarts, decode};
+use bayeschess::record::{GameResult, Termination, TimeClass};
 
 /// Filters for games; the default selects all.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -54,7 +55,8 @@ pub struct GameFilterArgs {
     /// Results: 1-0, 0-1, 1/2-1/2 or *, or several separated by commas
     #[arg(long, value_name = "R", value_delimiter = ',', value_parser = result)]
     result: Vec<ResultChoice>,
-    /// Classes of time control, or several separated by commas
+    /// Classes of time control: bullet, blitz, rapid, classical or correspondence, or several separated by
+    /// commas
     #[arg(long, value_name = "CLASS", value_delimiter = ',', value_parser = time_class)]
     time_control: Vec<TimeClass>,
     /// How the game ended, such as `checkmate` or `time_forfeit`, or several separated by commas
@@ -289,15 +291,13 @@ fn result(text: &str) -> Result<ResultChoice, String> {
 }
 
 fn time_class(text: &str) -> Result<TimeClass, String> {
-    TimeClass::ALL
-        .into_iter()
-        .find(|class| class.name() == text.trim())
-        .ok_or_else(|| {
-            format!(
-                "give one of {}",
-                TimeClass::ALL.map(TimeClass::name).join(", ")
-            )
-        })
+    text.trim().parse().map_err(|_| {
+        let names: Vec<&str> = TimeClass::VARIANTS
+            .iter()
+            .map(|class| class.name())
+            .collect();
+        format!("give one of {}", names.join(", "))
+    })
 }
 
 fn termination(text: &str) -> Result<Termination, String> {

@@ -34,7 +34,7 @@ pub struct PgnInputArgs {
 }
 
 impl PgnInputArgs {
-    /// Refuses an output that is one of the sources, or the list of players.
+    /// Returns an error for an output that is one of the sources, or the list of players.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ pub struct PgnReadArgs {
     /// Keep the moves before the damage in a damaged game
     #[arg(long)]
     pub salvage: bool,
-    /// Keep games that lack their result behind the moves, with the result of their Result tag
+    /// Keep games that lack their result after the moves, with the result of their Result tag
     #[arg(long)]
     pub result_from_tag: bool,
     #[command(flatten)]
@@ -116,7 +116,7 @@ impl PgnReadArgs {
     }
 }
 
-/// Refuses an output that is one of the sources.
+/// Returns an error for an output that is one of the sources.
 ///
 /// # Errors
 ///
@@ -125,8 +125,7 @@ pub fn check_not_source(output: &Path, sources: &[PgnSource]) -> Result<(), Writ
     check_not_input(output, sources.iter().filter_map(PgnSource::file))
 }
 
-/// The sources that paths mean, as [`PgnSource::find`] has them; of several that are not there, all
-/// are named at once.
+/// Returns the sources that paths name, as [`PgnSource::find`] does. If several do not exist, the error names all.
 ///
 /// # Errors
 ///
@@ -284,7 +283,7 @@ pub fn ingest_text(account: &IngestSummary) -> Result<String, std::fmt::Error> {
         tally.rejected()
     );
     if tally.filtered() > 0 {
-        write!(text, ", {} not asked for", tally.filtered())?;
+        write!(text, ", {} filtered out", tally.filtered())?;
     }
     text.push('\n');
     for (kind, count) in &tally.rejects {

@@ -13,8 +13,9 @@ use super::reading::{
 use crate::cli::options::TopArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
-use bayeschess::pgn::{IngestEvent, TimeClass, ingest};
-use bayeschess::record::{Game, GameResult};
+use crate::cli::text_table::TextTable;
+use bayeschess::pgn::{IngestEvent, ingest};
+use bayeschess::record::{Game, GameResult, TimeClass};
 
 /// Count results, openings, players, years, lengths and ratings in PGN collections
 ///
@@ -225,29 +226,31 @@ fn text(figures: &PgnStatsJson, top: usize) -> Result<String, std::fmt::Error> {
     counted(&mut text, "Elo from", &figures.elo)?;
     counted(&mut text, "time control", &figures.time_controls)?;
     counted(&mut text, "ended by", &figures.terminations)?;
-    writeln!(text, "\nopenings                games  White scores")?;
+    let mut table = TextTable::new(&["opening"], &["share", "games", "White scores"]);
     for (eco, found) in most(&figures.openings, top, |found| found.games) {
         let share = 100.0 * found.games as f64 / results.games as f64;
-        writeln!(
-            text,
-            "  {eco:<4} {share:>5.1} % {:>13} {:>11.1} %",
-            found.games,
-            found.white_score()
-        )?;
+        table.row(&[
+            &eco,
+            &format!("{share:.1} %"),
+            &found.games,
+            &format!("{:.1} %", found.white_score()),
+        ]);
     }
-    writeln!(
-        text,
-        "\nplayers                          games    won  drawn   lost  score"
-    )?;
+    write!(text, "\n{table}")?;
+    let mut table = TextTable::new(&["player"], &["games", "won", "drawn", "lost", "score"]);
     for (name, found) in most(&figures.players, top, |found| found.games) {
         let points = found.won as f64 + 0.5 * found.drawn as f64;
         let score = 100.0 * points / ((found.won + found.drawn + found.lost).max(1) as f64);
-        writeln!(
-            text,
-            "  {name:<30} {:>6} {:>6} {:>6} {:>6} {score:>5.1} %",
-            found.games, found.won, found.drawn, found.lost
-        )?;
+        table.row(&[
+            &name,
+            &found.games,
+            &found.won,
+            &found.drawn,
+            &found.lost,
+            &format!("{score:.1} %"),
+        ]);
     }
+    write!(text, "\n{table}")?;
     Ok(text)
 }
 

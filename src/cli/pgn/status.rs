@@ -91,7 +91,7 @@ fn not_asked_for(account: &IngestSummary) -> String {
         .map(|(filter, count)| format!("{count} by {filter}"))
         .collect();
     format!(
-        "none of the {sound} sound games is asked for: left out are {}; ask for more",
+        "none of the {sound} sound games passes the filters: left out are {}; choose other filters",
         by.join(", ")
     )
 }

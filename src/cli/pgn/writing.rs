@@ -41,8 +41,8 @@ pub fn write_games(
     Ok(account)
 }
 
-/// Reads games, and lets `write` write what a worker makes of each, and its text. Ends with the first failed writing;
-/// `begun` is the result of what was written before.
+/// Reads games on worker threads and passes each, with its text, to `write`. It ends when a write fails; `begun` is
+/// the result of an earlier write, such as a header.
 pub fn write_each<T, M, W>(
     sources: &[PgnSource],
     options: &IngestOptions,

@@ -24,14 +24,35 @@ pub(super) struct BoardView {
     /// The side at the bottom of the board.
     below: Color,
     language: Language,
+    colours: Colours,
 }
 
+/// Whether the board is painted with escape sequences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Colours {
+    None,
+    Ansi,
+}
+
+/// Backgrounds of light and dark squares in the palette of 256 colours. Black and white men have a contrast of at
+/// least 3 to 1 on each.
+const SQUARES: [u8; 2] = [137, 95];
+
+/// Backgrounds of the squares of the last move.
+const MARKED_SQUARES: [u8; 2] = [65, 29];
+
 impl BoardView {
-    pub(super) const fn new(style: BoardStyle, below: Color, language: Language) -> Self {
+    pub(super) const fn new(
+        style: BoardStyle,
+        below: Color,
+        language: Language,
+        colours: Colours,
+    ) -> Self {
         Self {
             style,
             below,
             language,
+            colours,
         }
     }
 
@@ -65,12 +86,25 @@ impl BoardView {
             let _ = write!(text, "  {} ", rank.char());
             for file in files {
                 let square = Square::from_coords(file, rank);
-                let man = board.piece_at(square).map_or('.', |piece| self.man(piece));
-                if marked.contains(&Some(square)) {
-                    let _ = write!(text, "[{man}]");
-                } else {
-                    let _ = write!(text, " {man} ");
-                }
+                let piece = board.piece_at(square);
+                let is_marked = marked.contains(&Some(square));
+                let [before, after] = if is_marked { ['[', ']'] } else { [' ', ' '] };
+                let _ = match self.colours {
+                    Colours::None => {
+                        let man = piece.map_or('.', |piece| self.man(piece));
+                        write!(text, "{before}{man}{after}")
+                    }
+                    Colours::Ansi => {
+                        let [light, dark] = if is_marked { MARKED_SQUARES } else { SQUARES };
+                        let ground = if square.is_light() { light } else { dark };
+                        let man = piece.map_or(' ', |piece| self.man(piece));
+                        let ink = piece.map_or(231, |piece| piece.color.fold_wb(231, 16));
+                        write!(
+                            text,
+                            "\u{1b}[48;5;{ground};38;5;{ink}m{before}\u{1b}[1m{man}\u{1b}[22m{after}\u{1b}[0m"
+                        )
+                    }
+                };
             }
             text.push('\n');
         }
@@ -121,7 +155,12 @@ mod tests {
     #[test]
     fn the_last_move_is_marked_and_the_board_turns() {
         let game = after("e4");
-        let mut look = BoardView::new(BoardStyle::Letters, Color::White, Language::Spanish);
+        let mut look = BoardView::new(
+            BoardStyle::Letters,
+            Color::White,
+            Language::Spanish,
+            Colours::None,
+        );
         let board = look.draw(&game);
         assert!(board.contains("  8  t  c  a  d  r  a  c  t \n"), "{board}");
         assert!(board.contains("  4  .  .  .  . [P] .  .  . \n"), "{board}");
@@ -136,10 +175,38 @@ mod tests {
     }
 
     #[test]
+    fn a_painted_board_shows_the_same_men_on_sixty_four_squares() {
+        let game = after("e4 e5");
+        let view = |colours| {
+            BoardView::new(
+                BoardStyle::Letters,
+                Color::White,
+                Language::English,
+                colours,
+            )
+            .draw(&game)
+        };
+        let painted = view(Colours::Ansi);
+        assert_eq!(painted.matches("\u{1b}[48;5;").count(), 64);
+        assert_eq!(painted.matches("\u{1b}[0m").count(), 64);
+        let mut plain = String::new();
+        for part in painted.split('\u{1b}') {
+            let shown = part.strip_prefix('[').and_then(|part| part.split_once('m'));
+            plain += shown.map_or(part, |(_, rest)| rest);
+        }
+        assert_eq!(plain, view(Colours::None).replace('.', " "));
+    }
+
+    #[test]
     fn of_castling_the_king_is_marked() {
         let game = after("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O");
-        let board =
-            BoardView::new(BoardStyle::Figures, Color::White, Language::English).draw(&game);
+        let board = BoardView::new(
+            BoardStyle::Figures,
+            Color::White,
+            Language::English,
+            Colours::None,
+        )
+        .draw(&game);
         assert!(board.contains("[.] ♖ [♔]"), "{board}");
     }
 }

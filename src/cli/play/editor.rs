@@ -111,7 +111,7 @@ impl BoardEditor {
                 None => {
                     let king = self.language.letter(Role::King);
                     return EditResult::Wrong(format!(
-                        "'{word}' is not a man on a square such as {king}e1, nor a command.\n"
+                        "'{word}' is not a piece on a square, such as {king}e1, nor a command.\n"
                     ));
                 }
             }
@@ -212,12 +212,12 @@ mod tests {
     fn what_is_wrong_changes_nothing_and_is_said() {
         let mut editor = editor(Language::English);
         for (line, part) in [
-            ("Ke9", "'Ke9' is not a man"),
-            ("Qd4 hello", "'hello' is not a man"),
+            ("Ke9", "'Ke9' is not a piece"),
+            ("Qd4 hello", "'hello' is not a piece"),
             ("castles", "Type: castles"),
             ("castles KX", "Type: castles"),
             ("8/8/8", "is not a FEN"),
-            ("ñe4", "'ñe4' is not a man"),
+            ("ñe4", "'ñe4' is not a piece"),
         ] {
             match editor.read(line) {
                 EditResult::Wrong(said) => assert!(said.contains(part), "{said}"),

@@ -12,7 +12,14 @@ pub(super) enum PlayCommand {
     Resign,
     Draw,
     Hint,
-    Undo,
+    /// Takes back this number of moves of the user, with the answers.
+    Undo(usize),
+    /// A level from 1 to 10.
+    Level(u8),
+    /// The user's name.
+    Name(String),
+    /// How the engine sees the user's style.
+    Style,
     Flip,
     Moves,
     /// Something about the position.
@@ -46,7 +53,8 @@ pub(super) enum PlayCommand {
     Save(String),
     New,
     Quit,
-    Help,
+    /// Help on a subject; empty for playing.
+    Help(String),
     /// An empty line.
     Nothing,
 }
@@ -67,48 +75,6 @@ pub(super) enum PositionQuestion {
     /// Whether there is a mate in this many moves.
     Mate(u16),
 }
-
-/// The help text of the command words.
-pub(super) const HELP: &str = "\
-  a move      Nf3, exd5, O-O, e8=Q, or both squares: e2e4 (with --language es: Cf3, 0-0, e8=D)
-  draw        offer a draw; also (=)
-  resign      give up the game
-  hint        what the machine would play in your place
-  undo        take back your last move and the answer to it
-  flip        turn the board around
-  moves       the legal moves
-  go          the machine moves for you, and you change sides
-  both        the machine plays for both sides, to the end
-  board       the board
-  game        the moves so far
-  fen         the position as FEN
-  facts       check, castling, captures in passing, material, freedom, positions seen twice; or
-              one alone: isCheck, isMate, #moves, castles, material, dup, movSPawn, reachables,
-              enpassantMoves
-  eval        what the machine makes of the position without searching, term by term
-  mate N      whether there is a mate in N moves; mateIn FILE P N: in position P of a file
-  perft N     how many positions there are after N plies
-  depth N     look ahead N plies at the most
-  time MS     think about so many milliseconds a move, fewer where the choice is clear, five times
-              as many at the most; or seconds, as in: time 5 s
-  memory MB   the size of the transposition table
-  settings FILE   read the settings of search and evaluation; settings alone reads them again
-  white, black    the turn passes to that side, and you have it
-  setup FEN   a position to go on from; setup alone: put the men on the board one by one
-  load FILE   a new game from a position: a FEN, or a file with a FEN or in the original's
-              two-letter format, where White is taken to move unless 'black' follows the name and
-              castling is taken to be possible where king and rook stand at home
-  readfen FILE N      position N of a file with a FEN or EPD on each line; you have the side to move
-  readpgn FILE N      go on with a game in PGN after its move N, or from its end without N; behind
-                      that 'game G' is the file's game G; you have the side to move
-  test FILE   search each position of a file (FEN or EPD; bm, am and dm say what is right) with
-              the depth and the time in force; what is found is also added to test.log
-  save FILE   the position: FEN, or the two-letter format if the name ends in .txt
-  new         another game
-  quit        leave; an unfinished game is logged without result
-Other names: d board, info facts, cc both, r flip, sd depth, ini settings, think hint, exit quit,
-h or ? help, and 'move' in front of a move.
-";
 
 /// Parses a line. No command word is a move in any notation, in upper or lower case.
 pub(super) fn read(line: &str) -> PlayCommand {
@@ -145,22 +111,38 @@ pub(super) fn read(line: &str) -> PlayCommand {
         ("test", file) => PlayCommand::Test(file.to_owned()),
         ("move", m) if !m.is_empty() => PlayCommand::Move(m.to_owned()),
         ("load", file) => PlayCommand::Load(file.to_owned()),
-        ("save", file) => PlayCommand::Save(file.to_owned()),
-        ("resign", "") => PlayCommand::Resign,
-        ("draw" | "(=)", "") => PlayCommand::Draw,
-        ("hint" | "think", "") => PlayCommand::Hint,
-        ("undo", "") => PlayCommand::Undo,
-        ("flip" | "r", "") => PlayCommand::Flip,
-        ("moves", "") => PlayCommand::Moves,
-        ("new", "") => PlayCommand::New,
-        ("quit" | "exit", "") => PlayCommand::Quit,
-        ("help" | "h" | "?", "") => PlayCommand::Help,
-        (word, "") => fact(word).map_or_else(
-            || PlayCommand::Move(line.to_owned()),
-            |fact| PlayCommand::Ask(PositionQuestion::One(fact)),
-        ),
-        _ => PlayCommand::Move(line.to_owned()),
+        (word, "") => playing(word, "")
+            .or_else(|| fact(word).map(|fact| PlayCommand::Ask(PositionQuestion::One(fact))))
+            .unwrap_or_else(|| PlayCommand::Move(line.to_owned())),
+        (word, rest) => playing(word, rest).unwrap_or_else(|| PlayCommand::Move(line.to_owned())),
     }
+}
+
+/// The words that one needs to play, in English and Spanish.
+fn playing(word: &str, rest: &str) -> Option<PlayCommand> {
+    Some(match (word, rest) {
+        ("resign" | "rendirse", "") => PlayCommand::Resign,
+        ("draw" | "(=)" | "tablas", "") => PlayCommand::Draw,
+        ("hint" | "think" | "pista", "") => PlayCommand::Hint,
+        ("undo" | "takeback" | "retirar" | "deshacer", "") => PlayCommand::Undo(1),
+        ("undo" | "takeback" | "retirar" | "deshacer", moves) => {
+            PlayCommand::Undo(moves.parse().ok().filter(|moves| *moves > 0)?)
+        }
+        ("level" | "nivel", level) => PlayCommand::Level(level.parse().unwrap_or(0)),
+        ("name" | "nombre", name) => PlayCommand::Name(name.to_owned()),
+        ("style" | "estilo", "") => PlayCommand::Style,
+        ("save" | "guardar", file) => PlayCommand::Save(file.to_owned()),
+        ("flip" | "r" | "girar", "") => PlayCommand::Flip,
+        ("moves" | "jugadas", "") => PlayCommand::Moves,
+        ("tablero", "") => PlayCommand::Ask(PositionQuestion::Board),
+        ("partida", "") => PlayCommand::Ask(PositionQuestion::Game),
+        ("sigue", "") => PlayCommand::Go,
+        ("ambos", "") => PlayCommand::Both,
+        ("new" | "nueva", "") => PlayCommand::New,
+        ("quit" | "exit" | "salir", "") => PlayCommand::Quit,
+        ("help" | "h" | "?" | "ayuda", subject) => PlayCommand::Help(subject.to_lowercase()),
+        _ => return None,
+    })
 }
 
 /// The words of Joli's console for single facts, in lower case.
@@ -245,6 +227,18 @@ mod tests {
         assert_eq!(read("move e2e4"), PlayCommand::Move("e2e4".into()));
         assert_eq!(read("d4"), PlayCommand::Move("d4".into()));
         assert_eq!(read("\n"), PlayCommand::Nothing);
+        assert_eq!(read("takeback 3"), PlayCommand::Undo(3));
+        assert_eq!(read("Deshacer"), PlayCommand::Undo(1));
+        assert_eq!(read("undo x"), PlayCommand::Move("undo x".into()));
+        assert_eq!(read("nivel 3"), PlayCommand::Level(3));
+        assert_eq!(read("level"), PlayCommand::Level(0));
+        assert_eq!(
+            read("name Anne Other"),
+            PlayCommand::Name("Anne Other".into())
+        );
+        assert_eq!(read("help Engine"), PlayCommand::Help("engine".into()));
+        // A word is no move, but a move that looks like one is.
+        assert_eq!(read("Rd1"), PlayCommand::Move("Rd1".into()));
     }
 
     #[test]

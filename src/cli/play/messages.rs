@@ -1,61 +1,139 @@
-//! The text after each engine move: the panel of the original's window (thesis, §9.2.1.1).
+//! What `play` says, in English and Spanish. The panel after each engine move is that of the original's window (thesis,
+//! §9.2.1.1), without what never changes.
 
 use std::fmt::Write as _;
 
-use shakmaty::Color;
+use shakmaty::{Chess, Color, Position as _};
 
 use bayeschess::board::notation::{self, Language};
 use bayeschess::board::{GameEnding, GameState};
 use bayeschess::engine::WithoutAnswer;
-use bayeschess::opponent::{Decision, StyleEstimate};
-use bayeschess::score::WhiteScore;
+use bayeschess::opponent::Decision;
+use bayeschess::play::DrawOfferAnswer;
+use bayeschess::score::{Score, WhiteScore};
 use bayeschess::search::{SearchLimits, SearchReport};
 use bayeschess::style::Style;
+use bayeschess::units::Centipawns;
+
+/// Scores within this of zero are called level: the evaluation is no finer.
+const LEVEL: Centipawns = Centipawns(30);
+
+/// Returns the text of the language, of English and Spanish.
+const fn either(language: Language, english: &'static str, spanish: &'static str) -> &'static str {
+    match language {
+        Language::English => english,
+        Language::Spanish => spanish,
+    }
+}
 
 /// The engine's heuristic and limits in one line.
-pub(super) fn strength_text(heuristic: &str, limits: &SearchLimits) -> String {
+pub(super) fn strength_text(language: Language, heuristic: &str, limits: &SearchLimits) -> String {
     let mut text = heuristic.to_owned();
+    // Writing to a string cannot fail.
     if let Some(time) = limits.soft {
-        let _ = write!(text, ", about {} ms a move", time.as_millis());
+        let time = time.as_millis();
+        let _ = match language {
+            Language::English => write!(text, ", about {time} ms a move"),
+            Language::Spanish => write!(text, ", unos {time} ms por jugada"),
+        };
     }
     if let Some(nodes) = limits.nodes {
-        let _ = write!(text, ", at most {nodes} positions a move");
+        let _ = match language {
+            Language::English => write!(text, ", at most {nodes} positions a move"),
+            Language::Spanish => write!(text, ", como mucho {nodes} posiciones por jugada"),
+        };
     }
     if let Some(depth) = limits.depth {
-        let _ = write!(text, ", at most {depth} plies deep");
+        let _ = match language {
+            Language::English => write!(text, ", at most {depth} plies deep"),
+            Language::Spanish => write!(text, ", como mucho a {depth} medias jugadas"),
+        };
     }
     text
 }
 
+/// The first line of a session.
+pub(super) fn greeting(language: Language, manner: &str, human: Color) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    match language {
+        Language::English => format!(
+            "BayesChess {version} plays {manner}. You have {}; 'help' lists what you can type.\n",
+            color(language, human)
+        ),
+        Language::Spanish => format!(
+            "BayesChess {version} juega {manner}. Llevas {}; 'ayuda' dice qué puedes escribir.\n",
+            color(language, human)
+        ),
+    }
+}
+
+/// A side's name.
+pub(super) const fn color(language: Language, side: Color) -> &'static str {
+    match side {
+        Color::White => either(language, "White", "blancas"),
+        Color::Black => either(language, "Black", "negras"),
+    }
+}
+
+/// The prompt after a game.
+pub(super) const fn prompt_after_game(language: Language) -> &'static str {
+    either(language, "new or quit> ", "nueva o salir> ")
+}
+
+/// What is said to other words after a game.
+pub(super) const fn is_over(language: Language) -> &'static str {
+    either(
+        language,
+        "The game is over: type new or quit.\n",
+        "La partida ha terminado: escribe nueva o salir.\n",
+    )
+}
+
+/// What is said where no move can be taken back.
+pub(super) const fn nothing_to_take_back(language: Language) -> &'static str {
+    either(
+        language,
+        "Nothing to take back.\n",
+        "No hay nada que retirar.\n",
+    )
+}
+
+/// The answer to a line that is neither a word nor a legal move.
+pub(super) fn not_a_move(language: Language, error: &str, typed: &str, legal: &str) -> String {
+    match language {
+        Language::English => format!("{error}; 'help' lists other words.\n"),
+        Language::Spanish => {
+            format!("«{typed}» no es legal aquí; legales: {legal}. 'ayuda' dice otras palabras.\n")
+        }
+    }
+}
+
 /// The panel. `game` is the game before the engine's move `san`.
 pub(super) fn move_panel(
-    manner: &str,
-    game: &GameState,
+    language: Language,
+    (game, human): (&GameState, Color),
     san: &str,
     report: &SearchReport,
     counsel: &Decision,
 ) -> String {
     let machine = game.turn();
-    let mut text = String::new();
-    let _ = writeln!(text, "Machine plays {san}");
-    let _ = writeln!(text, "  heuristic   {manner}");
-    let _ = writeln!(
-        text,
-        "  last move   {}, depth {}, {} ms, {} positions",
-        game.phase(),
-        report.depth,
-        report.time.as_millis(),
-        report.nodes
-    );
     let score = report.score.for_white(machine);
-    let _ = writeln!(
-        text,
-        "  utility     {score} for White: {}",
-        leader_text(score, machine)
-    );
-    let _ = writeln!(text, "  your style  {}", style(counsel));
-    let _ = writeln!(text, "  its answer  {counsel}");
-    text
+    let leader = leader_text(language, score, human);
+    let (depth, time, nodes) = (report.depth, report.time.as_millis(), report.nodes);
+    match language {
+        Language::English => format!(
+            "Machine plays {san}\n  last move   {}, depth {depth}, {time} ms, {nodes} positions\n  \
+             utility     {score} for White: {leader}\n  your style  {}\n  its answer  {counsel}\n",
+            game.phase(),
+            style(language, counsel)
+        ),
+        Language::Spanish => format!(
+            "La máquina juega {san}\n  jugada      profundidad {depth}, {time} ms, {nodes} posiciones\n  \
+             valor       {score} para blancas: {leader}\n  tu estilo   {}\n  respuesta   {}\n",
+            style(language, counsel),
+            super::spanish::decision(counsel)
+        ),
+    }
 }
 
 /// The line that says what would have been played without the answer to the user.
@@ -65,45 +143,220 @@ pub(super) fn without_answer(
     language: Language,
 ) -> String {
     let san = match without {
-        WithoutAnswer::Same => "the same move".to_owned(),
+        WithoutAnswer::Same => either(language, "the same move", "la misma jugada").to_owned(),
         WithoutAnswer::Other(other) => notation::write(game.position(), other, language),
     };
-    format!("  without it  {san}\n")
+    format!(
+        "  {}  {san}\n",
+        either(language, "without it", "sin ella  ")
+    )
 }
 
-fn leader_text(score: WhiteScore, machine: Color) -> &'static str {
+fn leader_text(language: Language, score: WhiteScore, human: Color) -> &'static str {
+    let is_level = match score.0 {
+        Score::Heuristic(value) => value.0.abs() < LEVEL.0,
+        Score::MateIn(_) | Score::MatedIn(_) => false,
+    };
     match score.leader() {
-        None => "nobody is ahead",
-        Some(side) if side == machine => "BayesChess is ahead",
-        Some(_) => "you are ahead",
+        _ if is_level => either(language, "level", "igualado"),
+        None => either(language, "level", "igualado"),
+        Some(side) if side == human => either(language, "you are ahead", "vas por delante"),
+        Some(_) => either(language, "BayesChess is ahead", "BayesChess va por delante"),
     }
 }
 
-fn style(counsel: &Decision) -> String {
+fn style(language: Language, counsel: &Decision) -> String {
     let Some(posterior) = counsel.posterior else {
-        return "nothing seen yet".to_owned();
+        return either(language, "nothing seen yet", "aún no se ha visto nada").to_owned();
+    };
+    let name = |style: Style| match language {
+        Language::English => style.name(),
+        Language::Spanish => super::spanish::style(style),
     };
     let all: Vec<String> = Style::ALL
         .into_iter()
-        .map(|style| format!("{style} {:.2}", posterior.of(style)))
+        .map(|style| format!("{} {:.2}", name(style), posterior.of(style)))
         .collect();
-    let earlier = match counsel.games_seen {
-        0 => String::new(),
-        1 => "; your last game counts too".to_owned(),
-        games => format!("; your last {games} games count too"),
+    let earlier = match (language, counsel.games_seen) {
+        (_, 0) => String::new(),
+        (Language::English, 1) => "; your last game counts too".to_owned(),
+        (Language::English, games) => format!("; your last {games} games count too"),
+        (Language::Spanish, 1) => "; cuenta también tu última partida".to_owned(),
+        (Language::Spanish, games) => format!("; cuentan también tus {games} últimas partidas"),
     };
-    let known = counsel.opponent.filter(StyleEstimate::stands_out);
-    let known = known.map_or("not known yet", |sight| sight.style.name());
+    let known = counsel.named_style();
+    let known = known.map_or(
+        either(language, "not known yet", "aún no se sabe"),
+        |estimate| name(estimate.style),
+    );
     format!("{known} ({}{earlier})", all.join(", "))
 }
 
 /// The end of the game from the user's point of view.
-pub(super) fn ending(ending: GameEnding, human: Color) -> String {
+pub(super) fn ending(language: Language, ending: GameEnding, human: Color) -> String {
     let who = match ending.result.winner() {
-        None => "draw",
-        Some(winner) if winner == human => "you win",
-        Some(_) => "BayesChess wins",
+        None => either(language, "draw", "tablas"),
+        Some(winner) if winner == human => either(language, "you win", "ganas"),
+        Some(_) => either(language, "BayesChess wins", "gana BayesChess"),
     };
-    let why = ending.termination.words();
-    format!("Game over, {}: {who} ({why}).\n", ending.result)
+    match language {
+        Language::English => format!(
+            "Game over, {}: {who} ({}).\n",
+            ending.result,
+            ending.termination.words()
+        ),
+        Language::Spanish => format!(
+            "Fin de la partida, {}: {who} ({}).\n",
+            ending.result,
+            super::spanish::termination(ending.termination)
+        ),
+    }
+}
+
+/// Where the game turned. `before` is the position before the move; the two moves are that played and a better one.
+pub(super) fn turning_point(
+    language: Language,
+    before: &Chess,
+    [played, better]: [&str; 2],
+    lost: f64,
+) -> String {
+    let dots = before.turn().fold_wb(".", "...");
+    let number = before.fullmoves();
+    let percent = 100.0 * lost;
+    match language {
+        Language::English => format!(
+            "The game turned with {number}{dots} {played}, which cost {percent:.0} % of the winning chances; \
+             better was {better}.\n"
+        ),
+        Language::Spanish => format!(
+            "La partida cambió con {number}{dots} {played}, que costó un {percent:.0} % de las posibilidades; mejor \
+             era {better}.\n"
+        ),
+    }
+}
+
+/// What is said of a game that no single move turned.
+pub(super) fn no_turning_point(language: Language) -> String {
+    either(
+        language,
+        "No single move turned the game.\n",
+        "Ninguna jugada sola cambió la partida.\n",
+    )
+    .to_owned()
+}
+
+/// What was learned of the user.
+pub(super) fn learned(language: Language, counsel: &Decision) -> String {
+    let moves = counsel.moves_seen;
+    match language {
+        Language::English => {
+            let plural = if moves == 1 { "" } else { "s" };
+            let sentence = counsel.style_sentence();
+            format!("I saw {moves} move{plural} of yours in this game. {sentence}\n")
+        }
+        Language::Spanish => {
+            let sentence = super::spanish::style_sentence(counsel);
+            let plural = if moves == 1 {
+                "jugada tuya"
+            } else {
+                "jugadas tuyas"
+            };
+            format!("He visto {moves} {plural} en esta partida. {sentence}\n")
+        }
+    }
+}
+
+/// The answer to the offer of a draw.
+pub(super) const fn draw_answer(language: Language, answer: DrawOfferAnswer) -> &'static str {
+    match (language, answer) {
+        (Language::English, answer) => answer.sentence(),
+        (Language::Spanish, DrawOfferAnswer::TooEarly) => {
+            "Rechazado: la partida apenas ha empezado."
+        }
+        (Language::Spanish, DrawOfferAnswer::EngineAhead) => {
+            "Rechazado: la máquina cree que va por delante."
+        }
+        (Language::Spanish, DrawOfferAnswer::Accepted) => "Aceptado: la partida es tablas.",
+    }
+}
+
+/// A hint.
+pub(super) fn hint(language: Language, san: &str, score: WhiteScore) -> String {
+    match language {
+        Language::English => format!("Hint: {san} ({score} for White)\n"),
+        Language::Spanish => format!("Pista: {san} ({score} para blancas)\n"),
+    }
+}
+
+/// What is said after a file was written.
+pub(super) fn saved(language: Language, file: &str) -> String {
+    match language {
+        Language::English => format!("Saved in {file}.\n"),
+        Language::Spanish => format!("Guardado en {file}.\n"),
+    }
+}
+
+/// Whose turn it is after the user took up a position.
+pub(super) fn whose_turn(language: Language, side: Color) -> String {
+    let side = color(language, side);
+    match language {
+        Language::English => format!(
+            "{side} is to move, and you have it: type a move, or go to let the machine move.\n"
+        ),
+        Language::Spanish => format!(
+            "Mueven {side}, y las llevas tú: escribe una jugada, o sigue para que mueva la máquina.\n"
+        ),
+    }
+}
+
+/// How 'save' is used.
+pub(super) const fn save_usage(language: Language) -> &'static str {
+    either(
+        language,
+        "Save where? Type: save FILE\n",
+        "¿Dónde? Escribe: guardar ARCHIVO\n",
+    )
+}
+
+/// The question for the level at the start.
+pub(super) const fn level_question(language: Language) -> &'static str {
+    either(
+        language,
+        "How strong should I be, from 1 (weakest) to 10 (full strength; Enter)? ",
+        "¿Con qué fuerza juego, de 1 (la menor) a 10 (toda; Intro)? ",
+    )
+}
+
+/// How 'level' is used.
+pub(super) const fn level_usage(language: Language) -> &'static str {
+    either(
+        language,
+        "Type: level N, N from 1 to 10.\n",
+        "Escribe: nivel N, N de 1 a 10.\n",
+    )
+}
+
+/// What is said after the level was set.
+pub(super) fn level(language: Language, level: u8) -> String {
+    match language {
+        Language::English => format!("The machine plays at level {level} now.\n"),
+        Language::Spanish => format!("La máquina juega ahora con nivel {level}.\n"),
+    }
+}
+
+/// How 'name' is used.
+pub(super) const fn name_usage(language: Language) -> &'static str {
+    either(
+        language,
+        "Type: name NAME, with a letter in it.\n",
+        "Escribe: nombre NOMBRE, con alguna letra.\n",
+    )
+}
+
+/// What is said after the name was set.
+pub(super) fn name(language: Language, name: &str) -> String {
+    match language {
+        Language::English => format!("You are {name} now.\n"),
+        Language::Spanish => format!("Ahora eres {name}.\n"),
+    }
 }

@@ -139,6 +139,17 @@ pub(super) fn save(file: &Path, position: &Chess) -> anyhow::Result<()> {
     } else {
         fen::write(position) + "\n"
     };
+    save_text(file, &text)
+}
+
+/// Returns true if a file's name is that of games in PGN.
+pub(super) fn is_pgn(file: &Path) -> bool {
+    file.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
+}
+
+/// Writes a text to a file that must not exist.
+pub(super) fn save_text(file: &Path, text: &str) -> anyhow::Result<()> {
     match write_whole(file, Existing::Keep, |out| out.write_all(text.as_bytes())) {
         // The error's advice names command-line options, which cannot be typed here.
         Err(WriteError::Exists(file)) => bail!(

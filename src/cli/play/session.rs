@@ -1,20 +1,23 @@
 //! A session of `play`: user and engine take turns until the user quits.
 
 mod console;
+mod files;
+mod player;
 mod positions;
+mod review;
 mod test_file;
 
 use std::io::BufRead;
-use std::path::Path;
 
 use shakmaty::{Chess, Color, Position as _};
 
 use super::board::BoardView;
 use super::editor::BoardEditor;
-use super::input::{self, HELP, PlayCommand};
-use super::{messages, position_file};
+use super::help::help;
+use super::input::{self, PlayCommand};
+use super::messages;
 use crate::cli::game_archive::GameArchive;
-use crate::cli::output::print;
+use crate::cli::output::{print, print_painted};
 use bayeschess::board::notation::{self, Language};
 use bayeschess::board::{GameEnding, GameState};
 use bayeschess::engine::Engine;
@@ -109,13 +112,10 @@ impl PlaySession {
 
     /// Plays until the user quits or the input ends.
     pub(super) fn play(mut self, input: impl BufRead) -> anyhow::Result<()> {
-        print(&format!(
-            "BayesChess {} plays {}. You have {}; 'help' lists what you can type.\n{}",
-            env!("CARGO_PKG_VERSION"),
-            messages::strength_text(&self.set.heuristic, &self.set.limits),
-            self.set.human.fold_wb("White", "Black"),
-            self.set.look.draw(&self.game)
-        ))?;
+        let language = self.set.language;
+        let manner = messages::strength_text(language, &self.set.heuristic, &self.set.limits);
+        print(&messages::greeting(language, &manner, self.set.human))?;
+        self.show_board()?;
         self.recall()?;
         self.continue_game()?;
         for line in input.split(b'\n') {
@@ -137,7 +137,7 @@ impl PlaySession {
         let move_number = self.game.position().fullmoves();
         match self.over {
             _ if self.editor.is_some() => print("setup> "),
-            Some(_) => print("new or quit> "),
+            Some(_) => print(messages::prompt_after_game(self.set.language)),
             None if self.game.turn().is_white() => print(&format!("{move_number}. ")),
             None => print(&format!("{move_number}... ")),
         }
@@ -166,13 +166,20 @@ impl PlaySession {
         };
         self.opinion = Some(report.score);
         let san = notation::write(self.game.position(), best, self.set.language);
-        let manner = messages::strength_text(&self.set.heuristic, &self.set.limits);
-        let mut panel = messages::move_panel(&manner, &self.game, &san, &report, &counsel);
+        let players = (&self.game, self.set.human);
+        let mut panel = messages::move_panel(self.set.language, players, &san, &report, &counsel);
         if let Some(without) = without {
             panel += &messages::without_answer(&self.game, without, self.set.language);
         }
         self.game.play(best);
-        print(&format!("\n{}{panel}", self.set.look.draw(&self.game)))
+        print("\n")?;
+        self.show_board()?;
+        print(&panel)
+    }
+
+    /// Draws the board as it stands.
+    fn show_board(&self) -> anyhow::Result<()> {
+        print_painted(&self.set.look.draw(&self.game))
     }
 
     fn check_ending(&mut self) -> anyhow::Result<()> {
@@ -182,10 +189,11 @@ impl PlaySession {
         }
     }
 
-    /// Ends the game: prints the result and stores it.
+    /// Ends the game: prints the result, looks back and stores it.
     fn end(&mut self, ending: GameEnding) -> anyhow::Result<()> {
         self.over = Some(ending);
-        print(&messages::ending(ending, self.set.human))?;
+        print(&messages::ending(self.set.language, ending, self.set.human))?;
+        self.look_back()?;
         self.keep()
     }
 
@@ -227,13 +235,16 @@ impl PlaySession {
         match order {
             PlayCommand::Nothing => {}
             PlayCommand::Quit => return Ok(SessionFlow::Quit),
-            PlayCommand::Help => print(HELP)?,
+            PlayCommand::Help(subject) => print(&help(&subject, self.set.language))?,
             PlayCommand::Flip => {
                 self.set.look.flip();
-                print(&self.set.look.draw(&self.game))?;
+                self.show_board()?;
             }
-            PlayCommand::Moves => self.list_moves()?,
+            PlayCommand::Moves => print(&format!("{}\n", self.legal_moves()))?,
             PlayCommand::Ask(question) => self.answer(question)?,
+            PlayCommand::Level(level) => self.set_level(level)?,
+            PlayCommand::Name(name) => self.set_name(&name)?,
+            PlayCommand::Style => self.show_style()?,
             PlayCommand::Depth(depth) => self.set_depth(depth)?,
             PlayCommand::Time(time) => self.set_time(time)?,
             PlayCommand::Memory(size) => self.set_memory(size)?,
@@ -247,7 +258,7 @@ impl PlaySession {
             PlayCommand::Save(file) => self.save(&file)?,
             PlayCommand::Load(file) => self.load(&file)?,
             PlayCommand::New => self.begin(self.set.start.clone())?,
-            _ if self.over.is_some() => print("The game is over: type new or quit.\n")?,
+            _ if self.over.is_some() => print(messages::is_over(self.set.language))?,
             PlayCommand::Move(text) => self.human_moves(&text)?,
             PlayCommand::Resign => self.end(GameEnding {
                 result: GameResult::win_of(!self.set.human),
@@ -257,14 +268,22 @@ impl PlaySession {
             PlayCommand::Hint => self.hint()?,
             PlayCommand::Go => self.change_sides()?,
             PlayCommand::Both => self.play_both()?,
-            PlayCommand::Undo => self.undo()?,
+            PlayCommand::Undo(moves) => self.undo(moves)?,
         }
         Ok(SessionFlow::Continue)
     }
 
     fn human_moves(&mut self, text: &str) -> anyhow::Result<()> {
         match notation::read(self.game.position(), text, self.set.language) {
-            Err(error) => print(&format!("{error}; 'help' lists other words.\n")),
+            Err(error) => {
+                let legal = self.legal_moves();
+                print(&messages::not_a_move(
+                    self.set.language,
+                    &error.to_string(),
+                    text,
+                    &legal,
+                ))
+            }
             Ok(m) => {
                 self.game.play(m);
                 self.check_ending()?;
@@ -277,20 +296,22 @@ impl PlaySession {
         }
     }
 
-    fn list_moves(&self) -> anyhow::Result<()> {
+    /// The legal moves in notation.
+    fn legal_moves(&self) -> String {
         let moves = self.game.position().legal_moves();
         let written: Vec<String> = moves
             .iter()
             .map(|m| notation::write(self.game.position(), *m, self.set.language))
             .collect();
-        print(&format!("{}\n", written.join(" ")))
+        written.join(" ")
     }
 
     fn answer_draw(&mut self) -> anyhow::Result<()> {
         let opinion = self.opinion.unwrap_or(Score::DRAW);
         let answer = DrawOfferAnswer::new(self.game.phase(), opinion);
         if answer != DrawOfferAnswer::Accepted {
-            return print(&format!("{}\n", answer.sentence()));
+            let sentence = messages::draw_answer(self.set.language, answer);
+            return print(&format!("{sentence}\n"));
         }
         self.end(GameEnding {
             result: GameResult::Draw,
@@ -303,49 +324,29 @@ impl PlaySession {
         let report = self.set.engine.think(&self.set.limits);
         match report.best {
             None => Ok(()),
-            Some(best) => print(&format!(
-                "Hint: {} ({} for White)\n",
-                notation::write(self.game.position(), best, self.set.language),
-                report.score.for_white(self.game.turn())
+            Some(best) => print(&messages::hint(
+                self.set.language,
+                &notation::write(self.game.position(), best, self.set.language),
+                report.score.for_white(self.game.turn()),
             )),
         }
     }
 
-    fn undo(&mut self) -> anyhow::Result<()> {
+    /// Takes back moves of the user with the answers to them; as many as there are, if there are fewer.
+    fn undo(&mut self, moves: usize) -> anyhow::Result<()> {
         let mut back = self.game.clone();
-        while back.undo().is_some() {
+        let mut found = 0;
+        while found < moves && back.undo().is_some() {
             if back.turn() == self.set.human {
-                self.game = back;
-                self.given = self.given.min(self.game.ply());
-                return print(&self.set.look.draw(&self.game));
+                self.game = back.clone();
+                found += 1;
             }
         }
-        print("Nothing to take back.\n")
-    }
-
-    fn save(&self, file: &str) -> anyhow::Result<()> {
-        if file.is_empty() {
-            return print("Save where? Type: save FILE\n");
+        if found == 0 {
+            return print(messages::nothing_to_take_back(self.set.language));
         }
-        match position_file::save(Path::new(file), self.game.position()) {
-            Ok(()) => print(&format!("Saved in {file}.\n")),
-            Err(error) => print(&format!("{error:#}\n")),
-        }
-    }
-
-    fn load(&mut self, text: &str) -> anyhow::Result<()> {
-        let (file, turn) = match text.rsplit_once(char::is_whitespace) {
-            Some((file, "white")) => (file.trim(), Some(Color::White)),
-            Some((file, "black")) => (file.trim(), Some(Color::Black)),
-            _ => (text, None),
-        };
-        if file.is_empty() {
-            return print("Load what? Type: load FILE\n");
-        }
-        match position_file::read_position(file, turn) {
-            Ok(position) => self.begin(position),
-            Err(error) => print(&format!("{error:#}\n")),
-        }
+        self.given = self.given.min(self.game.ply());
+        self.show_board()
     }
 
     /// Starts another game.
@@ -376,6 +377,6 @@ impl PlaySession {
         self.over = None;
         self.opinion = None;
         self.levels = ByPhase::default();
-        print(&self.set.look.draw(&self.game))
+        self.show_board()
     }
 }

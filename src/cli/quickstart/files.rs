@@ -9,22 +9,22 @@ use bayeschess::plot::{Axis, Chart, Curve, CurveStyle, Point, ReferenceLine};
 use bayeschess::train::TrainingPoint;
 use bayeschess::train::experiment::curve::{CurveOpponent, MatchRow};
 
-/// Where the quickstart writes.
+/// The paths that the quickstart writes to.
 pub(super) struct QuickstartFiles {
     /// The games of the original way.
     pub(super) database: PathBuf,
-    /// The figures of the original way.
+    /// The match results of the original way.
     pub(super) sheet: PathBuf,
     /// The picture of both curves.
     pub(super) chart: PathBuf,
-    /// What the original way learned.
+    /// The table that the original way learned.
     pub(super) table: PathBuf,
     /// The folder of the trial.
     pub(super) trial: PathBuf,
 }
 
 impl QuickstartFiles {
-    /// The files in `folder`; the trial has a folder for each seed, since it holds one training.
+    /// Returns the files in `folder`. The trial has a folder for each seed, since a folder holds one training.
     pub(super) fn in_folder(folder: &Path, seed: u64) -> Self {
         Self {
             database: folder.join("quickstart.db"),

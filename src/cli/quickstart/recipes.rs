@@ -1,4 +1,4 @@
-//! What the quickstart plays, learns and measures.
+//! The recipes of the quickstart: games, learning and matches.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ const ORIGINAL_RECIPE: &str = include_str!("../../../training/quickstart.toml");
 /// The randomised trial.
 const TRIAL_RECIPE: &str = include_str!("../../../training/quickstart-trial.toml");
 
-/// What is played, learned and measured.
+/// The recipes of both ways.
 pub(super) struct Recipes {
     pub(super) original: ExperimentRecipe,
     pub(super) matches: MatchSeries,
@@ -20,14 +20,14 @@ pub(super) struct Recipes {
 }
 
 impl Recipes {
-    /// The built-in recipes, with all games drawn from `seed`.
+    /// Returns the built-in recipes, with all games drawn from `seed`.
     pub(super) fn with_seed(seed: u64) -> anyhow::Result<Self> {
         let mut original = ExperimentRecipe::built_in("quickstart", ORIGINAL_RECIPE)?;
         original.database.seed = seed;
         let ExperimentMeasure::Matches(matches) = &mut original.measure else {
             anyhow::bail!("the built-in recipe measures no matches");
         };
-        // Another stream than the database's, so that no opening is shared.
+        // Another random stream than that of the database, so that they share no opening.
         matches.seed = seed.wrapping_add(1);
         let matches = matches.clone();
         let mut trial = TrainingRecipe::parse(Path::new("quickstart-trial.toml"), TRIAL_RECIPE)?;

@@ -1,4 +1,4 @@
-//! What the quickstart prints.
+//! The text output of the quickstart.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use bayeschess::arena::elo::plus_minus;
 use bayeschess::train::TrainOutcome;
 use bayeschess::train::experiment::curve::{CurveOpponent, MatchRow};
 
-/// What is about to be played.
+/// Returns the text before the games: what will be played.
 pub(super) fn introduction(recipes: &Recipes) -> String {
     let games = recipes.original.sizes.last().copied().unwrap_or(0);
     let generations = recipes.trial.schedule.generations;
@@ -26,7 +26,7 @@ pub(super) fn introduction(recipes: &Recipes) -> String {
     )
 }
 
-/// The figures of both ways, what they mean, and the next commands.
+/// Returns the results of both ways, what they mean, and the next commands.
 pub(super) fn conclusion(
     files: &QuickstartFiles,
     rows: &[MatchRow],
@@ -70,7 +70,7 @@ pub(super) fn conclusion(
     text
 }
 
-/// A line for each point of both curves.
+/// Returns a line for each point of both curves.
 fn table(rows: &[MatchRow], trial: &TrainOutcome) -> String {
     let mut table = TextTable::new(&[""], &["games", "Elo against the start (95 %)"]);
     let mut line = |name: &str, games: u64, elo: f64, error: f64| {
@@ -90,7 +90,7 @@ fn table(rows: &[MatchRow], trial: &TrainOutcome) -> String {
     table.to_string()
 }
 
-/// What the last point of each way shows.
+/// Returns a sentence on the last point of each way.
 fn verdict(comparison: Comparison) -> String {
     format!(
         "The way of 2005 ends {}, the randomised trial {}.",
@@ -99,7 +99,7 @@ fn verdict(comparison: Comparison) -> String {
     )
 }
 
-/// How a match result relates to the start: its 95 % interval is above, below or across zero.
+/// Returns how a match result relates to the start: its 95 % interval is above, below or across zero.
 fn relation((elo, error): (f64, f64)) -> String {
     let word = if elo > error {
         "stronger than the start"

@@ -1,4 +1,4 @@
-//! The command of a manifest: its outputs are taken out, and the rest becomes work to be divided.
+//! The command of a manifest: without its outputs it describes work to be divided.
 
 use std::ffi::OsString;
 
@@ -27,7 +27,7 @@ enum DividedCommand {
     Lab(Box<LabArgs>),
 }
 
-/// Options of each command that name an output or decide how it is done; each takes a value.
+/// Options of each command that name an output or how it is written; each takes a value.
 const LEFT_OUT: &[(&str, &[&str])] = &[
     (
         "selfplay",
@@ -41,10 +41,10 @@ const LEFT_OUT: &[(&str, &[&str])] = &[
 /// Flags that decide how a result is written.
 const FLAGS: &[&str] = &["--json", "--force", "--new-run", "--keep-games"];
 
-/// A name for the output that the command would write, where it must name one.
+/// A stand-in for the output, for commands that must name one.
 const NO_OUTPUT: &[(&str, &str)] = &[("style", "--out=part")];
 
-/// Takes outputs out of a command; returns the rest, and what was taken out.
+/// Removes outputs from a command; returns the rest, and what was removed.
 pub(super) fn without_outputs(command: &[OsString]) -> anyhow::Result<(Vec<String>, Vec<String>)> {
     let mut words = Vec::new();
     for word in command {

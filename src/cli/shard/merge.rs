@@ -14,14 +14,14 @@ use bayeschess::shard::{MergeOutcome, ShardManifest, merge_parts};
 
 /// Sum the parts of divided work into its result
 ///
-/// The result is what one process would have made: a database, a style model or a journal. If parts are missing or
-/// damaged they are listed, nothing is written, and the exit code is 1.
+/// The result is what one process would have written: a database, a style model or a journal. If parts are missing
+/// or damaged, they are listed, nothing is written, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   bayeschess shard merge games.shards --dir parts --out games.db
   bayeschess shard merge first.shards --dir parts --out my/generation-001.db
-      the next 'train' counts these games and goes on
+      the next 'train' counts these games and continues
   bayeschess shard merge fold.shards --dir parts --out mixed.journal --json
 
 Other files in the folder are not touched, nor are the parts.")]
@@ -67,11 +67,12 @@ pub(super) fn run(args: &ShardMergeArgs) -> anyhow::Result<RunStatus> {
     } else if missing.is_empty() {
         let parts = manifest.parts();
         print(&format!(
-            "{parts} parts merged into {}\n",
-            args.out.display()
+            "{parts} parts merged into {}\nnext: {}\n",
+            args.out.display(),
+            work.next_command(&args.out)
         ))?;
     } else {
-        print(&incomplete(args, &missing, &damaged)?)?;
+        print(&incomplete(args, manifest.parts(), &missing, &damaged)?)?;
     }
     Ok(if missing.is_empty() {
         RunStatus::Success
@@ -80,9 +81,10 @@ pub(super) fn run(args: &ShardMergeArgs) -> anyhow::Result<RunStatus> {
     })
 }
 
-/// Names what is missing, and the next command.
+/// Reports the missing parts, and the next command.
 fn incomplete(
     args: &ShardMergeArgs,
+    parts: usize,
     missing: &[usize],
     damaged: &[PathBuf],
 ) -> Result<String, std::fmt::Error> {
@@ -90,7 +92,7 @@ fn incomplete(
     let numbers: Vec<String> = missing.iter().map(ToString::to_string).collect();
     writeln!(
         text,
-        "{}: {} parts are missing: {}",
+        "{}: {} of {parts} parts are missing: {}",
         args.dir.display(),
         missing.len(),
         numbers.join(" ")

@@ -13,10 +13,10 @@ use crate::cli::run_status::RunStatus;
 use bayeschess::files::{check_not_input, check_output};
 use bayeschess::shard::{ShardInput, ShardManifest};
 
-/// Write the manifest of a command's parts
+/// Divide a command into parts, and write the manifest that lists them
 ///
-/// Options of the command that name an output are left out: 'shard merge' names it. Paths of inputs are kept as they are,
-/// so run the parts in a folder where they mean the same files.
+/// Options of the command that name an output are left out: 'shard merge' names it. Paths of inputs are kept as
+/// they are, so run the parts in a folder where they name the same files.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +27,7 @@ Examples:
       the games of the first generation that has no table yet
   bayeschess shard plan --out fold.shards --parts 16 -- lab adapt \\
       --games 12000 --journal mixed.journal
-      the first fold; with its journal, the second")]
+      the first half of the trial; with its merged journal, plan the second")]
 pub(super) struct ShardPlanArgs {
     /// The manifest to write
     #[arg(long, value_name = "MANIFEST")]
@@ -35,7 +35,7 @@ pub(super) struct ShardPlanArgs {
     /// Number of parts
     #[arg(long, value_name = "N")]
     parts: NonZeroUsize,
-    /// The command to divide, behind --
+    /// The command to divide, after --
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<OsString>,
     #[command(flatten)]

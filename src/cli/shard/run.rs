@@ -10,12 +10,13 @@ use crate::cli::interrupt;
 use crate::cli::options::ThreadsArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
-use bayeschess::shard::{PartOutcome, ShardExecution, ShardManifest, run_part};
+use bayeschess::shard::{PartOutcome, ShardManifest, run_part};
+use bayeschess::train::Execution;
 
 /// Do one part of divided work
 ///
-/// The part is written into the folder, which is created if it is missing, under the hash of its content, by one rename. If it is there, nothing is done. A
-/// stopped or killed part leaves nothing and is done again.
+/// The part is written into the folder, which is created if it is missing, under the hash of its content. If it is
+/// there already, nothing is done. A stopped or killed part leaves nothing behind and can be done again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -23,7 +24,7 @@ Examples:
   bayeschess shard run games.shards $SLURM_ARRAY_TASK_ID --dir parts --threads 1
   seq 0 39 | parallel bayeschess shard run games.shards {} --dir parts --threads 1
 
-Only the version of this program that made the plan does its parts. Exit code 0 also where the part is there.")]
+Only the version of this program that made the plan can do its parts. The exit code is also 0 if the part was done before.")]
 pub(super) struct ShardRunArgs {
     /// The manifest that 'shard plan' wrote
     #[arg(value_name = "MANIFEST")]
@@ -45,7 +46,7 @@ pub(super) fn run(args: &ShardRunArgs) -> anyhow::Result<RunStatus> {
     manifest.check_program()?;
     let work = work_of(manifest.command())?;
     let stop = interrupt::stop_on_ctrl_c();
-    let execution = ShardExecution {
+    let execution = Execution {
         threads: args.threads.count(),
         stop: &stop,
     };

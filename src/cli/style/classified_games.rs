@@ -1,4 +1,4 @@
-//! The games of the player whom `bayeschess style classify` judges.
+//! The games of the player whose style `bayeschess style classify` estimates.
 
 use serde::Serialize;
 use shakmaty::Color;
@@ -12,7 +12,7 @@ use bayeschess::record::Game;
 use bayeschess::strength::{StrengthEstimate, StrengthScale};
 use bayeschess::style::{Population, Recogniser, mean_rating};
 
-/// One game of the player, as scripts read it.
+/// One game of the player, as JSON.
 #[derive(Serialize)]
 pub(super) struct ClassifiedGameJson {
     /// Its number in the file.
@@ -31,30 +31,30 @@ pub(super) struct ClassifiedGame {
     alone: StyleEvidence,
     side: Color,
     players: [String; 2],
-    /// The game with its rating scale, if that is known.
+    /// The game with its rating scale, if the scale is known.
     scaled: Option<(StrengthScale, Box<Game>)>,
 }
 
-/// A game on a known rating scale whose ratings are not known.
+/// A game on a known rating scale, without ratings.
 struct UnratedGame {
     alone: StyleEvidence,
     scale: StrengthScale,
     game: Box<Game>,
     side: Color,
-    /// Its place among the games that are listed singly.
+    /// Its index among the games listed singly.
     place: usize,
 }
 
 /// All games of the player.
 #[derive(Default)]
 pub(super) struct ClassifiedGames {
-    /// What they tell of the style together.
+    /// The evidence of all games about the style.
     pub(super) all: StyleEvidence,
-    /// The games singly, if that is asked for.
+    /// The games singly, if requested.
     pub(super) per_game: Vec<ClassifiedGameJson>,
-    /// The rating that the moves tell.
+    /// The rating estimated from the moves.
     pub(super) strength: Option<StrengthEstimate>,
-    /// Number of games without ratings whose player is compared with peers of the estimated rating.
+    /// Number of games without ratings, for which the player is compared with peers of the estimated rating.
     pub(super) rated_by_moves: u64,
     recent: RecentGames,
     unrated: Vec<UnratedGame>,
@@ -80,7 +80,7 @@ impl ClassifiedGame {
 }
 
 impl ClassifiedGames {
-    /// Adds the game that is the `number`-th of its file; with `per_game` it is listed singly.
+    /// Adds the `number`-th game of its file; with `per_game` it is also listed singly.
     pub(super) fn add(
         &mut self,
         found: ClassifiedGame,
@@ -106,7 +106,7 @@ impl ClassifiedGames {
             return;
         };
         self.recent.add(scale, (*game).clone(), side);
-        // The classic recogniser compares with nobody.
+        // The classic recogniser does not compare with peers.
         if matches!(recogniser, Recogniser::Classic(_)) || mean_rating(&game).is_some() {
             self.all.add(&alone);
             return;

@@ -13,6 +13,7 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::verdict;
 use crate::cli::run_status::RunStatus;
 use bayeschess::model::AnyStyleModel;
+use bayeschess::opponent::StyleEstimate;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
 use bayeschess::record::Game;
 use bayeschess::strength::StrengthEstimate;
@@ -47,8 +48,8 @@ pub(super) struct StyleClassifyArgs {
     /// The style model: a file, shipped, or classic (the table of 2005)
     #[arg(long, value_name = "FILE", default_value = "shipped")]
     model: String,
-    /// Who plays: masters, board, lichess, chesscom, fics, online or engine [default: as each game's tags
-    /// tell]
+    /// Population of the players: masters, board, lichess, chesscom, fics, online or engine [default: by each
+    /// game's tags]
     #[arg(long, value_name = "P")]
     population: Option<Population>,
     /// Also show the style of every single game
@@ -69,9 +70,9 @@ struct StyleClassifyJson {
     opinion: StyleJudgement,
     /// The population that the player is compared with; null if unknown.
     population: Option<Population>,
-    /// The rating estimated from the moves; null if no scale is known.
+    /// The rating estimated from the moves; null if no rating scale is known.
     strength: Option<StrengthEstimate>,
-    /// Games without ratings in which the player is compared with peers of the estimated one.
+    /// Number of games without ratings, for which the player is compared with peers of the estimated rating.
     rated_by_moves: u64,
     model: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -166,21 +167,21 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
     for game in &figures.per_game {
         writeln!(
             text,
-            "game {:>5}  {} - {}: {} ({:.2}), score {:+.3}",
+            "game {:>5}  {} - {}: {}, score {:+.3}",
             game.game,
             game.white,
             game.black,
-            game.opinion.style,
-            game.opinion
-                .posterior
-                .of(game.opinion.posterior.most_likely()),
+            StyleEstimate::of(&game.opinion.posterior),
             game.opinion.score
         )?;
     }
     writeln!(
         text,
         "{} of {} games read, {} rejected: {}",
-        figures.games, figures.games_read, figures.games_rejected, figures.opinion.style
+        figures.games,
+        figures.games_read,
+        figures.games_rejected,
+        StyleEstimate::of(&figures.opinion.posterior)
     )?;
     for style in Style::ALL {
         writeln!(
@@ -222,7 +223,7 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-/// Writes the score of the second axis, if there is one.
+/// Writes the score on the second axis, if there is one.
 fn told_complicating(text: &mut String, opinion: &StyleJudgement) -> std::fmt::Result {
     let complicating = opinion.axes.and_then(|axes| axes.complicating);
     let Some(AxisScore {

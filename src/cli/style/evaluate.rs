@@ -42,9 +42,10 @@ Examples:
       --population lichess=lichess.pgn.zst
 
 Every player is left out in turn. Each figure stands with its 95 % interval from 1000 resamples of \
-the players. 'habits' is the recogniser by habits, 'classic' the original's, 'base rate' says the \
-same of every player. 'ECE if right' is the calibration error of three styles that so few players \
-would show if every probability were right.")]
+the players. 'habits' is the recogniser by habits, 'classic' the original's, 'base rate' gives the \
+same probabilities to every player. 'ECE' is the mean difference between predicted \
+probability and frequency; 'ECE if right' is its value by chance, with so few players, if every probability were \
+right.")]
 pub(super) struct StyleEvaluateArgs {
     /// Labels: a CSV file with the columns file, names (spellings separated by '|'), style, basis
     #[arg(long, value_name = "FILE")]
@@ -63,7 +64,7 @@ pub(super) struct StyleEvaluateArgs {
     /// Also measure with fewer players and fewer games, and draw the learning curve into this SVG file
     #[arg(long, value_name = "F.svg")]
     curve: Option<PathBuf>,
-    /// Also measure how fair the model is to other players: a population and their games, as
+    /// Also measure how fair the model is to players who are not masters: a population and their games, as
     /// lichess=games.pgn.zst; may be given several times
     #[arg(long, value_name = "P=PATH", value_parser = population_games)]
     population: Vec<(Population, PathBuf)>,
@@ -144,7 +145,7 @@ fn population_games(text: &str) -> Result<(Population, PathBuf), String> {
     Ok((population, path.into()))
 }
 
-/// Finds the games of each population; those of one that is named several times together.
+/// Returns the sources of each population's games; several of one population are joined.
 fn population_sources(
     named: &[(Population, PathBuf)],
 ) -> anyhow::Result<Vec<(Population, Vec<PgnSource>)>> {
@@ -247,7 +248,7 @@ fn figures(
     (figures, reliability)
 }
 
-/// The judgement of each player from all of the player's games.
+/// Returns each player's posterior from all of the player's games.
 fn believed(line: &RecogniserPredictions) -> Vec<[f64; 3]> {
     let all = line
         .cases

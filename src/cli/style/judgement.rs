@@ -1,4 +1,4 @@
-//! Judges a player's style from games, with either kind of style model.
+//! Estimates a player's style from games, with either kind of style model.
 
 use serde::Serialize;
 use shakmaty::{Color, Position as _};
@@ -8,7 +8,7 @@ use bayeschess::record::Game;
 use bayeschess::style::classic::{self, observe_game};
 use bayeschess::style::{GameHabits, HabitEvidence, Population, Posterior, Recogniser, StyleAxes};
 
-/// The judgement of a player's style.
+/// The estimate of a player's style.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct StyleJudgement {
     /// The most probable style.
@@ -17,10 +17,10 @@ pub(super) struct StyleJudgement {
     pub(super) posterior: Posterior,
     /// From -1 (typical defensive player) to +1 (typical attacking player).
     pub(super) score: f64,
-    /// None for the classic recogniser.
+    /// The 95 % interval of the score; `None` for the classic recogniser.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) score_interval_95: Option<[f64; 2]>,
-    /// None for the classic recogniser.
+    /// The scores on both axes; `None` for the classic recogniser.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) axes: Option<StyleAxes>,
 }
@@ -31,17 +31,18 @@ pub(super) struct StyleEvidence {
     classic: classic::ClassicEvidence,
     habits: HabitEvidence,
     games: u64,
-    /// Games by the population that the player is compared with in them; the last are those without.
+    /// Number of games by the population that the player is compared with; the last is for unknown ones.
     populations: [u64; UNKNOWN + 1],
 }
 
-/// The place of games in which the player is compared with the mean over all populations.
+/// The index of games in which the player is compared with the mean over all populations.
 const UNKNOWN: usize = Population::ALL.len();
 
 impl StyleEvidence {
-    /// The evidence of one game about the player of a side; `None` if that side made no move.
+    /// Returns the evidence of one game about the player of a side; `None` if that side made no move.
     ///
-    /// `population` says who plays; without it the game's tags do. `rating` stands in where these tell none.
+    /// `population` is that of the players; if it is `None`, the game's tags decide. `rating` is used if the
+    /// tags have none.
     pub(super) fn of(
         game: &Game,
         side: Color,
@@ -77,7 +78,7 @@ impl StyleEvidence {
         (alone.games > 0).then_some(alone)
     }
 
-    /// Number of games with evidence.
+    /// Returns the number of games with evidence.
     pub(super) const fn games(&self) -> u64 {
         self.games
     }
@@ -99,7 +100,7 @@ impl StyleEvidence {
         Population::ALL.get(place).copied()
     }
 
-    /// The judgement from all games together.
+    /// Returns the estimate from all games together.
     pub(super) fn opinion(&self, recogniser: &Recogniser) -> StyleJudgement {
         let habits = match recogniser {
             Recogniser::Classic(_) => None,

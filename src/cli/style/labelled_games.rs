@@ -15,8 +15,8 @@ pub(super) struct LabelledGamesArgs {
     /// The folder of the labelled PGN files
     #[arg(long, value_name = "FOLDER")]
     pgn: Option<PathBuf>,
-    /// A database with their games (see 'db import'); players are found by name, the column file is
-    /// ignored
+    /// A database with their games (see 'db import'); players are found by name, and the labels'
+    /// column 'file' is ignored
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
 }

@@ -27,7 +27,7 @@ Examples:
   bayeschess style report games.pgn --player 'Tal, Mihail' --html tal.html
   bayeschess style observe games.pgn
 
-How reliable a judgement is, 'style evaluate' measures on your own files. One game says little, twenty say \
+'style evaluate' measures on your own files how reliable the result is. One game says little, twenty say \
 something. 'bayeschess model' shows, joins and ages style models.")]
 pub struct StyleArgs {
     #[command(subcommand)]

@@ -1,6 +1,5 @@
 //! `bayeschess style norms`.
 
-use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -8,7 +7,7 @@ use anyhow::Context as _;
 use bayeschess::files::{check_not_input, check_output};
 use bayeschess::learn::style::count_norms;
 use bayeschess::model::StyleModel;
-use bayeschess::shard::{NormsShards, ShardedWork};
+use bayeschess::shard::{NormsShards, ShardedWork, StrengthShards};
 use bayeschess::style::{Population, PopulationNorms, RatingBand};
 use serde::Serialize;
 
@@ -18,16 +17,17 @@ use crate::cli::pgn::reading::{
     DuplicateArgs, IngestJson, PgnInputArgs, ReadingProgress, ingest_text, verdict,
 };
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 
 /// Count the usual habits of the players of these games, by population and rating
 ///
-/// A style model compares players with peers of the same kind of play and rating. This counts peers: both players of
-/// every finished game, without labels. Masters are left out; 'style train' counts them. Join the result with a
-/// style model by 'model merge'.
+/// A style model compares players with peers of the same population and rating. This command counts peers: both
+/// players of every finished game, without labels. Masters are left out, since 'style train' counts them. Join the
+/// result with a style model by 'model merge'.
 ///
-/// With --strength it counts instead how much the moves of rated players lose, for the ratings that 'style classify'
-/// estimates: every position of every finished game is searched with 1000 nodes, and the loss of a move is the fall of
-/// the expected points.
+/// With --strength it counts instead how much the moves of rated players lose, for the ratings that 'style
+/// classify' estimates. Every position of every finished game is searched with 1000 nodes; the loss of a move is
+/// the fall of the expected points.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -42,7 +42,7 @@ TimeControl and ratings (online), else a place and ratings below 2200 (board).
   bayeschess style norms lichess.pgn.zst --strength --out strength.toml
   bayeschess style norms lichess.pgn.zst --strength --evaluate
 
-A core measures about 25 games a second. Ctrl-C keeps the measured games in a file beside --out that ends \
+A core measures about 25 games a second; 'shard' divides the games over machines. Ctrl-C keeps the measured games in a file beside --out that ends \
 in .part; the same command continues from there.
 
 --evaluate divides the players into five parts and judges each part by the other four. R2 is the share of \
@@ -53,21 +53,21 @@ pub(super) struct StyleNormsArgs {
     pub(super) reading: PgnInputArgs,
     #[command(flatten)]
     pub(super) twice: DuplicateArgs,
-    /// Who plays: masters, board, lichess, chesscom, fics, online or engine [default: as each game's tags
-    /// tell]
+    /// Population of the players: masters, board, lichess, chesscom, fics, online or engine [default: by each
+    /// game's tags]
     #[arg(long, value_name = "P")]
     pub(super) population: Option<Population>,
-    /// Use the class borders of this model, so that both models can be merged (not for classic) [default: those of
-    /// the shipped model]
+    /// Bin habits by the thresholds of this model, so that both models can be merged (not for classic)
+    /// [default: those of the shipped model]
     #[arg(long, value_name = "F.toml", conflicts_with = "strength")]
     like: Option<PathBuf>,
-    /// The model file to write; it holds what was counted alone
+    /// The model file to write; it holds only what was counted now
     #[arg(long, value_name = "F.toml", required_unless_present = "evaluate")]
     pub(super) out: Option<PathBuf>,
     /// Count how much the moves of rated players lose, for a strength model
     #[arg(long)]
     pub(super) strength: bool,
-    /// Measure how well ratings are estimated of players who were left out
+    /// Measure how well the ratings of left-out players are estimated
     #[arg(long, requires = "strength")]
     pub(super) evaluate: bool,
     #[command(flatten)]
@@ -86,7 +86,7 @@ struct StyleNormsJson {
     checksum: String,
 }
 
-/// How many players' games were counted of a population.
+/// The number of players' games counted of a population.
 #[derive(Serialize)]
 pub(in crate::cli) struct PopulationJson {
     population: &'static str,
@@ -96,12 +96,12 @@ pub(in crate::cli) struct PopulationJson {
 
 #[derive(Serialize)]
 struct BandJson {
-    /// The lowest rating of the band; null where no rating is known.
+    /// The lowest rating of the band; null for games without ratings.
     from_rating: Option<u16>,
     sides: u64,
 }
 
-/// The populations of norms with their rating bands.
+/// Returns the populations of norms with their rating bands.
 pub(in crate::cli) fn populations(norms: &PopulationNorms) -> Vec<PopulationJson> {
     let of = |population| {
         let bands: Vec<BandJson> = RatingBand::all()
@@ -124,37 +124,37 @@ pub(in crate::cli) fn populations(norms: &PopulationNorms) -> Vec<PopulationJson
         .collect()
 }
 
-/// A line for each population.
+/// A row for each population.
 pub(in crate::cli) fn populations_text(populations: &[PopulationJson]) -> String {
-    let mut text = String::new();
+    let mut table = TextTable::with_last(&["population"], &["sides of games"], &["ratings"]);
     for population in populations {
         let rated = population.bands.iter().filter_map(|band| band.from_rating);
         let span = match (rated.clone().min(), rated.max()) {
-            (Some(low), Some(high)) => format!("rated {low} to {}", high + 199),
-            _ => "without ratings".to_owned(),
+            (Some(low), Some(high)) => format!("{low} to {}", high + 199),
+            _ => "unknown".to_owned(),
         };
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "  {:<10}{:>9} sides of games, {span}",
-            population.population, population.sides
-        );
+        table.row(&[&population.population, &population.sides, &span]);
     }
-    text
+    table.indented()
 }
 
 impl StyleNormsArgs {
-    /// The counting as work to be divided.
+    /// Returns the counting as work to be divided.
     ///
     /// # Errors
     ///
-    /// When the collections or the model cannot be read.
+    /// If the collections or the model cannot be read.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         anyhow::ensure!(
-            !self.strength,
-            "'style norms --strength' cannot be divided; count files apart and join them by 'model merge'"
+            !self.evaluate,
+            "'style norms --evaluate' cannot be divided, since a player's games may stand in several parts"
         );
         let (sources, options) = self.reading.resolve(self.twice.duplicates())?;
+        if self.strength {
+            let work = StrengthShards::new(sources, options, self.population)?;
+            return Ok(Box::new(work));
+        }
+        self.refuse_masters()?;
         Ok(Box::new(NormsShards {
             sources,
             options,
@@ -162,6 +162,14 @@ impl StyleNormsArgs {
             like_file: self.like.clone(),
             population: self.population,
         }))
+    }
+
+    fn refuse_masters(&self) -> anyhow::Result<()> {
+        anyhow::ensure!(
+            self.population != Some(Population::Masters),
+            "--population masters: what is usual among masters is counted by 'style train'; name another population"
+        );
+        Ok(())
     }
 
     /// The model whose class borders are used.
@@ -180,10 +188,7 @@ pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     args.reading.check_not_input(out, &sources)?;
     check_not_input(out, &args.like)?;
-    anyhow::ensure!(
-        args.population != Some(Population::Masters),
-        "--population masters: what is usual among masters is counted by 'style train'; name another population"
-    );
+    args.refuse_masters()?;
     let like = args.like()?;
     let meter = ReadingProgress::new();
     let borders = like.knowledge().borders();

@@ -41,18 +41,19 @@ Examples:
   bayeschess style observe collection.pgn.zst
   bayeschess style observe games/ --player 'Tal, Mihail' --csv tal.csv
   bayeschess style observe games/ --player 'Tal, Mihail' --alone
-      his habits without his opponents'
+      the habits of this player without those of the opponents
   bayeschess style observe collection.pgn.zst --style-against-style
   bayeschess style observe games/ --elo 2600- --since 2000 --json > norms.json
 
 The table's last figure, d, is the difference between games won and lost in standard deviations of a \
-single game: 0.2 is small, 0.5 plain to see. What goes with winning need not be its cause.
+single game: 0.2 is small, 0.5 is medium. What goes with winning need not be its cause.
 
 Style against style: a player's style comes from their games against other opponents, at least 20 of \
 them. An effect is that of players one standard deviation from the mean, in Elo for White. The last \
 term, an attacking player against a complicating one, is the advantage that no rating can hold.
 
-In the CSV a row is one player in one game; a cell is 'happened/chances', empty without a chance.")]
+In the CSV a row is one player in one game, with two columns of whole numbers for each habit: how often it \
+happened, and out of how many chances. docs/reference/habits.md says what each counts.")]
 pub(super) struct StyleObserveArgs {
     #[command(flatten)]
     reading: PgnInputArgs,
@@ -302,9 +303,15 @@ fn observe(
 }
 
 fn write_head<W: Write>(rows: &mut csv::Writer<W>) -> csv::Result<()> {
-    let about = ["white", "black", "date", "eco", "result", "plies", "side"];
-    let habits = Habit::ALL.iter().map(|habit| habit.name());
-    rows.write_record(about.into_iter().chain(habits))
+    for column in ["white", "black", "date", "eco", "result", "plies", "side"] {
+        rows.write_field(column)?;
+    }
+    for habit in Habit::ALL {
+        for column in ["happened", "chances"] {
+            rows.write_field(format!("{}_{column}", habit.name()))?;
+        }
+    }
+    rows.write_record(None::<&[u8]>)
 }
 
 fn write<W: Write>(rows: &mut csv::Writer<W>, row: &ObservedGame) -> csv::Result<()> {
@@ -315,11 +322,8 @@ fn write<W: Write>(rows: &mut csv::Writer<W>, row: &ObservedGame) -> csv::Result
         rows.write_field(side.fold_wb("white", "black"))?;
         for habit in Habit::ALL {
             let share = row.shares.get(side).of(*habit);
-            if share.chances == 0 {
-                rows.write_field("")?;
-            } else {
-                rows.write_field(format!("{}/{}", share.happened, share.chances))?;
-            }
+            rows.write_field(share.happened.to_string())?;
+            rows.write_field(share.chances.to_string())?;
         }
         rows.write_record(None::<&[u8]>)?;
     }

@@ -26,6 +26,7 @@ use crate::cli::interrupt;
 use crate::cli::output::{print, print_json};
 use crate::cli::pgn::reading::{IngestJson, ReadingProgress, ingest_text, verdict};
 use crate::cli::run_status::RunStatus;
+use crate::cli::text_table::TextTable;
 
 #[derive(Serialize)]
 struct StyleStrengthJson {
@@ -39,7 +40,7 @@ struct StyleStrengthJson {
     checksum: Option<String>,
 }
 
-/// The sides of games that were counted on one scale.
+/// The number of sides of games counted on one scale.
 #[derive(Serialize)]
 pub(in crate::cli) struct ScaleCountsJson {
     scale: String,
@@ -48,7 +49,7 @@ pub(in crate::cli) struct ScaleCountsJson {
     to_rating: u16,
 }
 
-/// The counted scales, in order.
+/// Returns the counted scales, in order.
 pub(in crate::cli) fn scales(counts: &RatingCounts) -> Vec<ScaleCountsJson> {
     let mut found: BTreeMap<_, ScaleCountsJson> = BTreeMap::new();
     for (scale, band, losses) in counts.rows() {
@@ -67,25 +68,21 @@ pub(in crate::cli) fn scales(counts: &RatingCounts) -> Vec<ScaleCountsJson> {
     found.into_values().collect()
 }
 
-/// A line for each counted scale.
+/// A row for each counted scale.
 pub(in crate::cli) fn scales_text(scales: &[ScaleCountsJson]) -> String {
-    let mut text = String::new();
+    let mut table = TextTable::with_last(&["scale"], &["sides of games"], &["ratings"]);
     for row in scales {
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "  {:<20}{:>8} sides of games, rated {} to {}",
-            row.scale, row.sides, row.from_rating, row.to_rating
-        );
+        let ratings = format!("{} to {}", row.from_rating, row.to_rating);
+        table.row(&[&row.scale, &row.sides, &ratings]);
     }
-    text
+    table.indented()
 }
 
 /// Counts the losses of rated players, measures estimates from them, or both.
 ///
 /// # Errors
 ///
-/// When no game can be counted or a file cannot be read or written.
+/// If no game can be counted or a file cannot be read or written.
 pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
     let existing = args.force.existing();
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
@@ -155,7 +152,7 @@ fn save(
     }
 }
 
-/// The file of the games that an interrupted run has measured.
+/// Returns the journal of interrupted runs.
 fn journal_file(out: &Path) -> PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(".part");
@@ -165,7 +162,7 @@ fn journal_file(out: &Path) -> PathBuf {
 /// Number of games between two writes of the journal.
 const SAVED_EVERY: usize = 1000;
 
-/// Measures all games that no interrupted run has measured; `None` if Ctrl-C ended it.
+/// Measures the games that no interrupted run has measured; `None` if Ctrl-C ended it.
 fn measured(
     args: &StyleNormsArgs,
     games: &[RatedGame],
@@ -217,7 +214,7 @@ fn measured(
     Ok(Some(all))
 }
 
-/// Opens the journal of interrupted runs; an empty one without a file.
+/// Opens the journal of interrupted runs; without a file it is empty.
 fn open_journal(file: Option<&Path>, borders: &HabitThresholds) -> anyhow::Result<LossJournal> {
     let Some(file) = file else {
         return Ok(LossJournal::default());
@@ -228,7 +225,7 @@ fn open_journal(file: Option<&Path>, borders: &HabitThresholds) -> anyhow::Resul
     Ok(LossJournal::open(file, &settings)?)
 }
 
-/// Keeps the measured games of a run that Ctrl-C ended.
+/// Saves the measured games of a run that Ctrl-C ended.
 fn stopped(
     journal: &LossJournal,
     file: Option<&Path>,
@@ -258,35 +255,34 @@ fn text(result: &StyleStrengthJson, out: Option<&Path>) -> String {
     if !result.measures.is_empty() {
         text += "\nestimates of players who were left out (R2 with its 95 % interval; within: ratings inside the \
                  intervals of 50, 80 and 95 %):\n";
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{:<18}{:>6}  {:<13}{:>10}{:>8}{:>16}{:>8}{:>9}  within",
-            "scale", "games", "of", "estimates", "R2", "", "error", "of mean"
-        );
-    }
-    for row in &result.measures {
-        let of = match row.grouped_by {
-            GroupedBy::Player => "one player",
-            GroupedBy::Rating => "one rating",
-        };
-        let [half, most, nearly_all] = row.coverage.map(|share| 100.0 * share);
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{:<18}{:>6}  {:<13}{:>10}{:>8.3}{:>16}{:>8.0}{:>9.0}  {half:.0} {most:.0} {nearly_all:.0}",
-            row.scale,
-            row.games,
-            of,
-            row.estimates,
-            row.r_squared.value,
-            format!("{:.3} to {:.3}", row.r_squared.low, row.r_squared.high),
-            row.error,
-            row.error_of_mean,
-        );
+        text += &measures_text(&result.measures);
     }
     if let (Some(out), Some(checksum)) = (out, &result.checksum) {
         let _ = writeln!(text, "written: {} (checksum {checksum})", out.display());
     }
     text
+}
+
+fn measures_text(measures: &[StrengthMeasure]) -> String {
+    let titles = ["estimates", "R2", "interval", "error", "of mean"];
+    let mut table = TextTable::with_last(&["scale", "of", "games"], &titles, &["within"]);
+    for row in measures {
+        let of = match row.grouped_by {
+            GroupedBy::Player => "one player",
+            GroupedBy::Rating => "one rating",
+        };
+        let [half, most, nearly_all] = row.coverage.map(|share| 100.0 * share);
+        table.row(&[
+            &row.scale,
+            &of,
+            &row.games,
+            &row.estimates,
+            &format!("{:.3}", row.r_squared.value),
+            &format!("{:.3} to {:.3}", row.r_squared.low, row.r_squared.high),
+            &format!("{:.0}", row.error),
+            &format!("{:.0}", row.error_of_mean),
+            &format!("{half:.0} {most:.0} {nearly_all:.0}"),
+        ]);
+    }
+    table.to_string()
 }

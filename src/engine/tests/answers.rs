@@ -82,7 +82,7 @@ fn a_fixed_answer_is_played_with_any_weights() {
 fn who_plays_to_win_does_without_draws_and_who_plays_not_to_lose_looks_for_them() {
     let mut engine = engine();
     engine.set_contempt(Centipawns(10));
-    // Weights that nobody has learned aim at nothing.
+    // Weights that were not learned have no objective.
     assert_eq!(engine.contempt(Color::White), Centipawns(10));
     engine.set_weights(weights("modern:learned"));
     engine.set_objective_contempt(Centipawns(30));
@@ -120,4 +120,46 @@ fn who_judges_aims_at_nothing() {
         AnswerPolicy::Objective(Objective::MaxWin.into()),
     );
     assert_eq!(winning, (Objective::MaxWin.into(), OBJECTIVE_CONTEMPT));
+}
+
+/// What an engine by the rule of 2005 tells in one search of a game, by `d` for done and `w` for the comparison.
+fn told(engine: &mut Engine, timing: ExplainTiming, nodes: u64) -> String {
+    engine.set_explains(timing);
+    let (sender, events) = crossbeam_channel::unbounded();
+    let request = SearchRequest {
+        limits: SearchLimits {
+            nodes: Some(Nodes(nodes)),
+            ..SearchLimits::default()
+        },
+        ..SearchRequest::default()
+    };
+    engine.go(
+        request,
+        Box::new(move |event| {
+            let letter = match event {
+                EngineEvent::Done(_) => 'd',
+                EngineEvent::WithoutAnswer(_) => 'w',
+                _ => return,
+            };
+            let _ = sender.send(letter);
+        }),
+    );
+    engine.wait();
+    events.try_iter().collect()
+}
+
+#[test]
+fn what_would_be_played_otherwise_is_told_before_or_after_the_move() {
+    let mut engine = engine();
+    engine.set_weights(weights("modern:learned"));
+    engine.set_policy(AnswerPolicy::Thesis);
+    assert_eq!(told(&mut engine, ExplainTiming::BeforeMove, 4000), "wd");
+    assert_eq!(told(&mut engine, ExplainTiming::AfterMove, 4000), "dw");
+    assert_eq!(told(&mut engine, ExplainTiming::Never, 4000), "d");
+    // A short search is compared only where that costs the move nothing.
+    assert_eq!(told(&mut engine, ExplainTiming::BeforeMove, 100), "d");
+    assert_eq!(told(&mut engine, ExplainTiming::AfterMove, 100), "dw");
+    // Without an answer there is nothing to compare.
+    engine.set_policy(AnswerPolicy::Adapt);
+    assert_eq!(told(&mut engine, ExplainTiming::AfterMove, 4000), "d");
 }

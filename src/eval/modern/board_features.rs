@@ -1,4 +1,4 @@
-//! What the terms share: pieces and their attacks, computed once for each position.
+//! Features that all terms share: pieces and their attacks, computed once for each position.
 
 use shakmaty::attacks::{between, bishop_attacks, king_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role, Square};

@@ -103,7 +103,7 @@ pub(super) fn scale<const WHITE: bool>(scene: &BoardFeatures<'_>) -> i32 {
     (42 + 6 * pawns).min(FULL_SCALE)
 }
 
-/// The usual value of pieces, in pawns.
+/// Returns the usual value of pieces, in pawns.
 fn worth(men: &[Bitboard; 6]) -> i32 {
     3 * (count(men[KNIGHT]) + count(men[BISHOP])) + 5 * count(men[ROOK]) + 9 * count(men[QUEEN])
 }

@@ -59,7 +59,7 @@ impl FeatureRecord {
         white - black
     }
 
-    /// What each term adds for each side.
+    /// Returns the contribution of each term for each side.
     pub(super) fn by_term(&self, weights: &FeatureWeights) -> BTreeMap<Term, [PhasePair; 2]> {
         let mut terms: BTreeMap<Term, [PhasePair; 2]> = BTreeMap::new();
         let sides = self.features.iter().zip(&self.danger).zip(weights);

@@ -93,7 +93,7 @@ fn rooks_behind<const WHITE: bool>(
     }
 }
 
-/// Whether the enemy king is outside the pawn's square and nothing stands on its way.
+/// Returns true if the enemy king is outside the pawn's square and nothing blocks its way.
 #[inline]
 fn outruns_king<const WHITE: bool>(scene: &BoardFeatures<'_>, square: Square) -> bool {
     let way = front::<WHITE>(Bitboard::from_square(square));

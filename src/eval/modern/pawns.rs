@@ -13,7 +13,7 @@ use crate::heuristic::modern::layout::{
     SHELTER, STORM, SUPPORTED, UNOPPOSED_FILE,
 };
 
-/// Counts all that pawns and kings tell about one side; returns its passed pawns.
+/// Counts the pawn structure and king features of one side; returns its passed pawns.
 pub(super) fn structure<const WHITE: bool>(
     scene: &BoardFeatures<'_>,
     tally: &mut impl FeatureSink,
@@ -37,7 +37,7 @@ pub(super) fn structure<const WHITE: bool>(
     passed
 }
 
-/// Counts what one pawn is; tells whether it is passed.
+/// Counts the features of one pawn; returns true if it is passed.
 fn pawn<const WHITE: bool>(
     square: Square,
     own: Bitboard,
@@ -80,7 +80,7 @@ fn pawn<const WHITE: bool>(
     free && sentries.is_empty()
 }
 
-/// Whether an enemy pawn attacks the square before this one.
+/// Returns true if an enemy pawn attacks the square before this one.
 fn attacked_ahead<const WHITE: bool>(here: Bitboard, enemy: Bitboard) -> bool {
     let next = forward::<WHITE>(here);
     // Enemy pawns attack it from one rank further ahead.
@@ -116,7 +116,7 @@ const fn rank_of(square: Square) -> Bitboard {
     Bitboard(0xff << (square as u32 >> 3 << 3))
 }
 
-/// The rank of the pawn nearest to the side's own edge, from nought; nought also for none.
+/// Returns the rank, from 0, of the pawn nearest to the side's own edge; 0 also without pawns.
 fn nearest<const WHITE: bool>(pawns: Bitboard) -> usize {
     let nearest = if WHITE { pawns.first() } else { pawns.last() };
     nearest.map_or(0, rank::<WHITE>)

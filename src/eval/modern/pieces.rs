@@ -189,7 +189,7 @@ fn minor_behind_pawn<const WHITE: bool>(
     }
 }
 
-/// Whether a rook stands between its king and the edge, and that king cannot castle there.
+/// Returns true if a rook is shut in between its king and the edge, and the king cannot castle there.
 #[inline]
 fn is_shut_in<const WHITE: bool>(scene: &BoardFeatures<'_>, rook: Square) -> bool {
     let king = scene.king[index::<WHITE>()];

@@ -1,7 +1,7 @@
-//! The board from one side's point of view: which way is forward, and what stands where.
+//! The board from one side's point of view: directions, ranks and pieces.
 //!
-//! Everything is written once, with the side as a constant, so that the compiler makes one copy
-//! for each and no colour is asked for at run time.
+//! Every function is written once, with the side as a constant, so that the compiler makes one copy for each side
+//! without testing colours at run time.
 
 use shakmaty::{Bitboard, Square};
 
@@ -16,13 +16,13 @@ pub(super) const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 /// Files a to d.
 pub(super) const QUEEN_WING: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
 
-/// Where a side stands in arrays by colour, White first.
+/// The index of a side in arrays by colour, White first.
 #[inline]
 pub(super) const fn index<const WHITE: bool>() -> usize {
     if WHITE { 0 } else { 1 }
 }
 
-/// Where the other side stands.
+/// The index of the other side.
 #[inline]
 pub(super) const fn other<const WHITE: bool>() -> usize {
     if WHITE { 1 } else { 0 }
@@ -60,13 +60,13 @@ pub(super) const fn beside(squares: Bitboard) -> Bitboard {
     Bitboard((squares.0 & !FILE_H.0) << 1 | (squares.0 & !FILE_A.0) >> 1)
 }
 
-/// What pawns on these squares attack.
+/// Returns the squares that pawns on these squares attack.
 #[inline]
 pub(super) const fn pawn_attacks<const WHITE: bool>(pawns: Bitboard) -> Bitboard {
     beside(forward::<WHITE>(pawns))
 }
 
-/// What pawns on these squares attack twice.
+/// Returns the squares that pawns on these squares attack twice.
 #[inline]
 pub(super) const fn pawn_double_attacks<const WHITE: bool>(pawns: Bitboard) -> Bitboard {
     let ahead = forward::<WHITE>(pawns).0;
@@ -101,20 +101,20 @@ pub(super) const fn files(squares: Bitboard) -> Bitboard {
     Bitboard(fill_forward::<true>(squares).0 | fill_forward::<false>(squares).0)
 }
 
-/// A square's rank from the side's own point of view, from nought.
+/// Returns a square's rank from the side's own point of view, from 0.
 #[inline]
 pub(super) const fn rank<const WHITE: bool>(square: Square) -> usize {
     let rank = square as usize >> 3;
     if WHITE { rank } else { 7 - rank }
 }
 
-/// A square's file, from nought.
+/// Returns a square's file, from 0.
 #[inline]
 pub(super) const fn file(square: Square) -> usize {
     square as usize & 7
 }
 
-/// The ranks from `first` to `last`, from nought, from the side's own point of view.
+/// Returns the ranks from `first` to `last`, from 0, from the side's own point of view.
 #[inline]
 pub(super) const fn ranks<const WHITE: bool>(first: u32, last: u32) -> Bitboard {
     let (first, last) = if WHITE {

@@ -19,7 +19,7 @@ const QUEENS_HOME: Bitboard = Bitboard(0x0800_0000_0000_0008);
 /// The d- and e-file.
 const MIDDLE_FILES: Bitboard = Bitboard(0x1818_1818_1818_1818);
 
-/// Squares are weighed by the square of the number of men, in these parts of one.
+/// Unit of the space term's weight, which grows with the square of the number of pieces.
 const SPACE_UNIT: i32 = 128;
 
 /// Counts one side's room, and the squares that it alone controls.

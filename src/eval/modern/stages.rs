@@ -17,7 +17,7 @@ pub(super) struct EvaluationStages {
     pub(super) share: i32,
     /// All terms, blended between middlegame and endgame.
     pub(super) blended: i32,
-    /// What makes the endgame winnable is added to it.
+    /// The correction of an endgame's value by how winnable it is.
     pub(super) winnable: i32,
     /// The endgame is scaled.
     pub(super) scaled: i32,
@@ -122,8 +122,8 @@ impl ModernEvaluator {
         }
     }
 
-    /// What is added to an endgame's value: in favour of the side that is ahead or against it, but
-    /// never so much that the other would be.
+    /// Returns the correction of an endgame's value: for or against the side that is ahead, but never so large
+    /// that the other would be ahead.
     #[inline]
     fn winnable_by(&self, scene: &BoardFeatures<'_>, endgame: i32) -> i32 {
         let by = winnable(scene).into_iter().enumerate();

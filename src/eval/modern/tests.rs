@@ -1,4 +1,4 @@
-//! What each feature counts, held to positions in which it can be counted by hand.
+//! The counts of each feature in positions where it can be counted by hand.
 
 use shakmaty::Chess;
 
@@ -16,7 +16,7 @@ fn position(text: &str) -> Chess {
     fen::read(text).expect("a position")
 }
 
-/// What was counted of a side in a block: place and times, those of one place added up, without noughts.
+/// The expected counts of one side in a block: index and count, without zeros.
 type Counts = &'static [(usize, i32)];
 
 fn counted(position: &Chess, side: usize, block: FeatureBlock) -> Vec<(usize, i32)> {
@@ -33,7 +33,7 @@ fn counted(position: &Chess, side: usize, block: FeatureBlock) -> Vec<(usize, i3
         .collect()
 }
 
-/// A position, what is counted, and what White and Black have of it.
+/// A position, the features to count, and the counts of White and Black.
 type Row = (&'static str, &'static str, FeatureBlock, Counts, Counts);
 
 fn check(rows: &[Row]) {

@@ -1,4 +1,4 @@
-//! Threats: men that are attacked by less, hang, or soon will be attacked.
+//! Threats: pieces that are attacked by lesser ones, hang, or will soon be attacked.
 
 use shakmaty::Bitboard;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
@@ -50,7 +50,7 @@ pub(super) fn threats<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut 
     on_queens::<WHITE>(scene, tally, held);
 }
 
-/// Counts the men of each of `victims` among `squares`.
+/// Counts the pieces of each of `victims` among `squares`.
 #[inline]
 fn on<const WHITE: bool, const N: usize>(
     scene: &BoardFeatures<'_>,

@@ -1,4 +1,4 @@
-//! What a design ties, and what it leaves alone.
+//! The parameters that a design ties, and those that it leaves independent.
 
 use super::*;
 use rand::SeedableRng as _;

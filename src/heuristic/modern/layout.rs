@@ -95,7 +95,7 @@ pub(crate) const ENEMY_ROOK_BEHIND_PASSED: FeatureBlock = ROOK_BEHIND_PASSED.the
 /// The enemy has no pieces, and the enemy king comes too late.
 pub(crate) const UNSTOPPABLE: FeatureBlock = ENEMY_ROOK_BEHIND_PASSED.then(1);
 
-// What men are worth beside others.
+// The values of pieces beside other pieces.
 
 /// For each knight, the pawns of its side beyond five.
 pub(crate) const KNIGHT_PAWNS: FeatureBlock = UNSTOPPABLE.then(1);
@@ -238,8 +238,8 @@ pub(crate) const BARE_KING_EDGE: FeatureBlock = CHECK.then(1);
 pub(crate) const BARE_KING_NEAR: FeatureBlock = BARE_KING_EDGE.then(1);
 /// For each step of a bare king towards a corner of the bishop's colour, against bishop and knight.
 pub(crate) const BARE_KING_CORNER: FeatureBlock = BARE_KING_NEAR.then(1);
-/// What makes an endgame winnable for the side that is ahead: pawns, pawns on both wings, only
-/// pawns, and a constant.
+/// Features that make an endgame winnable for the side that is ahead: pawns, pawns on both wings, only pawns, and a
+/// constant.
 pub(crate) const WINNABLE: FeatureBlock = BARE_KING_CORNER.then(4);
 
 /// How many features there are.

@@ -120,6 +120,16 @@ impl DesignMatrix {
         &self.searched
     }
 
+    /// Returns true if every row has a search score.
+    pub(super) const fn searched_all(&self) -> bool {
+        self.searched.len() == self.grades.len()
+    }
+
+    /// Drops the search scores.
+    pub(super) fn forget_searches(&mut self) {
+        self.searched.clear();
+    }
+
     /// Packs and appends a row, unless it has no result; `weights` are the starting weights by column.
     pub(super) fn push(&mut self, row: &PositionRow, weights: &[f64]) {
         let Some(grade) = row.grade else { return };

@@ -1,4 +1,4 @@
-//! Evaluators of a heuristic, one for each root context that occurred.
+//! A cache of evaluators, one for each root context that occurred.
 
 use shakmaty::{Chess, Color};
 

@@ -14,6 +14,7 @@ use super::design::{DesignMatrix, PositionRow};
 use super::plan::{FitPlan, FitProgress, GameKind, GamesRead, PositionsError};
 use super::sample::PositionSampler;
 use super::units::ParameterUnits;
+use crate::collection::PositionLine;
 use crate::heuristic::Heuristic;
 use crate::model::RunOrigin;
 use crate::record::{Game, GameResult, Provenance, Termination};
@@ -43,22 +44,13 @@ pub(super) fn gather(
     plan: &FitPlan,
     on_progress: &mut dyn FnMut(FitProgress),
 ) -> Result<SampledPositions, PositionsError> {
-    let sampler = || PositionSampler::new(plan, start, units.unit_of(), units.len());
     let mut table = SamplingPool {
         plan,
-        weights: units.weights(start),
-        samplers: (0..plan.threads.max(1)).map(|_| sampler()).collect(),
-        make: &sampler,
+        threads: SamplingThreads::new(plan, start, units),
         batch: Vec::new(),
         taken: 0,
         on_progress,
-        gathered: SampledPositions {
-            training: DesignMatrix::new(units.len()),
-            held_out: DesignMatrix::new(units.len()),
-            games: [0; 2],
-            read: GamesRead::default(),
-            origins: Vec::new(),
-        },
+        gathered: SampledPositions::new(units.len()),
     };
     let mut played = HashSet::new();
     if plan.kind != GameKind::Collected {
@@ -71,15 +63,82 @@ pub(super) fn gather(
     Ok(table.gathered)
 }
 
-/// Function that creates a sampler.
-type MakeSampler<'a> = &'a (dyn Fn() -> PositionSampler<'a> + Sync);
+/// Samplers, one for each thread.
+pub(super) struct SamplingThreads<'a> {
+    samplers: Vec<PositionSampler<'a>>,
+    /// Starting weights by column.
+    weights: Vec<f64>,
+    plan: &'a FitPlan,
+    start: &'a Heuristic,
+    units: &'a ParameterUnits,
+}
+
+impl<'a> SamplingThreads<'a> {
+    /// Creates a sampler for each thread of the plan.
+    pub(super) fn new(plan: &'a FitPlan, start: &'a Heuristic, units: &'a ParameterUnits) -> Self {
+        let sampler = || PositionSampler::new(plan, start, units.unit_of(), units.len());
+        Self {
+            samplers: (0..plan.threads.max(1)).map(|_| sampler()).collect(),
+            weights: units.weights(start),
+            plan,
+            start,
+            units,
+        }
+    }
+
+    const fn count(&self) -> usize {
+        self.samplers.len()
+    }
+
+    fn sample_games(&mut self, gathered: &mut SampledPositions, batch: &[(u64, Game)]) {
+        self.sample(gathered, batch, |sampler, game, number| {
+            sampler.rows(game, number)
+        });
+    }
+
+    /// Samples lines of positions, thirty of which stand for a game.
+    pub(super) fn sample_lines(
+        &mut self,
+        gathered: &mut SampledPositions,
+        batch: &[(u64, Vec<PositionLine>)],
+    ) {
+        self.sample(gathered, batch, |sampler, lines, number| {
+            sampler.rows_of_lines(lines, number)
+        });
+    }
+
+    fn sample<T: Sync>(
+        &mut self,
+        gathered: &mut SampledPositions,
+        batch: &[(u64, T)],
+        rows: impl Fn(&mut PositionSampler<'a>, &T, u64) -> Vec<PositionRow> + Sync,
+    ) {
+        let size = batch.len().div_ceil(self.samplers.len()).max(1);
+        let mut parts: Vec<Vec<(u64, Option<Vec<PositionRow>>)>> =
+            vec![Vec::new(); self.samplers.len()];
+        let (plan, start, units) = (self.plan, self.start, self.units);
+        let make = move || PositionSampler::new(plan, start, units.unit_of(), units.len());
+        let rows = &rows;
+        thread::scope(|scope| {
+            let samplers = self.samplers.iter_mut();
+            let work = samplers.zip(&mut parts).zip(batch.chunks(size));
+            for ((sampler, part), games) in work {
+                scope.spawn(move || {
+                    part.extend(games.iter().map(|(number, game)| {
+                        let rows = guarded(sampler, make, |one| rows(one, game, *number));
+                        (*number, rows)
+                    }));
+                });
+            }
+        });
+        gathered.add(parts.into_iter().flatten(), &self.weights);
+    }
+}
 
 /// A pool that samples games in batches on all threads.
 struct SamplingPool<'a> {
     plan: &'a FitPlan,
-    weights: Vec<f64>,
-    samplers: Vec<PositionSampler<'a>>,
-    make: MakeSampler<'a>,
+    threads: SamplingThreads<'a>,
     batch: Vec<(u64, Game)>,
     /// Number of games taken so far.
     taken: u64,
@@ -172,14 +231,13 @@ impl SamplingPool<'_> {
     fn take(&mut self, number: u64, record: Game) {
         self.taken += 1;
         self.batch.push((number, record));
-        if self.batch.len() >= BATCH * self.samplers.len() {
+        if self.batch.len() >= BATCH * self.threads.count() {
             self.sample();
         }
     }
 
     fn sample(&mut self) {
-        self.gathered
-            .add(&mut self.samplers, self.make, &self.batch, &self.weights);
+        self.threads.sample_games(&mut self.gathered, &self.batch);
         self.batch.clear();
         // A batch that was interrupted does not count as progress.
         if !self.plan.stop.is_raised() {
@@ -189,27 +247,28 @@ impl SamplingPool<'_> {
 }
 
 impl SampledPositions {
-    fn add<'a>(
+    /// Creates an empty sample over `units` units.
+    pub(super) const fn new(units: usize) -> Self {
+        Self {
+            training: DesignMatrix::new(units),
+            held_out: DesignMatrix::new(units),
+            games: [0; 2],
+            read: GamesRead::NONE,
+            origins: Vec::new(),
+        }
+    }
+
+    /// Returns true if every position has a score.
+    pub(super) const fn searched_all(&self) -> bool {
+        self.training.searched_all() && self.held_out.searched_all()
+    }
+
+    fn add(
         &mut self,
-        samplers: &mut [PositionSampler<'a>],
-        make: MakeSampler<'a>,
-        batch: &[(u64, Game)],
+        parts: impl Iterator<Item = (u64, Option<Vec<PositionRow>>)>,
         weights: &[f64],
     ) {
-        let size = batch.len().div_ceil(samplers.len()).max(1);
-        let mut parts: Vec<Vec<(u64, Option<Vec<PositionRow>>)>> = vec![Vec::new(); samplers.len()];
-        thread::scope(|scope| {
-            let work = samplers.iter_mut().zip(&mut parts).zip(batch.chunks(size));
-            for ((sampler, part), games) in work {
-                scope.spawn(move || {
-                    part.extend(games.iter().map(|(number, record)| {
-                        let rows = guarded(sampler, make, |one| one.rows(record, *number));
-                        (*number, rows)
-                    }));
-                });
-            }
-        });
-        for (number, rows) in parts.into_iter().flatten() {
+        for (number, rows) in parts {
             let Some(rows) = rows else {
                 self.read.given_up += 1;
                 continue;

@@ -25,15 +25,20 @@ mod design;
 mod evaluators;
 mod fit;
 mod gather;
+mod line_outcome;
+mod lines;
 mod naive;
 mod plan;
 mod quality;
+mod rescore;
 mod sample;
 mod teacher;
 #[cfg(test)]
 mod tests;
 mod units;
 mod widths;
+
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -45,16 +50,20 @@ use crate::phase::{ByPhase, Phase};
 use crate::store::Store;
 
 pub use cost::{FitCostEstimate, estimate};
+pub use lines::PositionFiles;
 pub use plan::{
     FitPlan, FitProgress, GameKind, GamesRead, PositionSampling, PositionsError, SearchTeaching,
 };
 pub use quality::ForecastQuality;
+pub use rescore::GameRescorer;
 pub use units::step;
 pub use widths::{level_values_around, widths};
 
 use design::DesignMatrix;
 use fit::{FitPosterior, FitPrior, FitTargets, OptimiserSettings, fit};
 use gather::{SampledPositions, gather};
+use line_outcome::PEOPLE;
+use lines::{LineKinds, gather_lines};
 use naive::NaiveForecaster;
 use quality::{best_link, forecasts, measure, root_mean_square_distance};
 use units::ParameterUnits;
@@ -129,39 +138,89 @@ pub fn learn_positions(
     plan: &FitPlan,
     on_progress: &mut dyn FnMut(FitProgress),
 ) -> Result<FitResult, PositionsError> {
-    let units = ParameterUnits::of(start.schema());
-    let means = units.weights(start);
-    let start = units.heuristic(start, &means);
-    // The weights are read back, since positions are evaluated with rounded ones.
-    let means = units.weights(&start);
-    let gathered = gather(store, &start, &units, plan, on_progress)?;
-    if plan.stop.is_raised() {
-        return Err(PositionsError::Stopped);
-    }
-    let design = &gathered.training;
-    if design.rows() == 0 {
-        return Err(PositionsError::NoPositions(store.file().to_owned()));
-    }
-    let too_few = || PositionsError::TooFew {
-        file: store.file().to_owned(),
-        positions: design.rows() as u64,
-        games: gathered.games[0],
-    };
-    let values = design.values(&means, plan.threads);
-    let link = best_link(design, &values).ok_or_else(too_few)?;
-    let deviations = prior_deviations(&start, &units, plan);
-    let prior = FitPrior {
-        means: &means,
-        deviations: &deviations,
-    };
-    let evidence = plan.evidence * gathered.games[0] as f64 / design.rows() as f64;
-    let mut passes = 0;
+    let from = StartingPoint::of(start);
+    let gathered = gather(store, &from.start, &from.units, plan, on_progress)?;
     let trust = plan
         .teaching
         .as_ref()
         .map_or(0.0, |teaching| teaching.trust);
-    let searches = link_of_searches(design, link, plan);
-    let targets = FitTargets::new(design, link, searches, trust);
+    let mix = |design: &DesignMatrix, link| (link_of_searches(design, link, plan), trust);
+    learn_gathered(gathered, &from, plan, (store.file(), &mix), on_progress)
+}
+
+/// Fits weights to the positions of files, starting at `start`. The results and scores of the lines are learned from
+/// as results of games and scores of searches.
+///
+/// # Errors
+///
+/// [`PositionsError`] if a file cannot be read or the positions do not suffice, or when stopped.
+pub fn learn_position_files(
+    files: &PositionFiles,
+    start: &Heuristic,
+    plan: &FitPlan,
+    on_progress: &mut dyn FnMut(FitProgress),
+) -> Result<FitResult, PositionsError> {
+    let from = StartingPoint::of(start);
+    let gathered = gather_lines(files, &from.start, &from.units, plan, on_progress)?;
+    let (mut gathered, kinds) = gathered;
+    if !kinds.all_scored {
+        gathered.training.forget_searches();
+        gathered.held_out.forget_searches();
+    }
+    let mix = |design: &DesignMatrix, link| match (kinds, &plan.teaching) {
+        (_, Some(teaching)) => (link_of_searches(design, link, plan), teaching.trust),
+        (
+            LineKinds {
+                all_scored: false, ..
+            },
+            None,
+        ) => (link, 0.0),
+        // Results that were drawn by the scores say less than the scores.
+        (
+            LineKinds {
+                some_results: false,
+                ..
+            },
+            None,
+        ) => (PEOPLE, 1.0),
+        (_, None) => (link_to_scores(design, link), files.trust),
+    };
+    let name = files.files.first().cloned().unwrap_or_default();
+    learn_gathered(gathered, &from, plan, (&name, &mix), on_progress)
+}
+
+/// A starting heuristic with equal weights for both colours.
+struct StartingPoint {
+    units: ParameterUnits,
+    start: Heuristic,
+    /// Weights by column, as the positions are evaluated with.
+    means: Vec<f64>,
+}
+
+impl StartingPoint {
+    fn of(start: &Heuristic) -> Self {
+        let units = ParameterUnits::of(start.schema());
+        let means = units.weights(start);
+        let start = units.heuristic(start, &means);
+        // The weights are read back, since positions are evaluated with rounded ones.
+        let means = units.weights(&start);
+        Self {
+            units,
+            start,
+            means,
+        }
+    }
+}
+
+/// Fits, and reports each pass over the positions.
+fn fit_watched(
+    targets: FitTargets<'_>,
+    prior: &FitPrior<'_>,
+    evidence: f64,
+    plan: &FitPlan,
+    on_progress: &mut dyn FnMut(FitProgress),
+) -> Result<FitPosterior, PositionsError> {
+    let mut passes = 0;
     let descent = OptimiserSettings {
         threads: plan.threads,
         goes_on: &mut || {
@@ -173,14 +232,52 @@ pub fn learn_positions(
             true
         },
     };
-    let fitted = fit(targets, &prior, evidence, descent);
-    let posterior = fitted.ok_or(PositionsError::Stopped)?;
-    let (posterior, rescaled) = at_scale(posterior, design, link, plan);
-    let links = [link, searches];
-    let held_out = judged(&gathered, &means, &posterior.weights, links, plan);
-    Ok(FitResult {
-        fitted: units.heuristic(&start, &posterior.weights),
+    fit(targets, prior, evidence, descent).ok_or(PositionsError::Stopped)
+}
+
+/// Function that returns the link of search scores, and their weight against results, from the link of evaluations.
+type MixOfTargets<'a> = &'a dyn Fn(&DesignMatrix, OrderedLogit) -> (OrderedLogit, f64);
+
+/// Fits weights to gathered positions, which come from `file`.
+fn learn_gathered(
+    gathered: SampledPositions,
+    from: &StartingPoint,
+    plan: &FitPlan,
+    (file, mix): (&Path, MixOfTargets<'_>),
+    on_progress: &mut dyn FnMut(FitProgress),
+) -> Result<FitResult, PositionsError> {
+    let StartingPoint {
+        units,
         start,
+        means,
+    } = from;
+    if plan.stop.is_raised() {
+        return Err(PositionsError::Stopped);
+    }
+    let design = &gathered.training;
+    if design.rows() == 0 {
+        return Err(PositionsError::NoPositions(file.to_owned()));
+    }
+    let values = design.values(means, plan.threads);
+    let link = best_link(design, &values).ok_or_else(|| PositionsError::TooFew {
+        file: file.to_owned(),
+        positions: design.rows() as u64,
+        games: gathered.games[0],
+    })?;
+    let deviations = prior_deviations(start, units, plan);
+    let prior = FitPrior {
+        means,
+        deviations: &deviations,
+    };
+    let evidence = plan.evidence * gathered.games[0] as f64 / design.rows() as f64;
+    let (searches, trust) = mix(design, link);
+    let targets = FitTargets::new(design, link, searches, trust);
+    let posterior = fit_watched(targets, &prior, evidence, plan, on_progress)?;
+    let (posterior, rescaled) = at_scale(posterior, design, link, plan);
+    let held_out = judged(&gathered, means, &posterior.weights, [link, searches], plan);
+    Ok(FitResult {
+        fitted: units.heuristic(start, &posterior.weights),
+        start: start.clone(),
         deviations: units.spread(&posterior.deviations),
         link,
         rescaled,
@@ -197,12 +294,15 @@ pub fn learn_positions(
 /// fitted to the scores of the other heuristic.
 fn link_of_searches(design: &DesignMatrix, own: OrderedLogit, plan: &FitPlan) -> OrderedLogit {
     match &plan.teaching {
-        Some(SearchTeaching { by: Some(_), .. }) => {
-            let searched: Vec<f64> = design.searched().iter().copied().map(f64::from).collect();
-            best_link(design, &searched).unwrap_or(own)
-        }
+        Some(SearchTeaching { by: Some(_), .. }) => link_to_scores(design, own),
         _ => own,
     }
+}
+
+/// Returns the link that predicts results best from scores; `own` if there are too few.
+fn link_to_scores(design: &DesignMatrix, own: OrderedLogit) -> OrderedLogit {
+    let searched: Vec<f64> = design.searched().iter().copied().map(f64::from).collect();
+    best_link(design, &searched).unwrap_or(own)
 }
 
 /// Returns the standard deviations of the prior by column, in centipawns; 0 for fixed terms.
@@ -274,7 +374,7 @@ fn judged(
         naive: measure(&naive.forecasts(held_out, plan.threads), grades)?.0,
         fitted: fit,
         reliability: Some([of_start, of_fit]),
-        from_searches: plan.teaching.as_ref().map(|_| SearchDistances {
+        from_searches: (!held_out.searched().is_empty()).then(|| SearchDistances {
             start: from_searches(means),
             fitted: from_searches(fitted),
         }),

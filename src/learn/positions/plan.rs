@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::cancel::CancelFlag;
+use crate::collection::PositionFileError;
 use crate::heuristic::{Heuristic, Term};
 use crate::store::{GameFilter, StoreError};
 
@@ -71,6 +72,20 @@ pub struct GamesRead {
     pub twice: u64,
     /// Number of games left out because the program panicked at their positions.
     pub given_up: u64,
+    /// Number of lines of positions, which belong to no game.
+    pub lines: u64,
+}
+
+impl GamesRead {
+    /// Counts of nothing read.
+    pub const NONE: Self = Self {
+        self_play: 0,
+        collected: 0,
+        unfinished: 0,
+        twice: 0,
+        given_up: 0,
+        lines: 0,
+    };
 }
 
 /// A plan of learning from positions.
@@ -111,11 +126,14 @@ pub enum FitProgress {
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
     /// The plan's stop was raised.
-    #[error("stopped before the positions were learned from")]
+    #[error("stopped before the fit was finished")]
     Stopped,
     /// The database could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A file of positions could not be read.
+    #[error(transparent)]
+    Lines(#[from] PositionFileError),
     /// There are no games, or none with suitable positions.
     #[error(
         "{}: there are no positions to learn from; play some games first with 'bayeschess selfplay --db {}', \

@@ -1,13 +1,16 @@
 //! Sampling of games into rows: choosing positions, settling and tracing them.
 
+use rand::RngExt as _;
 use rand::seq::index;
 use shakmaty::{Chess, Position as _};
 
 use super::design::{OPENING_PARTS, PositionRow};
 use super::evaluators::Evaluators;
+use super::line_outcome::outcome_of;
 use super::plan::{FitPlan, PositionSampling};
-use super::teacher::SearchTeacher;
+use super::teacher::{MATE, SearchTeacher};
 use crate::bayes::OrderedOutcome;
+use crate::collection::PositionLine;
 use crate::eval::EvaluationTrace;
 use crate::heuristic::Heuristic;
 use crate::record::{Game, GameResult, Termination};
@@ -86,6 +89,33 @@ impl<'a> PositionSampler<'a> {
                 });
             }
             position.play_unchecked(*m);
+        }
+        rows
+    }
+
+    /// Returns the rows of lines; `number` determines the draws of uncertain results. A search of the plan replaces
+    /// the score of a line.
+    pub(super) fn rows_of_lines(
+        &mut self,
+        lines: &[PositionLine],
+        number: u64,
+    ) -> Vec<PositionRow> {
+        if let Some(teacher) = &mut self.teacher {
+            teacher.new_game();
+        }
+        let mut stream = rng::stream(self.sampling.seed, "results of lines", number);
+        let mut rows = Vec::with_capacity(lines.len());
+        for line in lines {
+            let grade = outcome_of(line, stream.random());
+            if let Some(row) = self.row(&line.position) {
+                let score = line.score.map(|score| i32::from(score.centipawns()));
+                let bounded = score.map(|score| f64::from(score.clamp(-MATE, MATE)));
+                rows.push(PositionRow {
+                    grade,
+                    searched: row.searched.or(bounded),
+                    ..row
+                });
+            }
         }
         rows
     }

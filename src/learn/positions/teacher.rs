@@ -15,7 +15,7 @@ use crate::eval::Evaluator;
 use crate::search::{SearchLimits, SearchSettings, Searcher};
 
 /// Bound of the scores, which mates have, in centipawns.
-const MATE: i32 = 3_000;
+pub(super) const MATE: i32 = 3_000;
 
 /// A searcher of positions to a fixed number of nodes.
 #[derive(Debug)]

@@ -39,6 +39,7 @@ fn store(folder: &std::path::Path, (games, runs): (u32, u32), truth: &Heuristic)
                 ..Provenance::default()
             },
             levels: 0,
+            draws: None,
         };
         let run = store.begin_run(&settings, games).expect("a run");
         store.write_games(&run, &played).expect("written");

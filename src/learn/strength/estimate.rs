@@ -1,4 +1,4 @@
-//! The strength of one player, from their latest games.
+//! Estimates the strength of one player from their latest games.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroUsize;
@@ -12,7 +12,7 @@ use crate::record::Game;
 use crate::search::LossObserver;
 use crate::strength::{ESTIMATED_GAMES, LossCounts, StrengthEstimate, StrengthScale};
 
-/// The latest games of one player on each scale.
+/// The latest games of one player, by scale.
 #[derive(Clone, Debug, Default)]
 pub struct RecentGames {
     scales: BTreeMap<StrengthScale, ScaleGames>,
@@ -44,11 +44,11 @@ impl RecentGames {
 
 /// Estimates the player's strength from at most [`ESTIMATED_GAMES`] games on the scale that they play most.
 ///
-/// `None` if no scale is known, if the model knows nothing of it, or if `stop` was raised.
+/// `None` if no scale is known, if the model has too few games of it, or if `stop` was raised.
 ///
 /// # Errors
 ///
-/// [`TableError`] when the shipped heuristic cannot be read, which would be a mistake in this program's sources.
+/// [`TableError`] if the shipped heuristic cannot be read, which would be a fault of this program.
 pub fn estimate_strength(
     games: &RecentGames,
     model: &StrengthModel,
@@ -73,7 +73,7 @@ pub fn estimate_strength(
     let mut sum = LossCounts::new();
     for (sides, (_, side)) in measured.iter().zip(latest) {
         let Some(sides) = sides else { return Ok(None) };
-        // A hundred games do not fill a count.
+        // The counts cannot overflow with a hundred games.
         if sum.merge(sides.get(*side)).is_err() {
             return Ok(None);
         }

@@ -1,7 +1,7 @@
-//! How good estimated ratings are, on players whom the counts do not contain.
+//! Evaluates rating estimates on players whom the counts do not contain.
 //!
-//! Players are divided into five parts; the sides of one part are judged by counts of the other four. A figure holds
-//! within one scale, against the mean of that scale. Intervals come from resampling players.
+//! Players are divided into five parts; the sides of one part are judged by counts of the other four. Each measure
+//! is within one scale, compared with predicting the scale's mean. Intervals come from resampling players.
 
 use std::collections::BTreeMap;
 
@@ -13,52 +13,54 @@ use super::resample::{PlayerSums, resampled};
 use crate::learn::style::evaluate::EstimateWithInterval;
 use crate::strength::{LossCounts, LossCountsError, StrengthEstimator, StrengthScale};
 
-/// Numbers of games from which a rating is estimated.
+/// Numbers of games from which ratings are estimated.
 const GAMES: [usize; 3] = [1, 3, 10];
 
-/// Fewer estimates are not judged.
+/// The least number of estimates that is evaluated.
 const FEWEST_GROUPS: usize = 20;
 
-/// Fewer sides of a scale are not judged.
+/// The least number of sides of games on a scale that is evaluated.
 const FEWEST_SIDES: usize = 300;
 
-/// The probabilities of the intervals whose coverage is judged.
+/// The probabilities of the intervals whose coverage is measured.
 const LEVELS: [f64; 3] = [0.5, 0.8, 0.95];
 
-/// Whose games are taken together for an estimate.
+/// Which games are combined in an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GroupedBy {
     /// Games of one player.
     Player,
-    /// Games of different players with nearly the same rating: a limit, for collections where players have one game.
+    /// Games of different players with nearly the same rating; for collections where players have one game
+    /// each.
     Rating,
 }
 
-/// How good the estimates from a number of games are, on one scale.
+/// The quality of estimates from a number of games, on one scale.
 #[derive(Clone, Debug, Serialize)]
 pub struct StrengthMeasure {
     /// The scale.
     pub scale: StrengthScale,
-    /// The number of games of an estimate.
+    /// The number of games in an estimate.
     pub games: usize,
-    /// Whose games they are.
+    /// Which games are combined.
     pub grouped_by: GroupedBy,
-    /// The number of estimates judged.
+    /// The number of estimates.
     pub estimates: usize,
     /// The number of players (or of groups of players) that are resampled.
     pub players: usize,
-    /// The share of the variance of ratings that the estimates explain; 0 for the mean of the scale.
+    /// The share of the variance of ratings that the estimates explain; predicting the mean of the scale
+    /// explains 0.
     pub r_squared: EstimateWithInterval,
-    /// The root of the mean squared error, in rating points.
+    /// The root mean squared error, in rating points.
     pub error: f64,
-    /// The same of the mean of the scale.
+    /// The root mean squared error of the scale's mean, in rating points.
     pub error_of_mean: f64,
-    /// The share of ratings within the intervals of 50, 80 and 95 %.
+    /// The share of ratings within the intervals of 50, 80 and 95 %, each 0 to 1.
     pub coverage: [f64; 3],
 }
 
-/// A judged estimate.
+/// An estimate with the true rating.
 struct JudgedEstimate {
     player: usize,
     rating: f64,
@@ -66,11 +68,11 @@ struct JudgedEstimate {
     is_within: [bool; 3],
 }
 
-/// Judges the estimates of every scale from 1, 3 and 10 games.
+/// Evaluates the estimates of every scale, from 1, 3 and 10 games.
 ///
 /// # Errors
 ///
-/// [`LossCountsError`] if more is counted than numbers hold.
+/// [`LossCountsError`] if a count overflows.
 pub fn evaluate_strength(
     sides: &[RatedSide],
     seed: u64,
@@ -195,7 +197,7 @@ mod tests {
     fn sides(informative: bool) -> Vec<RatedSide> {
         let scale = StrengthScale {
             population: Population::Board,
-            pace: None,
+            time_class: None,
         };
         let position = shakmaty::Chess::default();
         let kind = PositionKind::of(&position, crate::score::Score::DRAW, None);

@@ -1,4 +1,4 @@
-//! Divides the sides of a scale into groups: each is judged by one estimate.
+//! Divides the sides of a scale into groups, each of which gives one estimate.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +8,16 @@ use rand::seq::SliceRandom as _;
 use super::measure::RatedSide;
 use crate::rng;
 
-/// The parts into which players are divided.
+/// The number of parts into which players are divided.
 pub(super) const FOLDS: usize = 5;
 
-/// An estimate from one game is judged if the player made so many moves.
+/// The least number of moves for an estimate from one game.
 const LONG_GAME: usize = 25;
 
-/// At most so many estimates of one player are judged.
+/// The most estimates of one player.
 const MOST_GROUPS: usize = 5;
 
-/// The sides of one estimate, all of players of one fold, and their common number for resampling.
+/// The sides of one estimate, all of players in one part, and their common number for resampling.
 pub(super) struct SideGroup<'a> {
     pub(super) player: usize,
     pub(super) fold: usize,
@@ -29,12 +29,12 @@ pub(super) fn fold_of(player: &str, seed: u64) -> usize {
     rng::stream(seed, player, 0).random_range(0..FOLDS)
 }
 
-/// Returns true if a name tells one player from others.
+/// Returns true if the name identifies a player.
 fn is_known(player: &str) -> bool {
     !matches!(player.trim(), "" | "?")
 }
 
-/// Sides by player, in the order of names; sides of unknown players are left out.
+/// Returns the sides by player, in the order of names; sides of unknown players are left out.
 fn by_player<'a>(sides: &[&'a RatedSide]) -> Vec<Vec<&'a RatedSide>> {
     let mut players: BTreeMap<&str, Vec<&RatedSide>> = BTreeMap::new();
     for side in sides.iter().filter(|side| is_known(&side.player)) {
@@ -43,7 +43,7 @@ fn by_player<'a>(sides: &[&'a RatedSide]) -> Vec<Vec<&'a RatedSide>> {
     players.into_values().collect()
 }
 
-/// Each long game alone; of a player with many, the first few.
+/// Returns each long game as a group of its own; of a player with many, the first few.
 pub(super) fn long_games<'a>(sides: &[&'a RatedSide], seed: u64) -> Vec<SideGroup<'a>> {
     let is_long = |side: &&&RatedSide| side.moves >= LONG_GAME;
     let mut groups = Vec::new();
@@ -58,7 +58,7 @@ pub(super) fn long_games<'a>(sides: &[&'a RatedSide], seed: u64) -> Vec<SideGrou
     groups
 }
 
-/// Games of one player, some at a time, drawn at random.
+/// Returns groups of games of one player, drawn at random.
 pub(super) fn groups_of_players<'a>(
     sides: &[&'a RatedSide],
     games: usize,
@@ -78,7 +78,7 @@ pub(super) fn groups_of_players<'a>(
     groups
 }
 
-/// Long games of different players with neighbouring ratings, all of one fold.
+/// Returns groups of long games of different players with neighbouring ratings, all in one part.
 pub(super) fn groups_of_peers<'a>(
     sides: &[&'a RatedSide],
     games: usize,

@@ -1,4 +1,4 @@
-//! The measured games of a run that was interrupted, so that the next run does not search them again.
+//! The journal of an interrupted run: measured games, which the next run does not search again.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -14,12 +14,12 @@ use crate::strength::LossCounts;
 /// Measured games, by the fingerprint of their moves.
 #[derive(Clone, Debug, Default)]
 pub struct LossJournal {
-    /// What the measurements depend on.
+    /// The settings that the measurements depend on.
     settings: String,
     games: BTreeMap<u128, MeasuredSides>,
 }
 
-/// Why a journal cannot be read.
+/// The error of a journal that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum LossJournalError {
     /// The file cannot be read.
@@ -27,10 +27,10 @@ pub enum LossJournalError {
     Read {
         /// The file.
         file: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// The file is not a journal, or one of other settings.
+    /// The file is not a journal, or its settings differ.
     #[error("{}: its games were measured in another way, or it was damaged; delete it to begin anew", .0.display())]
     Other(PathBuf),
 }
@@ -81,7 +81,7 @@ impl LossJournal {
         })
     }
 
-    /// Writes all measured games.
+    /// Writes all measured games to a file.
     ///
     /// # Errors
     ///

@@ -25,7 +25,7 @@ use crate::search::LossObserver;
 use crate::strength::{LossCounts, LossCountsError, RatedLosses, RatingCounts, StrengthScale};
 use crate::style::Population;
 
-/// Games with fewer plies say nothing.
+/// Games with fewer plies are left out.
 const SHORTEST: usize = 16;
 
 /// The losses of both sides of a game.
@@ -53,7 +53,8 @@ pub struct RatedSide {
 
 /// Reads the finished games in which a player's rating and scale are known.
 ///
-/// All players are of `population`; without it, each game's tags tell. `news` is called with the progress.
+/// All players belong to `population`; if it is `None`, each game's tags decide. `news` is called with the
+/// progress.
 pub fn read_rated_games(
     sources: &[PgnSource],
     options: &IngestOptions,
@@ -88,10 +89,10 @@ pub fn read_rated_games(
     (games, summary)
 }
 
-/// Measures games on `threads` threads; each has its own observer, made by `observer`.
+/// Measures games on `threads` threads, each with its own observer made by `observer`.
 ///
-/// The results stand in the order of the games and do not depend on the number of threads. A game stays `None` if
-/// `stop` was raised before it was measured. `on_game` is called with each game that is done, in any order.
+/// The results are in the order of the games and do not depend on the number of threads. A game stays `None` if
+/// `stop` was raised before it was measured. `on_game` is called after each game, in any order.
 pub fn measure_games(
     games: &[&Game],
     threads: NonZeroUsize,
@@ -152,7 +153,7 @@ pub fn rated_sides(
     Color::ALL.into_iter().filter_map(side).collect()
 }
 
-/// Adds up the losses of rated players.
+/// Sums the losses of rated players by scale and rating band.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
-//! From rated games to counts of losses, and how good the ratings are that are estimated from them.
+//! Learning of strength: from rated games to counts of losses, with an evaluation of the estimates.
 //!
-//! [`read_rated_games`] reads games of rated players, [`measure_games`] searches them, [`count_rated`] adds up what was
-//! found, and [`evaluate_strength`] judges estimates on players that the counts do not contain.
+//! [`read_rated_games`] reads games of rated players, [`measure_games`] searches them, [`count_rated`] sums the
+//! losses, and [`evaluate_strength`] evaluates estimates on players that the counts do not contain.
 
 mod estimate;
 mod evaluate;

@@ -1,4 +1,4 @@
-//! R² with its interval from resampled players.
+//! R² of estimates, with its interval from resampled players.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use rand::RngExt as _;
 use crate::learn::style::evaluate::EstimateWithInterval;
 use crate::rng;
 
-/// How often players are drawn anew.
+/// Number of resamples of players.
 const RESAMPLES: u64 = 1000;
 
 /// Sums over the estimates of one player.
@@ -35,7 +35,7 @@ impl PlayerSums {
         players.into_values().collect()
     }
 
-    /// Adds the sums of another player.
+    /// Returns the sums with those of another player added.
     pub(super) fn plus(self, other: &Self) -> Self {
         Self {
             estimates: self.estimates + other.estimates,
@@ -45,18 +45,18 @@ impl PlayerSums {
         }
     }
 
-    /// The summed squared distance of ratings from their mean.
+    /// Returns the sum of squared distances of ratings from their mean.
     pub(super) fn variation(&self) -> f64 {
         self.squares - self.ratings * self.ratings / self.estimates.max(1.0)
     }
 
-    /// The share of the variation that the estimates explain.
+    /// Returns the share of this sum that the estimates explain.
     pub(super) fn r_squared(&self) -> f64 {
         1.0 - self.errors / self.variation().max(1e-9)
     }
 }
 
-/// R² over all players, and its interval from resampled players.
+/// Returns R² over all players, with its interval from resampled players.
 pub(super) fn resampled(players: &[PlayerSums], seed: u64) -> EstimateWithInterval {
     let value = players
         .iter()

@@ -54,7 +54,7 @@ pub enum StyleTrainingError {
         what: String,
     },
     /// The labels file has no rows.
-    #[error("{}: it labels nobody; add a row for each player, such as: Karpov.pgn,\"Karpov, Anatoly|Karpov,An\",defensive,original", .0.display())]
+    #[error("{}: it has no labels; add a row for each player, such as: Karpov.pgn,\"Karpov, Anatoly|Karpov,An\",defensive,original", .0.display())]
     NoRows(PathBuf),
     /// No row has the requested basis.
     #[error("{}: no player has the basis '{basis}'; add one, or choose --basis all", file.display())]

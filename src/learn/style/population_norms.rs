@@ -9,7 +9,7 @@ use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnS
 use crate::record::Game;
 use crate::style::{HabitCounts, HabitThresholds, Population};
 
-/// The norms counted from collections of games.
+/// The norms counted from a collection, with a summary.
 #[derive(Clone, Debug)]
 pub struct NormsSummary {
     /// Counts of the norms, without labelled players.
@@ -20,10 +20,10 @@ pub struct NormsSummary {
     pub passed_over: u64,
 }
 
-/// Counts the habits of both players of every finished game, with values divided at `borders`.
+/// Counts the habits of both players of every finished game, with values binned at `borders`.
 ///
-/// All players belong to `population`; if that is `None`, each game's tags decide. `news` receives the progress and may
-/// end the reading.
+/// All players belong to `population`; if it is `None`, each game's tags decide. `news` receives the progress and
+/// may end the reading.
 pub fn count_norms(
     sources: &[PgnSource],
     options: &IngestOptions,

@@ -74,7 +74,7 @@ pub(super) fn advice(games: &[PlayerGame]) -> Vec<Advice> {
             let lost = games
                 .iter()
                 .filter(|game| (choice.was_made)(game) == Some(true) && game.points() == 0)
-                .min_by_key(|game| game.moves.len())?;
+                .min_by_key(|game| game.game.moves.len())?;
             Some(Advice {
                 choice: choice.name,
                 then,
@@ -99,11 +99,15 @@ fn choices(games: &[PlayerGame]) -> Vec<OpponentChoice> {
     let mut choices = vec![
         OpponentChoice {
             name: "Trade queens by move 20".to_owned(),
-            was_made: Box::new(|game| (game.moves.len() > 40).then_some(game.queens_left_early)),
+            was_made: Box::new(|game| {
+                (game.game.moves.len() > 40).then_some(game.queens_left_early)
+            }),
         },
         OpponentChoice {
             name: "Keep the queens on beyond move 20".to_owned(),
-            was_made: Box::new(|game| (game.moves.len() > 40).then_some(!game.queens_left_early)),
+            was_made: Box::new(|game| {
+                (game.game.moves.len() > 40).then_some(!game.queens_left_early)
+            }),
         },
         OpponentChoice {
             name: "Put the king on the other wing than his".to_owned(),
@@ -129,7 +133,8 @@ fn openings(games: &[PlayerGame]) -> Vec<OpponentChoice> {
 
 /// Returns the lines that opponents of a player of this colour chose often enough.
 fn openings_against(games: &[PlayerGame], side: Color) -> Vec<OpponentChoice> {
-    let is_usual = move |game: &PlayerGame| game.side == side && game.start == Chess::default();
+    let is_usual =
+        move |game: &PlayerGame| game.side == side && game.game.start == Chess::default();
     let mut seen: BTreeMap<[String; 2], u64> = BTreeMap::new();
     for game in games.iter().filter(|game| is_usual(game)) {
         for plies in plies_of(side) {

@@ -28,20 +28,14 @@ pub struct PlayerGame {
     pub place: String,
     /// Colour of the player.
     pub side: Color,
-    /// Names of both players, White first.
-    pub names: [String; 2],
-    /// Year of the game, if known.
-    pub year: Option<u16>,
+    /// Game with its moves and tags.
+    pub game: Game,
     /// Result of the game.
     pub result: GameResult,
     /// Rating of the player minus rating of the opponent, if both are known.
     pub ahead: Option<i32>,
     /// Signs of the game for the recogniser.
     pub reading: SignValues,
-    /// Start position.
-    pub start: Chess,
-    /// Moves of the game.
-    pub moves: Vec<Move>,
     /// First moves as text, by the number of plies, from 0.
     opening: Vec<String>,
     /// True if both queens were off the board after the twentieth move.
@@ -90,17 +84,14 @@ impl PlayerGame {
         Some(Self {
             place: String::new(),
             side,
-            names: [Color::White, Color::Black].map(|side| game.player(side).to_owned()),
-            year: game.year(),
             result,
             ahead: game
                 .elo(side)
                 .zip(game.elo(!side))
                 .map(|(own, other)| i32::from(own) - i32::from(other)),
             reading: watched.reading(side, judge.borders()),
-            start: game.start.clone(),
-            moves: game.moves.clone(),
             opening: opening(&game.start, &game.moves),
+            game: game.clone(),
             queens_left_early,
             opposite_wings,
             // The kings count as pieces here.
@@ -125,13 +116,14 @@ impl PlayerGame {
 
     /// Returns the game as an example, with the moves at these plies.
     pub fn example(&self, plies: &[usize]) -> ExampleGame {
-        let year = self
-            .year
-            .map(|year| format!(", {year}"))
-            .unwrap_or_default();
-        let [white, black] = &self.names;
+        let year = self.game.year().map(|year| format!(", {year}"));
+        let [white, black] = [Color::White, Color::Black].map(|side| self.game.player(side));
         ExampleGame {
-            game: format!("{white} - {black}{year}, {}", self.result.as_pgn()),
+            game: format!(
+                "{white} - {black}{}, {}",
+                year.unwrap_or_default(),
+                self.result.as_pgn()
+            ),
             outcome: match self.points() {
                 0 => "lost",
                 1 => "drawn",
@@ -150,9 +142,9 @@ impl PlayerGame {
 
     /// Returns the moves at these plies (from 0, ascending): `12. Nf3` or `12... Nf6`.
     fn written(&self, plies: &[usize]) -> Vec<String> {
-        let mut position = self.start.clone();
+        let mut position = self.game.start.clone();
         let mut written = Vec::new();
-        for (ply, m) in self.moves.iter().enumerate() {
+        for (ply, m) in self.game.moves.iter().enumerate() {
             if plies.contains(&ply) {
                 let dots = if position.turn().is_white() {
                     "."

@@ -176,7 +176,7 @@ fn draw(
     let mean = all.attacking.sum / all.games.max(1.0);
     let typical = games.iter().zip(&scores).min_by(|one, other| {
         let key = |(game, score): &(&PlayerGame, &f64)| {
-            (game.moves.len() < USUAL_PLIES, (**score - mean).abs())
+            (game.game.moves.len() < USUAL_PLIES, (**score - mean).abs())
         };
         let ((short, far), (other_short, other_far)) = (key(one), key(other));
         short.cmp(&other_short).then(far.total_cmp(&other_far))
@@ -186,7 +186,7 @@ fn draw(
         .complicating()
         .map(|axis| reasons::reasons(sitter, axis, games))
         .unwrap_or_default();
-    let years = games.iter().filter_map(|game| game.year);
+    let years = games.iter().filter_map(|game| game.game.year());
     StyleReport {
         player: sitter.player.to_owned(),
         spellings,

@@ -131,7 +131,7 @@ pub(super) fn reasons(
     both.into()
 }
 
-/// What a sign says, and whether it is for the positive end; nothing if it may as well say nothing.
+/// Returns the reason that a sign gives, and whether it is for the positive end; `None` if its interval contains 0.
 fn reason(
     axis: &AxisScorer,
     games: &[PlayerGame],
@@ -150,7 +150,7 @@ fn reason(
     }
     let is_positive = mean > 0.0;
     let weights = axis.weights_of(sign);
-    // The value that moved the mean most in its direction, of those that the player shows more often than is usual.
+    // The value that moved the mean most in its direction, among those more frequent than usual.
     let moved = |place: usize| {
         let [seen, usual] = sums.values[place];
         let by = (seen - usual).max(0.0) * weights.get(place).copied().unwrap_or(0.0);
@@ -162,7 +162,7 @@ fn reason(
     let number = sums.example(sign, is_positive)?;
     let [seen, usual] = sums.values[value];
     let game = &games[number];
-    // A habit that the player has seldom is shown by no move.
+    // A habit that is rare in the player's games cannot be shown by moves.
     let is_much = 2 * value >= sums.values.len();
     let plies = if is_much {
         telling_plies(game, sign)
@@ -203,7 +203,9 @@ fn question(sign: Sign) -> String {
         Sign::Own(habit) => habit.question().to_owned(),
         Sign::Opponent(habit) => format!("the opponent: {}", habit.question()),
         Sign::Ending => "how soon the game ended, and whether it was drawn".to_owned(),
-        Sign::MenAtEnd => "how many men were left, and whether it was drawn".to_owned(),
+        Sign::MenAtEnd => {
+            "how many pieces and pawns were left, and whether it was drawn".to_owned()
+        }
     }
 }
 
@@ -214,10 +216,10 @@ fn telling_plies(game: &PlayerGame, sign: Sign) -> Vec<usize> {
         Sign::Opponent(habit) => (habit, !game.side),
         Sign::Ending | Sign::MenAtEnd => return Vec::new(),
     };
-    let mut watch = HabitObserver::new(&game.start);
+    let mut watch = HabitObserver::new(&game.game.start);
     let mut before = 0;
     let mut steps: Vec<(u32, usize)> = Vec::new();
-    for (ply, m) in game.moves.iter().enumerate() {
+    for (ply, m) in game.game.moves.iter().enumerate() {
         watch.play(*m);
         let now = watch.shares().get(side).of(habit).happened;
         if now > before {
@@ -226,7 +228,7 @@ fn telling_plies(game: &PlayerGame, sign: Sign) -> Vec<usize> {
         before = now;
     }
     // A habit that occurs at many moves is shown without moves.
-    if steps.len() > game.moves.len() / 3 {
+    if steps.len() > game.game.moves.len() / 3 {
         return Vec::new();
     }
     steps.sort_by_key(|(step, ply)| (std::cmp::Reverse(*step), *ply));

@@ -115,14 +115,14 @@ const COLORS: [CourseQuestion; 3] = [
 
 /// Groups by the course of the game.
 const COURSES: [CourseQuestion; 8] = [
-    ("over within 25 moves", |game| game.moves.len() <= 50),
+    ("over within 25 moves", |game| game.game.moves.len() <= 50),
     ("over within 26 to 40 moves", |game| {
-        (51..=80).contains(&game.moves.len())
+        (51..=80).contains(&game.game.moves.len())
     }),
-    ("longer than 40 moves", |game| game.moves.len() > 80),
+    ("longer than 40 moves", |game| game.game.moves.len() > 80),
     ("queens gone by move 20", |game| game.queens_left_early),
     ("queens on after move 20", |game| {
-        !game.queens_left_early && game.moves.len() > 40
+        !game.queens_left_early && game.game.moves.len() > 40
     }),
     ("kings on opposite wings", |game| game.opposite_wings),
     ("down to four pieces or fewer", |game| game.endgame),
@@ -134,7 +134,7 @@ pub(super) fn records(games: &[PlayerGame]) -> ResultTables {
     let openings = |side: Color| {
         let mut groups: BTreeMap<String, Vec<&PlayerGame>> = BTreeMap::new();
         for game in games {
-            if game.side == side && game.start == Chess::default() {
+            if game.side == side && game.game.start == Chess::default() {
                 groups
                     .entry(game.line(OPENING_PLIES).to_owned())
                     .or_default()
@@ -174,7 +174,7 @@ pub(super) fn line(name: String, games: &[&PlayerGame]) -> Option<ResultLine> {
     let example = games
         .iter()
         .filter(|game| game.points() == most)
-        .min_by_key(|game| game.moves.len())?;
+        .min_by_key(|game| game.game.moves.len())?;
     Some(ResultLine {
         name,
         record,

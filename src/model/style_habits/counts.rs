@@ -1,17 +1,17 @@
-//! The counts of a model by habits, as they stand in its file below the card.
+//! The counts of a style model by habits, in the part of its file below the card.
 //!
-//! A row of counts is one string of numbers; `-7` stands for seven noughts.
+//! A row of counts is one string of numbers, in which `-7` stands for seven zeros.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use crate::bayes::{counts_from_text, counts_to_text};
+use crate::model::habit_cuts::{self, HabitCutsRow};
 use crate::model::style_card::first_line;
-use crate::style::habits::Habit;
 use crate::style::{
-    AttributePairCounts, BackgroundCounts, HabitCounts, HabitThresholds, PlayerCounts,
-    PopulationNorms, SignLayout, StageCounts, Style,
+    AttributePairCounts, BackgroundCounts, HabitCounts, PlayerCounts, PopulationNorms, SignLayout,
+    StageCounts, Style,
 };
 
 #[derive(Serialize, Deserialize)]
@@ -20,21 +20,13 @@ struct Content {
     background: String,
     stages: String,
     pairs: String,
-    /// What is usual in other populations, if it was counted.
+    /// The norms of populations, if they were counted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     norms: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     norm_stages: String,
-    habits: Vec<HabitRow>,
+    habits: Vec<HabitCutsRow>,
     players: Vec<PlayerRow>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HabitRow {
-    name: String,
-    usual: f64,
-    cuts: Vec<f64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -46,9 +38,8 @@ struct PlayerRow {
     values: String,
 }
 
-/// The counts as the lower part of a model's file.
+/// Writes the counts as the lower part of a model's file.
 pub(super) fn content(knowledge: &HabitCounts) -> String {
-    let borders = knowledge.borders().rows().zip(Habit::ALL);
     let [whole, stages] = knowledge.norms().counts();
     let content = Content {
         background: counts_to_text(knowledge.background().counts()),
@@ -56,13 +47,7 @@ pub(super) fn content(knowledge: &HabitCounts) -> String {
         pairs: counts_to_text(knowledge.pairs().counts()),
         norms: counts_to_text(whole),
         norm_stages: counts_to_text(stages),
-        habits: borders
-            .map(|((usual, cuts), habit)| HabitRow {
-                name: habit.name().to_owned(),
-                usual,
-                cuts: cuts.to_vec(),
-            })
-            .collect(),
+        habits: habit_cuts::rows_of(knowledge.borders()),
         players: knowledge
             .players()
             .iter()
@@ -77,29 +62,14 @@ pub(super) fn content(knowledge: &HabitCounts) -> String {
     toml::to_string(&content).unwrap_or_else(|error| unreachable!("plain rows are TOML: {error}"))
 }
 
-/// The counts that the lower part of a model's file holds.
+/// Reads the counts from the lower part of a model's file.
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// The fault of the text.
 pub(super) fn knowledge(text: &str) -> Result<HabitCounts, String> {
     let content: Content = toml::from_str(text).map_err(|error| first_line(&error).to_owned())?;
-    for (row, habit) in content.habits.iter().zip(Habit::ALL) {
-        if row.name != habit.name() {
-            return Err(format!(
-                "the habit '{}' stands where '{}' should",
-                row.name,
-                habit.name()
-            ));
-        }
-    }
-    let rows = content
-        .habits
-        .into_iter()
-        .map(|row| (row.usual, row.cuts))
-        .collect();
-    let borders =
-        HabitThresholds::from_rows(rows).ok_or("the borders between values are not in order")?;
+    let borders = habit_cuts::borders_of(content.habits)?;
     let layout = SignLayout::new(&borders);
     let background = BackgroundCounts::from_counts(
         counts_from_text(&content.background, "background")?,
@@ -110,7 +80,7 @@ pub(super) fn knowledge(text: &str) -> Result<HabitCounts, String> {
         counts_from_text(&content.pairs, "pairs")?,
         layout.width(),
     )
-    .ok_or("pairs: another number of counts than its borders ask for")?;
+    .ok_or("pairs: the number of counts does not fit the thresholds")?;
     let norms = PopulationNorms::from_counts(
         counts_from_text(&content.norms, "norms")?,
         counts_from_text(&content.norm_stages, "norm_stages")?,

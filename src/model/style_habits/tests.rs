@@ -1,4 +1,4 @@
-//! A model comes back as it was, whatever carries it over; what was changed does not.
+//! A model survives writing and reading; a changed file is refused.
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use super::*;
 use crate::record::GameResult;
 use crate::style::{EloBalance, GameHabits, GameOccasion, HabitThresholds, Style};
 
-/// A model of one short game each of a player who attacks and one who defends.
+/// A model of one short game each of an attacking and a defensive player.
 fn model() -> StyleModel {
     let mut position = Chess::default();
     let mut moves = Vec::new();
@@ -111,7 +111,7 @@ fn the_games_of_the_sources_are_those_that_were_counted() {
     assert!(said.contains("its sources have"), "{said}");
     let said = refused(&of_source("games = 0"));
     assert!(said.contains("1 games together, and it states 2"), "{said}");
-    // What was halved is rounded down, and less is left.
+    // Halved counts are rounded down, so less is left.
     let both = model.merge(model).expect("the same borders");
     let aged = both.age();
     assert_eq!((both.card().games, aged.card().games), (4, 2));

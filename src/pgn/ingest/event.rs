@@ -27,7 +27,7 @@ pub enum IngestEvent<'a, T> {
     Begin {
         /// Name of the stream.
         stream: &'a str,
-        /// Mark of its known beginning, which is skipped; `None` if there is none.
+        /// Mark of its known beginning, which is skipped; `None` for a new source.
         known: Option<&'a SourceMark>,
     },
     /// A stream ends.

@@ -1,5 +1,5 @@
-//! Reading what options name: learned tables, books, endgame tables. A file that cannot be used is
-//! refused aloud, and play goes on with what is said.
+//! Reads the files that options name: learned tables, books, tablebases. A file that cannot be used is reported,
+//! and play continues with a stated substitute.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use crate::protocol::options::{
     self, ChoiceOption, HEURISTIC, OptionSetting, PERSONALITY, SHIPPED, TextOption,
 };
 
-/// What plays when the wanted heuristic cannot be had.
+/// The substitute for a heuristic that cannot be loaded.
 const INSTEAD: &str = "playing with modern:learned";
 
-/// What follows from a settings file that cannot be used.
+/// What is said after a settings file that cannot be used.
 const UNCHANGED: &str = "the settings stay as they were";
 
 fn weights_of(text: &str) -> Result<HeuristicSource, String> {
@@ -28,7 +28,7 @@ fn weights_of(text: &str) -> Result<HeuristicSource, String> {
 }
 
 impl EngineSession {
-    /// Plays on with the usual heuristic when the wanted one cannot be had.
+    /// Loads a heuristic; if it cannot be loaded, the default one plays.
     pub(super) fn load_heuristic(&mut self, text: &str) -> Result<(), OptionRefusal> {
         match weights_of(text) {
             Ok(weights) => {
@@ -40,7 +40,7 @@ impl EngineSession {
             Err(reason) => {
                 HEURISTIC.clone_into(&mut self.heuristic);
                 self.objective_of_heuristic = None;
-                // The usual one needs no file; the initial one not even a name.
+                // The default needs no file, and the initial one cannot fail.
                 let usual = weights_of(HEURISTIC)
                     .unwrap_or_else(|_| HeuristicSource::fixed(Heuristic::initial()));
                 self.engine.set_weights(usual);
@@ -68,7 +68,7 @@ impl EngineSession {
         }
     }
 
-    /// Plays on without a book when the wanted one cannot be had.
+    /// Opens an opening book; if it cannot be opened, play continues without one.
     pub(super) fn open_book(&mut self, text: &str) -> Result<Option<String>, OptionRefusal> {
         let shipped = || Book::Tree(OpeningTree::shipped());
         self.engine.set_book((text == SHIPPED).then(shipped));
@@ -88,7 +88,7 @@ impl EngineSession {
         }
     }
 
-    /// Opens the tables anew: another path, or another way to ask them.
+    /// Opens the tablebases anew, after a change of path or probe depth.
     pub(super) fn open_tables(&mut self) -> Result<Option<String>, OptionRefusal> {
         let TablebaseSettings {
             folders,
@@ -119,8 +119,8 @@ impl EngineSession {
         Ok(Some(said.join("; ")))
     }
 
-    /// Reads the settings file again, or goes back to no tuning where none is named. When it cannot
-    /// be used everything stays as it was.
+    /// Reads the settings file again, or clears the tuning if none is named. If the file cannot be used,
+    /// nothing changes.
     pub(in crate::protocol) fn reload(&mut self) -> Result<Option<String>, OptionRefusal> {
         if self.settings_file.is_empty() {
             self.engine.set_tuning(Tuning::default());
@@ -131,11 +131,11 @@ impl EngineSession {
             reason: error.to_string(),
             instead: Some(UNCHANGED),
         })?;
-        // The other options of the file are said on top of a personality.
+        // A personality comes first, so that the file's other options override it.
         settings
             .options
             .sort_by_key(|(name, _)| !name.eq_ignore_ascii_case(PERSONALITY));
-        // One option that cannot be read refuses the file, as a word of its other parts does.
+        // One unreadable option makes the whole file unusable, as in its other sections.
         let read = settings.options.iter().map(|(name, value)| {
             let setting = options::read(name, Some(value)).map_err(|error| OptionRefusal {
                 reason: format!("{}: options: {error}", self.settings_file),
@@ -146,12 +146,12 @@ impl EngineSession {
         let read: Vec<_> = read.collect::<Result<_, OptionRefusal>>()?;
         let mut remarks = vec![format!("settings read from {}", self.settings_file)];
         for (name, setting) in read {
-            // A settings file that names another would be read for ever.
+            // A settings file that names another could go on without end.
             let remark = match setting {
                 OptionSetting::Text(TextOption::SettingsFile, _) | OptionSetting::Press(_) => {
                     Err(format!("{name} has no place in a settings file"))
                 }
-                // Again even when it is the one that was chosen: others may have been set since.
+                // Applied even if it is the current one: other options may have been set since.
                 OptionSetting::Choice(ChoiceOption::Personality, word) => self
                     .take_on(&word)
                     .map(|()| None)

@@ -1,15 +1,15 @@
-//! Whom the engine plays against, and what it remembers of them from one process to the next.
+//! The opponent of a session, and what is remembered of them from one process to the next.
 
 use super::EngineSession;
 
 impl EngineSession {
-    /// Another game begins: what is remembered of the opponent is read again.
+    /// Starts another game: what is remembered of the opponent is read again.
     pub(in crate::protocol) const fn begin_game(&mut self) {
         self.memory.is_recalled = false;
     }
 
-    /// Recalls the opponent's remembered games, once for each game and each new opponent. Returns the sentence
-    /// that says so.
+    /// Recalls the opponent's remembered games, once for each game and each new opponent, and returns a
+    /// sentence about them.
     ///
     /// With `UCI_AnalyseMode`, and without a name, nothing is recalled.
     pub(in crate::protocol) fn recall_opponent(&mut self) -> Option<String> {
@@ -41,7 +41,7 @@ impl EngineSession {
         }
     }
 
-    /// Notes who the opponent is and what the engine plays for, when it begins to think about a move.
+    /// Notes the opponent and the answer when the engine begins to think about a move.
     pub(in crate::protocol) fn note_play(&mut self) {
         self.memory.sitting.clone_from(&self.opponent);
         let decision = self.engine.decision(self.engine.game().turn());

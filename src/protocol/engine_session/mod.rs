@@ -1,4 +1,4 @@
-//! What both protocols share: the engine with everything that options set, and where its games go.
+//! What both protocols share: the engine with its options, and the archive of its games.
 
 mod files;
 mod memory;
@@ -18,23 +18,24 @@ use crate::book::{Syzygy, SyzygyOptions};
 use crate::engine::strength::{DepthLevel, STRONGEST};
 use crate::engine::{BookSettings, Engine, Purpose};
 use crate::model::PickTarget;
-use crate::opponent::{Answer, AnswerPolicy};
+use crate::opponent::AnswerPolicy;
 use crate::search::MOST_CONTEMPT;
 use crate::units::{Centipawns, Millis, Ply};
 
-/// Without the adaptive policy, a rating advantage of this many Elo is worth a centipawn of contempt. Chosen, not
-/// fitted: 200 Elo are a fifth of a pawn.
+/// Rating advantage in Elo that is worth a centipawn of contempt, without the adaptive policy.
+///
+/// An assumption, not fitted: 200 Elo are a fifth of a pawn.
 const ELO_PER_CENTIPAWN: i64 = 10;
 
-/// Drawn seeds are at most this, so that the option can repeat them.
+/// The largest seed that is drawn, so that the option can repeat it.
 const LARGEST_DRAWN_SEED: u64 = i32::MAX as u64;
 
-/// Why an option was not set, and what follows from that.
+/// Why an option was not set, and what is done instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OptionRefusal {
-    /// One sentence that says what is wrong.
+    /// A sentence that names the fault.
     pub(super) reason: String,
-    /// What is done instead, where that is not obvious.
+    /// What is done instead, if that is not obvious.
     pub(super) instead: Option<&'static str>,
 }
 
@@ -65,7 +66,7 @@ pub struct EngineSession {
     pub(super) engine: Engine,
     pub(super) opponent: OpponentInfo,
     pub(super) overhead: Millis,
-    /// How many best moves to show.
+    /// Number of best moves to show.
     pub(super) lines: usize,
     pub(super) castling: CastlingMode,
     pub(super) shows_chances: bool,
@@ -77,14 +78,14 @@ pub struct EngineSession {
     /// What is remembered of the opponent.
     memory: SessionMemory,
     remembers: bool,
-    /// What plays now, as users write it.
+    /// The name of the heuristic in use, as users write it.
     heuristic: String,
-    /// What `Heuristic` says, for when `HeuristicFile` is emptied.
+    /// The value of the option `Heuristic`, for when `HeuristicFile` is emptied.
     chosen_heuristic: String,
-    /// What `Objective` says, and what an objective written into `Heuristic` says; `None` leaves it to the policy.
+    /// The objective set by `Objective`, or written behind a heuristic's name; `None` leaves it to the policy.
     objective: Option<PickTarget>,
     objective_of_heuristic: Option<PickTarget>,
-    /// What `Policy` says.
+    /// The value of the option `Policy`.
     policy: AnswerPolicy,
     adapts: bool,
     /// The personality that was chosen last.
@@ -97,28 +98,28 @@ pub struct EngineSession {
     level: Option<DepthLevel>,
     book: BookSettings,
     tables: TablebaseSettings,
-    /// The seed, if nobody set it and it was not told yet.
+    /// The seed that was drawn, as long as it was not set by the user and not yet reported.
     drawn_seed: Option<u64>,
-    /// The settings file, as it was named; empty for none.
+    /// The settings file as it was named; empty for none.
     settings_file: String,
-    /// What went wrong before anybody listened.
+    /// Faults that occurred before a client was connected.
     notices: Vec<String>,
 }
 
-/// Endgame tables and how they are asked.
+/// The tablebases and how they are probed.
 #[derive(Debug, Default)]
 struct TablebaseSettings {
-    /// As `SyzygyPath` names them.
+    /// The folders in `SyzygyPath`.
     folders: String,
     options: SyzygyOptions,
-    /// Inside the search the largest are asked from this depth on.
+    /// Positions with as many pieces as the largest tables are probed from this depth on.
     probe_depth: Ply,
     open: Option<Arc<Syzygy>>,
 }
 
 impl EngineSession {
-    /// Plays `modern:learned` and recognises styles by the shipped table; when that cannot be read,
-    /// the first answer says so.
+    /// Makes a session with `modern:learned` and the shipped style model. If these cannot be read, the first
+    /// answer says so.
     pub fn new(engine: Engine, archive: Box<dyn GameSink>) -> Self {
         let mut engine = engine;
         engine.measure_losses();
@@ -167,16 +168,16 @@ impl EngineSession {
         desk
     }
 
-    /// Draws a seed. A program may be started anew for every game and still is not to repeat its openings, nor its
-    /// mistakes below full strength, unless a seed is set.
+    /// Draws a seed. A program may be restarted for every game; unless a seed is set, it should not repeat its
+    /// openings, nor its mistakes below full strength.
     fn draw_seed(&mut self) {
         let seed = RandomState::new().hash_one("seed") % LARGEST_DRAWN_SEED + 1;
         self.set_seed(seed);
         self.drawn_seed = Some(seed);
     }
 
-    /// Sets the seed of everything that is drawn: openings of the book, overlooked moves, choices among equal moves,
-    /// random heuristics.
+    /// Sets the seed of all random choices: book openings, overlooked moves, choices among equal moves, random
+    /// heuristics.
     pub fn set_seed(&mut self, seed: u64) {
         self.drawn_seed = None;
         self.engine.set_seed(seed);
@@ -184,7 +185,7 @@ impl EngineSession {
         self.engine.set_book_use(self.book);
     }
 
-    /// The seed in words, if it was drawn and has a say in a game that begins; once for each seed.
+    /// Returns a note on the seed if it was drawn and matters in the game that begins; once for each seed.
     pub(super) fn take_seed_note(&mut self) -> Option<String> {
         let is_random = self.limits_strength
             || self.skill.is_some()
@@ -195,11 +196,11 @@ impl EngineSession {
         Some(format!("seed {seed} was drawn; the option Seed repeats it"))
     }
 
-    /// Sets an option before the conversation, by the text of its value.
+    /// Sets an option by the text of its value, before a client is connected.
     ///
     /// # Errors
     ///
-    /// One sentence that says what is wrong.
+    /// A sentence that names the fault.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let setting = options::read(name, Some(value)).map_err(|error| error.to_string())?;
         match self.apply(setting) {
@@ -209,7 +210,7 @@ impl EngineSession {
         Ok(())
     }
 
-    /// Sets an option as a protocol asks; the answer is a remark, if there is one.
+    /// Sets an option for a protocol and returns a remark, if there is one.
     ///
     /// # Errors
     ///
@@ -223,7 +224,7 @@ impl EngineSession {
         self.apply(setting).map_err(|refusal| refusal.to_string())
     }
 
-    /// What is to be said as soon as somebody listens; also what was found out since.
+    /// Returns the notices for the client, also those that have come up since.
     pub(super) fn take_notices(&mut self) -> Vec<String> {
         let broken = self.tables.open.as_ref().map(|open| open.take_warnings());
         let broken = broken.into_iter().flatten();
@@ -232,23 +233,23 @@ impl EngineSession {
         std::mem::take(&mut self.notices)
     }
 
-    /// Settles what the engine aims at in a search for that purpose.
+    /// Sets the policy of the next search for this purpose.
     pub(super) fn set_purpose(&mut self, purpose: Purpose) {
         let advantage = self.known_advantage();
         self.engine.set_rating_advantage(advantage);
-        // A rating that the advantage follows from does not count twice.
+        // If the advantage is known, the rating that it follows from must not count twice.
         let told = self.opponent.rating.filter(|_| advantage.is_none());
         self.engine.set_opponent_rating(told, self.opponent.scale());
         self.engine.set_population(self.opponent.population());
         self.engine.set_contempt(self.contempt());
         self.engine.set_policy(match purpose {
             // Analysis wants one opinion, whoever is at the board, and whoever is to move.
-            Purpose::Analysis => AnswerPolicy::Objective(PickTarget::Middle),
+            Purpose::Analysis => AnswerPolicy::NEUTRAL,
             Purpose::Play => self.policy_of_play(),
         });
     }
 
-    /// How the answer to the opponent is chosen in a game.
+    /// Returns the policy of games.
     fn policy_of_play(&self) -> AnswerPolicy {
         match self.objective.or(self.objective_of_heuristic) {
             Some(aim) => AnswerPolicy::Objective(aim),
@@ -256,12 +257,13 @@ impl EngineSession {
             None if self.policy == AnswerPolicy::Thesis => {
                 AnswerPolicy::Objective(crate::opponent::NEUTRAL.into())
             }
-            None => AnswerPolicy::Fixed(Answer::NEUTRAL),
+            None => AnswerPolicy::NEUTRAL,
         }
     }
 
-    /// By how much the engine's rating is higher, in Elo, if both are known: by `UCI_RatingAdv`, or by the ratings to
-    /// which the engine is limited and that the opponent is said to have.
+    /// Returns the engine's rating minus the opponent's, in Elo, if it is known.
+    ///
+    /// It comes from `UCI_RatingAdv`, or from the rating to which the engine is limited and the opponent's.
     fn known_advantage(&self) -> Option<i32> {
         let own = self.limits_strength.then_some(self.rating);
         let advantage = match (self.rating_advantage, own, self.opponent.rating) {
@@ -272,8 +274,8 @@ impl EngineSession {
         i32::try_from(advantage).ok()
     }
 
-    /// What a draw is worth less to the engine, when it plays a game. The adaptive policy chooses the dose for a
-    /// rating advantage itself.
+    /// Returns the contempt for games, in centipawns. The adaptive policy derives its contempt from the rating
+    /// advantage itself.
     fn contempt(&self) -> Centipawns {
         let of_rating = match self.policy_of_play() {
             AnswerPolicy::Adapt => 0,
@@ -285,8 +287,8 @@ impl EngineSession {
         Centipawns(i32::try_from(total).unwrap_or(0))
     }
 
-    /// Writes down who sat on the other side of a game, and what was played with: both may change before it
-    /// is kept.
+    /// Records the opponent and the engine's settings with a finished game, since both may change before it is
+    /// stored.
     pub(super) fn to_record(&self, game: EndedGame) -> PlayedGame {
         PlayedGame {
             game: game.game,
@@ -302,13 +304,13 @@ impl EngineSession {
         }
     }
 
-    /// Makes no files from now on that the protocol alone names.
+    /// Creates no files from now on that only the client names.
     pub fn forbid_new_files(&mut self) {
         self.archive.forbid_new_files();
     }
 
-    /// Takes along what a finished game has shown of the opponent, and hands it to the archive; the
-    /// answer says where it went, if it is kept.
+    /// Remembers a finished game of this opponent and stores it in the archive; returns where, if it was
+    /// stored.
     pub(super) fn archive(&mut self, played: &PlayedGame) -> Option<String> {
         let is_kept = self.remembers && played.opponent.key().is_some();
         let played = &PlayedGame {
@@ -329,7 +331,7 @@ impl EngineSession {
     }
 }
 
-/// A game that is over, as a protocol knows it.
+/// A finished game, as a protocol knows it.
 pub(super) struct EndedGame {
     pub(super) game: crate::board::GameState,
     pub(super) machine: Color,
@@ -337,7 +339,7 @@ pub(super) struct EndedGame {
     pub(super) levels: crate::phase::ByPhase<Option<crate::heuristic::Levels>>,
 }
 
-/// Returns the objective that a user wrote behind a heuristic; `learned` alone leaves it to the policy.
+/// Returns the objective written behind a heuristic's name; `None` for a name alone, which leaves it to the policy.
 pub fn written_objective(text: &str) -> Option<PickTarget> {
     text.rsplit_once(':')
         .and_then(|(_, word)| word.parse().ok())

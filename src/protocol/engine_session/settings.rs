@@ -1,7 +1,8 @@
-//! What each option does.
+//! Applies options to the session.
 
 use super::{EngineSession, OptionRefusal};
 use crate::book::BookVariety;
+use crate::engine::ExplainTiming;
 use crate::engine::strength::{DepthLevel, Strength};
 use crate::model::Objective;
 use crate::opponent::AnswerPolicy;
@@ -15,7 +16,7 @@ use crate::units::{Centipawns, Millis, Ply};
 use shakmaty::CastlingMode;
 
 impl EngineSession {
-    /// Does what an option says.
+    /// Applies an option.
     pub(super) fn apply(
         &mut self,
         setting: OptionSetting,
@@ -36,12 +37,16 @@ impl EngineSession {
             CheckOption::Adaptation => self.adapts = on,
             CheckOption::AnalyseMode => self.only_analyses = on,
             CheckOption::Chess960 => self.castling = CastlingMode::from_chess960(on),
-            CheckOption::Explain => self.engine.set_explains(on),
+            CheckOption::Explain => self.engine.set_explains(if on {
+                ExplainTiming::BeforeMove
+            } else {
+                ExplainTiming::Never
+            }),
             CheckOption::LimitStrength => self.limits_strength = on,
             CheckOption::OfferDraws => self.offers_draws = on,
             CheckOption::Resign => self.resigns = on,
             CheckOption::ShowWdl => self.shows_chances = on,
-            // Ponder tells the engine that it may be asked to; it always can.
+            // `Ponder` announces that the client may ask to ponder; the engine always can.
             CheckOption::Ponder => {}
             CheckOption::VaryEqualMoves => self.set_variety(on),
             CheckOption::RememberOpponent => {
@@ -136,14 +141,14 @@ impl EngineSession {
                     _ => AnswerPolicy::Adapt,
                 };
             }
-            // Programs that send every option at its default are not to undo the single ones.
+            // Some programs send every option at its default; that must not undo options set singly.
             ChoiceOption::Personality if self.personality == word => {}
             ChoiceOption::Personality => self.take_on(word)?,
         }
         Ok(())
     }
 
-    /// Sets what a personality stands for.
+    /// Sets the options that a personality stands for.
     pub(super) fn take_on(&mut self, personality: &str) -> Result<(), OptionRefusal> {
         personality.clone_into(&mut self.personality);
         for (name, value) in settings_of(personality) {
@@ -175,7 +180,7 @@ impl EngineSession {
                 self.load_heuristic(&chosen)?;
             }
             TextOption::HeuristicFile => self.load_heuristic(text)?,
-            // What the engine says of itself is for reading only.
+            // The description of the engine is read-only.
             TextOption::About => {}
             TextOption::SettingsFile => {
                 text.clone_into(&mut self.settings_file);
@@ -190,7 +195,7 @@ impl EngineSession {
         Ok(None)
     }
 
-    /// Whether equal moves are drawn among.
+    /// Sets whether the engine chooses at random among equal moves.
     pub(in crate::protocol) const fn set_variety(&mut self, on: bool) {
         self.varies_equals = on;
         self.engine.vary_equals(on);

@@ -1,4 +1,4 @@
-//! The options that both protocols offer, and the settings that they become.
+//! The options that both protocols offer, and the settings that they are parsed into.
 
 mod personality;
 mod table;
@@ -12,7 +12,7 @@ pub(super) use table::{
 use crate::foreign::shortened;
 use crate::model::Objective;
 
-/// No value of an option is longer: longer texts are no paths and no names.
+/// The longest value of an option, in bytes; no path or name is longer.
 const LONGEST_VALUE: usize = 4096;
 
 /// An option with a checked value.
@@ -36,14 +36,14 @@ pub(super) enum OptionError {
     Value {
         /// The option.
         name: &'static str,
-        /// What was wanted, shortened.
+        /// The value given, shortened.
         value: String,
-        /// What would be right.
+        /// The values that are accepted.
         expected: String,
     },
 }
 
-/// Checks an option's value.
+/// Parses an option's value.
 pub(super) fn read(name: &str, value: Option<&str>) -> Result<OptionSetting, OptionError> {
     let option = find(name).ok_or_else(|| OptionError::Unknown(shortened(name)))?;
     let text = match value.map(str::trim) {
@@ -73,11 +73,11 @@ pub(super) fn read(name: &str, value: Option<&str>) -> Result<OptionSetting, Opt
             let known = words.iter().find(|word| word.eq_ignore_ascii_case(text));
             match known {
                 Some(word) => OptionSetting::Choice(which, (*word).to_owned()),
-                // Its short name, as files and the command line have it.
+                // The short name of an objective, as in files and on the command line.
                 None if which == ChoiceOption::Objective && text.parse::<Objective>().is_ok() => {
                     OptionSetting::Choice(which, text.to_owned())
                 }
-                // A heuristic has more names than a program could offer: table files, objectives.
+                // A heuristic has more names than can be listed: table files, objectives.
                 None if which == ChoiceOption::Heuristic && text.len() <= LONGEST_VALUE => {
                     OptionSetting::Choice(which, text.to_owned())
                 }
@@ -94,7 +94,7 @@ pub(super) fn read(name: &str, value: Option<&str>) -> Result<OptionSetting, Opt
     })
 }
 
-/// The option of that name, whatever its case and blanks; `UCI_` in front may be left out.
+/// Returns the option with this name. Case, spaces and a leading `UCI_` do not matter.
 fn find(name: &str) -> Option<&'static DeclaredEngineOption> {
     let name = without_blanks(name);
     let is = |known: &str| without_blanks(known).eq_ignore_ascii_case(&name);
@@ -103,12 +103,12 @@ fn find(name: &str) -> Option<&'static DeclaredEngineOption> {
         .find(|option| is(option.name) || is(plain_name(option.name)))
 }
 
-/// An option's name without blanks, which some programs take for the end of it (python-chess 1.11 by XBoard).
+/// Returns an option's name without spaces; some programs end it at the first one (python-chess 1.11 by XBoard).
 pub(super) fn without_blanks(name: &str) -> String {
     name.split_whitespace().collect()
 }
 
-/// An option's name where nobody speaks UCI.
+/// Returns an option's name as it is called outside UCI.
 pub(super) fn plain_name(name: &'static str) -> &'static str {
     name.strip_prefix("UCI_").unwrap_or(name)
 }
@@ -136,7 +136,7 @@ mod tests {
             let name = option.name;
             assert!(read(name, Some(&default_of(option.kind))).is_ok(), "{name}");
             if let OptionKind::Spin(_, _, least, most) = option.kind {
-                // Chess programs keep numbers in 32 bits with a sign.
+                // Chess programs keep numbers in signed 32-bit integers.
                 assert!(
                     i32::try_from(least).is_ok() && i32::try_from(most).is_ok(),
                     "{name}"
@@ -191,7 +191,7 @@ mod tests {
         }
     }
 
-    /// Programs split a declaration at these words, wherever they stand.
+    /// Programs split a declaration at these words, wherever they occur.
     #[test]
     fn no_name_or_word_holds_a_word_of_the_protocol() {
         let is_of_protocol =

@@ -1,10 +1,9 @@
-//! Personalities: names for what the engine aims at. Each stands for the values of four options, and
-//! to choose one is to set them.
+//! Personalities: named playing styles of the engine. Choosing one sets four options.
 
 use crate::model::Objective;
 use crate::opponent::OBJECTIVE_CONTEMPT;
 
-/// The objective that follows the opponent's style.
+/// The policy that chooses the answer by its expected gain.
 pub(in crate::protocol) const ADAPT: &str = "adapt";
 
 /// The rule of 2005 for the answer to an opponent.
@@ -13,10 +12,10 @@ pub(in crate::protocol) const THESIS: &str = "thesis";
 /// The option's name.
 pub(in crate::protocol) const PERSONALITY: &str = "Personality";
 
-/// How the engine plays when nobody says otherwise.
+/// The default personality.
 pub(in crate::protocol) const ADAPTIVE: &str = "Adaptive";
 
-/// What users choose from.
+/// The personalities that users choose from.
 pub(super) const NAMES: &[&str] = &[ADAPTIVE, "Attacker", "Solid", "Drawish", "Classic"];
 
 /// One personality.
@@ -25,9 +24,9 @@ struct Personality {
     name: &'static str,
     objective: &'static str,
     policy: &'static str,
-    /// What a draw is worth less, in centipawns, whatever the objective.
+    /// Contempt in centipawns, whatever the objective.
     contempt: i32,
-    /// And beside that by the objective.
+    /// Contempt in centipawns that a fixed objective adds.
     by_objective: i32,
 }
 
@@ -46,7 +45,7 @@ const fn personality(
     }
 }
 
-/// All of them. The classic one adapts by the rule of the original, which knew weights and no contempt.
+/// All personalities. `Classic` adapts by the rule of 2005, which chose weights and had no contempt.
 const PERSONALITIES: [Personality; 5] = [
     personality(ADAPTIVE, [ADAPT, ADAPT], 0, OBJECTIVE_CONTEMPT.0),
     personality(
@@ -70,7 +69,7 @@ const PERSONALITIES: [Personality; 5] = [
     personality("Classic", [ADAPT, THESIS], 0, 0),
 ];
 
-/// The options that a personality sets, with their values as a user would write them.
+/// Returns the options that a personality sets, with their values as a user writes them.
 pub(in crate::protocol) fn settings_of(name: &str) -> Vec<(&'static str, String)> {
     let known = PERSONALITIES.iter().find(|known| known.name == name);
     known.map_or_else(Vec::new, |known| {

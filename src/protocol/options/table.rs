@@ -6,27 +6,26 @@ use crate::model::Objective;
 use crate::opponent::OBJECTIVE_CONTEMPT;
 use crate::search::{MOST_CONTEMPT, MOST_HASH, MOST_THREADS};
 
-/// The most that a draw may be disliked or liked, in centipawns.
+/// The most contempt in either direction, in centipawns.
 const CONTEMPT: i64 = MOST_CONTEMPT.0 as i64;
 
-/// What each move is taken to lose between engine and clock when nobody says otherwise, in
-/// milliseconds.
+/// The default of `Move Overhead`: time that a move loses between engine and clock, in milliseconds.
 pub(in crate::protocol) const OVERHEAD: i64 = 30;
 
-/// The heuristic that plays when nobody says otherwise: the strongest there is.
+/// The default heuristic: the strongest that ships.
 pub(in crate::protocol) const HEURISTIC: &str = "modern:learned";
 
-/// No level: full strength.
+/// The level of full strength.
 pub(in crate::protocol) const FULL: &str = "full";
 
-/// Who made the engine, as `UCI_EngineAbout` tells.
+/// The engine's origin, for `UCI_EngineAbout`.
 const ABOUT: &str = concat!(
     "BayesChess ",
     env!("CARGO_PKG_VERSION"),
     ": learns its evaluation by naive Bayes and adapts to its opponent; GPL-3.0-or-later"
 );
 
-/// Options that are on or off.
+/// Options with the values true and false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum CheckOption {
     Adaptation,
@@ -44,7 +43,7 @@ pub(in crate::protocol) enum CheckOption {
     VaryEqualMoves,
 }
 
-/// Options that are numbers.
+/// Options with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum SpinOption {
     BookDepth,
@@ -63,7 +62,7 @@ pub(in crate::protocol) enum SpinOption {
     Threads,
 }
 
-/// Options that are texts.
+/// Options with a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum TextOption {
     About,
@@ -76,7 +75,7 @@ pub(in crate::protocol) enum TextOption {
     SyzygyPath,
 }
 
-/// Options that are one of some words.
+/// Options with one of several words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum ChoiceOption {
     BookVariety,
@@ -87,14 +86,14 @@ pub(in crate::protocol) enum ChoiceOption {
     Policy,
 }
 
-/// Options that do something at once.
+/// Options that act at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum ButtonOption {
     ClearHash,
     ReloadSettings,
 }
 
-/// What a text stands for, as a program that shows it may want to know.
+/// What the text of an option means, for clients that can show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum TextMeaning {
     Words,
@@ -102,19 +101,19 @@ pub(in crate::protocol) enum TextMeaning {
     Folders,
 }
 
-/// The kind of an option with what it accepts.
+/// The kind of an option with its default and range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum OptionKind {
     Check(CheckOption, bool),
-    /// Default, least and most.
+    /// Default, least and greatest value.
     Spin(SpinOption, i64, i64, i64),
     Text(TextOption, &'static str, TextMeaning),
-    /// The default, and all that a program should offer.
+    /// The default, and the values that a client should offer.
     Choice(ChoiceOption, &'static str, &'static [&'static str]),
     Button(ButtonOption),
 }
 
-/// Which protocols declare an option; the others have a command of their own for it, or no use.
+/// The protocols that declare an option; the other has its own command for it, or no use for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum OptionProtocols {
     Both,
@@ -122,7 +121,7 @@ pub(in crate::protocol) enum OptionProtocols {
     XBoard,
 }
 
-/// One option.
+/// One declared option.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct DeclaredEngineOption {
     pub(in crate::protocol) name: &'static str,
@@ -154,15 +153,15 @@ const fn xboard(name: &'static str, kind: OptionKind) -> DeclaredEngineOption {
     }
 }
 
-/// Always the book's heaviest move.
+/// The variety that always plays the book's move with the greatest weight.
 pub(in crate::protocol) const BEST: &str = "best";
-/// The style table, or the opening book, that comes with the program.
+/// The style model, or the opening book, that ships with the program.
 pub(in crate::protocol) const SHIPPED: &str = "shipped";
 
 const VARIETIES: &[&str] = &["weighted", BEST];
 
-/// In words: some programs take `max` and `min` in a name for the bounds of a number (python-chess
-/// 1.11, and with it lichess-bot).
+/// The objectives in words, since some programs take `max` and `min` in a name for the bounds of a number
+/// (python-chess 1.11, and with it lichess-bot).
 const OBJECTIVES: &[&str] = &[
     ADAPT,
     Objective::MaxWin.description(),

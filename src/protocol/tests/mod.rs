@@ -1,4 +1,4 @@
-//! Conversations inside this process, with whatever a partner may say.
+//! Sessions inside this process, with arbitrary clients.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufReader, Cursor, Read, Write};
@@ -18,7 +18,7 @@ use words::{uci_line, xboard_line};
 mod partner;
 mod words;
 
-/// Everything that was said, for several threads.
+/// A shared record of everything written.
 #[derive(Clone, Debug, Default)]
 struct Paper(Arc<(Mutex<Vec<u8>>, Condvar)>);
 
@@ -28,7 +28,7 @@ impl Paper {
         String::from_utf8(bytes).expect("text")
     }
 
-    /// Waits until so many searches were answered.
+    /// Waits until this many searches were answered.
     fn wait_for_moves(&self, number: usize) {
         let answered = |bytes: &mut Vec<u8>| {
             let lines = bytes.split(|byte| *byte == b'\n');
@@ -57,14 +57,14 @@ fn desk() -> EngineSession {
     EngineSession::new(engine, Box::new(NoGameSink))
 }
 
-/// What an engine says to these bytes, whose end cuts a search short.
+/// Returns the engine's output for this input, whose end stops a search.
 fn heard(protocol: Protocol, said: &[u8]) -> String {
     let paper = Paper::default();
     run_session(desk(), paper.clone(), Cursor::new(said.to_vec()), protocol).expect("read");
     paper.text()
 }
 
-/// What an engine says to these lines when every search may come to its own end.
+/// Returns the engine's output for these lines if every search may finish.
 fn heard_patiently(said: &str) -> String {
     let paper = Paper::default();
     let input = Patient {
@@ -76,7 +76,7 @@ fn heard_patiently(said: &str) -> String {
     paper.text()
 }
 
-/// An input that ends only when every search is answered.
+/// An input that ends only when every search was answered.
 struct Patient {
     said: Cursor<Vec<u8>>,
     searches: usize,
@@ -106,7 +106,7 @@ impl Write for Closed {
     }
 }
 
-/// An input that says something and then nothing for ever.
+/// An input that sends something and then stays silent.
 struct Silence(Cursor<&'static [u8]>);
 
 impl Read for Silence {
@@ -160,7 +160,7 @@ fn an_opponent_is_remembered_by_his_name() {
     }
 }
 
-/// Nobody has shown how he plays by a move that was only expected of him.
+/// A move that was only expected of the opponent says nothing about their style.
 #[test]
 fn an_expected_move_is_no_habit_until_it_was_played() {
     for (hit, end) in [
@@ -194,7 +194,7 @@ fn several_lines_come_with_their_rank_and_chances() {
     assert!(lines.contains(" wdl "), "{lines}");
 }
 
-/// The first move of each line of a whole iteration, in the order of their ranks, by its depth.
+/// The first move of each line of a whole iteration, by depth, in the order of ranks.
 fn first_moves(heard: &str) -> BTreeMap<&str, Vec<&str>> {
     let mut by_depth: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for line in heard.lines().filter(|line| !line.contains("bound ")) {
@@ -275,10 +275,10 @@ fn limited_strength_sees_less_and_analysis_everything() {
     assert!(lines.contains("info depth 6 "), "{lines}");
 }
 
-/// What is said to these settings in two positions, without times: one where the first move draws, one
-/// where much is open.
+/// The output for these settings in two positions, without times: one where the first move draws, one where much is
+/// open.
 fn said_by(settings: &str) -> String {
-    // A conversation each, for a second search would break the first one off.
+    // One session each, since a second search would stop the first one.
     let heard = [
         "position fen 7k/8/8/8/8/8/1q6/K7 w - - 0 1\ngo depth 2\n",
         "position startpos moves e2e4 e7e5\ngo nodes 2000\n",
@@ -323,7 +323,7 @@ fn a_personality_is_the_options_that_it_stands_for() {
         heard.insert(by_name);
     }
     assert_eq!(heard.len(), 4, "{heard:#?}");
-    // From another one back to the usual one; but its name alone, sent as a default, sets nothing.
+    // Back from another personality to the default one; but its name alone, sent as a default, sets nothing.
     let adaptive = said_by(
         "setoption name Objective value adapt\nsetoption name Contempt value 0\n\
          setoption name Objective Contempt value 60\n",
@@ -352,15 +352,14 @@ fn castling_in_chess960_is_written_as_the_king_taking_its_rook() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Whatever is said in whatever order: one legal move for every search, each with a score and a
-    /// line that can be played.
+    /// Any commands in any order: every search is answered with one legal move, a score and a playable line.
     #[test]
     fn any_order_of_commands_is_answered_by_the_rules(
         lines in prop::collection::vec(uci_line(), 0..30),
     ) {
         let mut partner = Partner::default();
         let said = lines.join("\n");
-        // The partner's own `xboard` or `quit` would change the conversation itself.
+        // The client's own `xboard` or `quit` would change the session itself.
         prop_assume!(!lines.first().is_some_and(|line| line.trim_start().starts_with("xboard")));
         prop_assume!(!said.split_whitespace().any(|word| word == "quit"));
         for line in said.lines() {

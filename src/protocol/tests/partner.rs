@@ -1,22 +1,22 @@
-//! A partner who knows the rules of chess and of UCI, and holds every line against them.
+//! A client that knows the rules of chess and of UCI, and checks every line against them.
 
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position as _};
 
 use crate::board::{GameState, fen};
 
-/// Reads a conversation as a partner would who knows the rules.
+/// Checks a session's output as a client would that knows the rules.
 #[derive(Default)]
 pub(super) struct Partner {
     game: GameState,
-    /// Whether the last position cannot be played.
+    /// True if the last position was refused.
     refused: bool,
-    /// The game in which each search began; nothing after a refused position.
+    /// The game in which each search began; `None` after a refused position.
     searched: Vec<Option<GameState>>,
 }
 
 impl Partner {
-    /// One line that is said.
+    /// Records one line of input.
     pub(super) fn listen(&mut self, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
@@ -51,7 +51,7 @@ impl Partner {
         self.refused = false;
     }
 
-    /// Holds every line against the rules of chess and of the protocol.
+    /// Checks every line of output against the rules of chess and of the protocol.
     pub(super) fn check(&self, heard: &str) {
         let mut searches = self.searched.iter();
         let mut game = searches.next();
@@ -103,7 +103,7 @@ fn check_best(position: &Chess, best: &str, rest: &[&str]) {
     }
 }
 
-/// Numbers are whole, and the line is a game that goes on until its last move.
+/// Checks that numbers are whole, and that the line is playable to its last move.
 fn check_info(game: &GameState, words: &[&str]) {
     for name in [
         "depth", "seldepth", "nodes", "nps", "time", "hashfull", "tbhits", "multipv",

@@ -1,8 +1,8 @@
-//! What partners say, sense and nonsense.
+//! Words that clients send, meaningful and not.
 
 use proptest::prelude::*;
 
-/// Positions that a partner may set up, odd ones among them.
+/// Positions that a client may set up, unusual ones among them.
 const POSITIONS: &[&str] = &[
     "startpos",
     "startpos moves e2e4 e7e5 g1f3",

@@ -1,15 +1,15 @@
-//! From a line to a command: the grammar of the UCI protocol, forgiving as its text demands.
+//! Parses lines of the UCI protocol to commands.
 //!
-//! Source: Kahlen and Meyer-Kahlen, *Universal Chess Interface* (2006): unknown tokens are
-//! ignored and the rest of the line is still read; white space is free; arguments may come in any
-//! order. Nothing here knows a rule of chess, and no line can make it fail.
+//! Source: Kahlen and Meyer-Kahlen, *Universal Chess Interface* (2006). As it demands, unknown words are ignored
+//! and the rest of the line is still read, white space is free, and arguments may come in any order. Nothing here
+//! knows the rules of chess, and no line makes it fail.
 
 use std::str::FromStr;
 
 use crate::search::bench::{self, BenchConditions};
 use crate::units::Millis;
 
-/// What the other side wants.
+/// A command of the client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UciCommand {
     /// `uci`: name yourself and your options.
@@ -22,17 +22,17 @@ pub enum UciCommand {
     SetOption {
         /// The option's name as written.
         name: String,
-        /// Its value, which a button has not.
+        /// Its value; buttons have none.
         value: Option<String>,
     },
-    /// `register`: nothing to register, so it is read and ignored.
+    /// `register`: ignored, since nothing is registered.
     Register,
     /// `ucinewgame`.
     NewGame,
     /// `position startpos|fen F [moves …]`.
     Position {
-        /// The FEN, or nothing for the usual start. What is neither of the two is taken for a FEN: it is one whose
-        /// word was forgotten, or it will be refused as such.
+        /// The FEN; `None` for the usual start. A text without either keyword is taken for a FEN whose
+        /// keyword is missing, and refused if it is none.
         fen: Option<String>,
         /// The moves as written.
         moves: Vec<String>,
@@ -45,19 +45,19 @@ pub enum UciCommand {
     PonderHit,
     /// `quit`.
     Quit,
-    /// `d`, not of the standard: show the board.
+    /// `d`, not in the standard: show the board.
     Show,
-    /// `eval`, not of the standard: what the heuristic in force says.
+    /// `eval`, not in the standard: show the static evaluation.
     Eval,
-    /// `perft N` and `go perft N`, an extension of the standard: count the leaves at depth N plies.
+    /// `perft N` and `go perft N`, not in the standard: count the leaf nodes at depth N.
     Perft(u32),
-    /// `bench [DEPTH | HASH THREADS DEPTH]`, not of the standard: the signature of the search.
+    /// `bench [DEPTH | HASH THREADS DEPTH]`, not in the standard: search the bench and show its signature.
     Bench(BenchConditions),
-    /// `reload`, not of the standard: read the settings file again.
+    /// `reload`, not in the standard: read the settings file again.
     Reload,
-    /// `help`, not of the standard.
+    /// `help`, not in the standard.
     Help,
-    /// An empty line, or one in which no word is known.
+    /// An empty line, or one without a known word.
     Nothing,
 }
 
@@ -70,10 +70,10 @@ pub enum DebugSwitch {
     Off,
 }
 
-/// The arguments of `go`; what is absent or unreadable is `None`.
+/// The arguments of `go`; absent or unreadable ones are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoCommand {
-    /// Only these moves, as written.
+    /// The moves to search, as written.
     pub search_moves: Vec<String>,
     /// Think on the opponent's time.
     pub ponder: bool,
@@ -87,24 +87,24 @@ pub struct GoCommand {
     pub black_increment: Option<Millis>,
     /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// No deeper than this many plies.
+    /// Depth limit, in plies.
     pub depth: Option<u16>,
-    /// No more positions than this.
+    /// Node limit.
     pub nodes: Option<u64>,
     /// Length in moves of the mate to look for.
     pub mate: Option<u16>,
-    /// Exactly so long.
+    /// Exact time for the move.
     pub move_time: Option<Millis>,
-    /// Until `stop`.
+    /// True if the search runs until `stop`.
     pub infinite: bool,
-    /// Words behind which a number is missing.
+    /// Words that lack their number.
     pub without_number: Vec<String>,
 }
 
-/// Reads one line.
+/// Parses one line.
 pub fn parse(line: &str) -> UciCommand {
     let mut rest = line.trim();
-    // Unknown words in front of a command are skipped: `joho debug on` is `debug on`.
+    // Unknown words before a command are skipped: `joho debug on` is `debug on`.
     while !rest.is_empty() {
         let (word, after) = split_word(rest);
         if let Some(command) = known(word, after) {
@@ -145,7 +145,7 @@ fn known(word: &str, rest: &str) -> Option<UciCommand> {
     })
 }
 
-/// The first word of a text, and what follows it, both trimmed.
+/// Splits a text into its first word and the rest, both trimmed.
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     match text.split_once(char::is_whitespace) {
@@ -154,7 +154,7 @@ fn split_word(text: &str) -> (&str, &str) {
     }
 }
 
-/// Splits at the first whole word `word`; the second half is `None` where there is none.
+/// Splits at the first whole word `word`; the second half is `None` without it.
 fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, Option<&'a str>) {
     let mut from = 0;
     while let Some(found) = text.get(from..).and_then(|tail| tail.find(word)) {
@@ -198,7 +198,7 @@ fn position(rest: &str) -> UciCommand {
     }
 }
 
-/// The words that `go` is made of; whatever else stands behind `searchmoves` was meant for a move.
+/// The arguments of `go`; any other word after `searchmoves` is taken for a move.
 const GO_WORDS: [&str; 12] = [
     "ponder",
     "infinite",
@@ -236,7 +236,7 @@ fn go(rest: &str) -> GoCommand {
     go
 }
 
-/// Sets what a number stands behind.
+/// Sets the argument of `go` that a number belongs to.
 fn limit(go: &mut GoCommand, word: &str, number: &str) {
     match word {
         "wtime" => go.white_time = Some(millis(number)),
@@ -251,7 +251,7 @@ fn limit(go: &mut GoCommand, word: &str, number: &str) {
     }
 }
 
-/// The numbers behind `bench`: the depth alone, or as `Stockfish` has them the table in MiB, threads and depth.
+/// Parses the numbers after `bench`: the depth alone, or table in MiB, threads and depth as in Stockfish.
 fn bench_conditions(rest: &str) -> BenchConditions {
     let numbers: Vec<u32> = rest
         .split_whitespace()
@@ -265,7 +265,7 @@ fn bench_conditions(rest: &str) -> BenchConditions {
     }
 }
 
-/// The depth behind `perft`; without one, a single ply.
+/// Parses the depth after `perft`; without one, it is 1.
 fn perft(rest: &str) -> UciCommand {
     UciCommand::Perft(split_word(rest).0.parse().unwrap_or(1))
 }
@@ -275,7 +275,7 @@ fn is_number(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A number too large for its type is as good as the largest; below zero is zero.
+/// Parses a number; one too large for its type becomes the largest, a negative one 0.
 fn count<T: FromStr + IntegerRange>(word: &str) -> T {
     if word.starts_with('-') {
         return T::LEAST;
@@ -292,7 +292,7 @@ fn millis(word: &str) -> Millis {
     Millis(word.parse().unwrap_or(limit))
 }
 
-/// The ends of an integer type.
+/// The bounds of an integer type.
 trait IntegerRange {
     const LEAST: Self;
     const MOST: Self;

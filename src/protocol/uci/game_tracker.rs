@@ -1,9 +1,8 @@
-//! Follows what the engine plays, since UCI never tells how a game ends.
+//! Tracks the games that the engine plays, since UCI does not tell when a game begins or how it ends.
 //!
-//! A game is taken to be over at `ucinewgame`, at the end of the session, or when another game
-//! appears on the board. Its result is what the rules say of the last position, the engine's own
-//! last move included; else it is unknown. Analysis and games of the engine against itself are no
-//! games against a user.
+//! A game is taken to be over at `ucinewgame`, at the end of the session, or when a position of another game is
+//! set. Its result follows from the last position, the engine's own last move included; otherwise it is unknown.
+//! Analysis and games of the engine against itself are not games against a user.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,31 +13,31 @@ use crate::heuristic::Levels;
 use crate::phase::ByPhase;
 use crate::protocol::engine_session::EndedGame;
 
-/// So many half-moves may be taken back before it must be another game.
+/// The most plies that may be taken back before it counts as another game.
 const TAKEN_BACK: usize = 6;
 
-/// What a search is in the game at hand.
+/// The role of a search in the current game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchRole {
     /// A move of a game.
     Play,
-    /// Perhaps a move of a game: only if the opponent plays as expected.
+    /// A move of a game if the opponent plays the expected move.
     Ponder,
-    /// No move of a game.
+    /// Not a move of a game.
     Analysis,
 }
 
-/// Which sides the engine played in the game at hand.
+/// The sides that the engine has played in the current game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum EngineSides {
     #[default]
     Nowhere,
     At(Color),
-    /// It played both: nobody's game but its own.
+    /// Both sides, so the game is not against a user.
     Both,
 }
 
-/// The move that a search chose, told by the thread that searched.
+/// The move that a search chose, set by the search thread.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SharedMove(Arc<Mutex<Option<Move>>>);
 
@@ -52,19 +51,19 @@ impl SharedMove {
     }
 }
 
-/// The game at hand, as far as it is known.
+/// The current game, as far as it is known.
 #[derive(Debug, Default)]
 pub(super) struct GameTracker {
     game: GameState,
     seat: EngineSides,
     chosen: SharedMove,
     levels: ByPhase<Option<Levels>>,
-    /// A pondering search: its game, which ends with the expected move, counts once that was played.
+    /// The game of a pondering search, which ends with the expected move; it counts once that was played.
     pondering: Option<(GameState, Option<ByPhase<Levels>>)>,
 }
 
 impl GameTracker {
-    /// A search begins; the answer is where its move is to be told.
+    /// Starts tracking a search; returns where its move is to be stored.
     pub(super) fn begin(
         &mut self,
         game: &GameState,
@@ -76,7 +75,7 @@ impl GameTracker {
         match role {
             SearchRole::Play => self.take(game, levels),
             SearchRole::Ponder => {
-                // The last move is only expected: he who resigns here never plays it.
+                // The last move is only expected; an opponent who resigns never plays it.
                 self.game = game.clone();
                 self.game.undo();
                 self.pondering = Some((game.clone(), levels));
@@ -86,7 +85,7 @@ impl GameTracker {
         self.chosen.clone()
     }
 
-    /// The expected move was played, so the pondering search is a move of the game.
+    /// The expected move was played, so the pondering search is for a move of the game.
     pub(super) fn ponder_hit(&mut self) {
         if let Some((game, levels)) = self.pondering.take() {
             self.take(&game, levels);
@@ -105,7 +104,7 @@ impl GameTracker {
         self.game = game.clone();
     }
 
-    /// Whether `game` cannot be the game at hand gone on, or gone back a little.
+    /// Returns true if `game` is not the current game continued, or taken back a few plies.
     pub(super) fn is_another_game(&self, game: &GameState) -> bool {
         let parted = game.start() != self.game.start()
             || game.moves().first() != self.game.moves().first() && self.game.ply() > 0
@@ -113,7 +112,7 @@ impl GameTracker {
         self.seat != EngineSides::Nowhere && parted
     }
 
-    /// Ends the game at hand and forgets it; nothing if there was none against a user.
+    /// Ends the current game and returns it; `None` if there was none against a user.
     pub(super) fn finish(&mut self) -> Option<EndedGame> {
         let done = std::mem::take(self);
         let EngineSides::At(machine) = done.seat else {
@@ -134,7 +133,7 @@ impl GameTracker {
         })
     }
 
-    /// The moves of the game at hand that came in after the engine's last one.
+    /// Observes the moves of the game that came in after the engine's last one.
     pub(super) fn see(&mut self, game: &GameState) {
         if self.seat != EngineSides::Nowhere && !self.is_another_game(game) {
             self.game = game.clone();

@@ -1,4 +1,4 @@
-//! From the arguments of `go` to what the engine understands.
+//! Converts the arguments of `go` to the limits of a search.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -14,21 +14,22 @@ use crate::protocol::line::read_coordinates;
 use crate::search::SearchLimits;
 use crate::units::{Millis, Nodes, Ply};
 
-/// What `go` asks for.
+/// The plan of a search for a `go` command.
 #[derive(Clone, Debug)]
 pub(super) struct GoPlan {
     pub(super) limits: SearchLimits,
     pub(super) hold: AnswerTiming,
-    /// What the search may still take once the expected move was played.
+    /// The time budget after a ponder hit.
     pub(super) after_hit: Option<TimeBudget>,
-    /// What is wrong with what was asked for, and what is done about it.
+    /// What was wrong with the arguments, and what is done instead.
     pub(super) objections: Vec<String>,
 }
 
-/// So many words that are no moves are repeated in a message.
+/// The most words that are repeated in a message as not being moves.
 const MOST_NAMED: usize = 8;
 
-/// The limits of a search in `game` and when it may be answered; the earliest limit wins.
+/// Returns the limits of a search in `game` and when it may be answered. If there are several limits, the first one
+/// reached ends it.
 pub(super) fn plan(go: &GoCommand, game: &GameState, overhead: Millis) -> GoPlan {
     let budget = budget(go, game.turn(), overhead);
     let (only, illegal) = held_to(&go.search_moves, game);
@@ -64,7 +65,7 @@ pub(super) fn plan(go: &GoCommand, game: &GameState, overhead: Millis) -> GoPlan
     }
 }
 
-/// The legal moves among those that the search is to be held to, and what to say of the others.
+/// Returns the legal moves among those to be searched, and a message about the others.
 fn held_to(words: &[String], game: &GameState) -> (Vec<Move>, Option<String>) {
     let (mut legal, mut others) = (Vec::new(), Vec::new());
     for word in words {
@@ -101,7 +102,7 @@ fn budget(go: &GoCommand, turn: Color, overhead: Millis) -> Option<TimeBudget> {
         (go.black_time, go.black_increment),
         (go.white_time, go.white_increment),
     );
-    // A side without a clock is taken to have the other's: better than never to answer.
+    // Without its own clock the engine takes the opponent's: better than never to answer.
     let by_clock = [own, other].into_iter().find_map(|(time, increment)| {
         time.map(|remaining| {
             let clock = Clock {

@@ -1,6 +1,6 @@
 //! The Universal Chess Interface: lines in, lines out.
 //!
-//! [`command`] reads, `session` keeps the state between lines and talks to the engine.
+//! [`command`] parses lines; `session` keeps the state between them and drives the engine.
 
 #![cfg_attr(
     not(test),

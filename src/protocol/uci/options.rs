@@ -1,4 +1,4 @@
-//! How the options are declared.
+//! Declares the options to a UCI client.
 
 use std::fmt;
 
@@ -50,7 +50,7 @@ mod tests {
         assert!(lines.contains("option name Clear Hash type button\n"));
     }
 
-    /// lichess-bot sets these by default, and does not begin a game with an engine that lacks one.
+    /// lichess-bot sets these by default, and does not start a game with an engine that lacks one.
     #[test]
     fn what_bots_set_is_declared() {
         let lines = UciDeclarations.to_string();

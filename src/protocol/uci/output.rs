@@ -1,4 +1,4 @@
-//! From events to lines.
+//! Writes the engine's events as UCI lines.
 
 use std::fmt::{self, Write as _};
 use std::io::Write;
@@ -17,22 +17,22 @@ use crate::search::{ScoreBound, SearchReport};
 use crate::units::Ply;
 
 impl<W: Write> LineOutput<W> {
-    /// Writes something for people to read.
+    /// Writes a note for people as `info string`.
     pub(super) fn note(&self, text: impl fmt::Display) {
         let text = on_one_line(&text.to_string());
         self.say(format_args!("info string {text}"));
     }
 }
 
-/// How the lines of a search are to look.
+/// How the lines of a search are written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InfoStyle {
     pub(super) castling: CastlingMode,
-    /// Whether more than one line is shown, so that each needs its number.
+    /// True if several best moves are shown, so that each line needs its number.
     pub(super) numbered: bool,
-    /// Whether scores come with chances.
+    /// True if scores come with chances of win, draw and loss.
     pub(super) chances: bool,
-    /// What is taken off the scores before they are told.
+    /// The bias that is removed from scores before they are written.
     pub(super) bias: ScoreBias,
 }
 
@@ -44,11 +44,11 @@ pub(super) struct InfoWriter<W> {
     shown: LastShown,
 }
 
-/// What was shown last as the best line.
+/// What was last shown as the best line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LastShown {
     Nothing,
-    /// A line that begins with this move, or has none.
+    /// A line that begins with this move; `None` for an empty line.
     Line(Option<Move>),
 }
 
@@ -81,7 +81,8 @@ impl<W: Write> InfoWriter<W> {
             }
             EngineEvent::Remark(what) | EngineEvent::Trouble(what) => self.out.note(what),
             EngineEvent::Done(report) => {
-                // Every search shows a score, and the best move is that of the last first line.
+                // Every search shows a score, and the best move is the first move of the last line
+                // shown.
                 if self.shown != LastShown::Line(report.best) {
                     self.show(report);
                 }
@@ -132,7 +133,7 @@ impl<W: Write> InfoWriter<W> {
         self.out.say(line);
     }
 
-    /// The chances of the side to move; certain where the rules have ended the game.
+    /// Returns the chances of the side to move; certain where the rules have ended the game.
     fn chances(&self, told: Score) -> WdlChances {
         match self.game.ending().map(|ending| ending.termination) {
             Some(Termination::Stalemate | Termination::InsufficientMaterial) => WdlChances::DRAW,
@@ -140,7 +141,7 @@ impl<W: Write> InfoWriter<W> {
         }
     }
 
-    /// `bestmove e2e4 ponder e7e5`; `0000` only where there is no legal move.
+    /// Returns `bestmove e2e4 ponder e7e5`; `0000` only if there is no legal move.
     fn best_move(&self, report: &SearchReport) -> String {
         let Some(best) = report.best else {
             return "bestmove 0000".to_owned();
@@ -156,7 +157,7 @@ impl<W: Write> InfoWriter<W> {
     }
 }
 
-/// A mate on the board has no sign.
+/// Returns the score in UCI form; mate on the board has no sign.
 fn score(score: Score) -> String {
     if score == Score::MatedIn(Ply(0)) {
         "mate 0".to_owned()
@@ -165,12 +166,12 @@ fn score(score: Score) -> String {
     }
 }
 
-/// What the engine makes of its opponent and aims at, in one line.
+/// Returns the estimate of the opponent and the answer, in one line.
 fn aims(counsel: &Decision) -> String {
     let style = counsel.opponent.map_or_else(
         || "style unknown".to_owned(),
         |sight| {
-            let style = if sight.stands_out() {
+            let style = if counsel.named_style().is_some() {
                 sight.to_string()
             } else {
                 "not known yet".to_owned()

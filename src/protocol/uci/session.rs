@@ -1,4 +1,4 @@
-//! A conversation with one GUI: state between lines, and the engine behind it.
+//! A UCI session: the state between lines, and the engine behind it.
 
 use std::io::Write;
 
@@ -18,26 +18,26 @@ use crate::protocol::line::read_coordinates;
 use crate::protocol::line_io::{LineOutput, SessionSignal};
 use crate::search::SearchLimits;
 
-/// Where the engine comes from.
+/// The authors, for `id author`.
 const AUTHOR: &str = "the BayesChess authors, after Antonio Fernandez 2005";
 
-/// What is said of castling rights that a position cannot have.
+/// The note on castling rights that the position cannot have.
 const LOST_CASTLING: &str = "castling rights that the board does not allow are left out; \
     those of Chess960 need UCI_Chess960";
 
-/// The answer after a position that was refused: the client would take a move of the position before for one of this.
-/// Some clients wait for a score.
+/// The answer to `go` after a refused position, since a move of the earlier position would be taken for one of
+/// this. Some clients wait for a score.
 const NO_MOVE: &str = "info depth 0 score cp 0\nbestmove 0000";
 
-/// One conversation. Lines are answered at once; searching happens on the engine's own thread.
+/// One session. Lines are answered at once; searches run on the engine's own thread.
 pub(in crate::protocol) struct UciSession<W> {
     out: LineOutput<W>,
     desk: EngineSession,
     follower: GameTracker,
     debug: DebugSwitch,
-    /// What a pondering search gets once the expected move was played.
+    /// The time budget of a pondering search after a ponder hit.
     after_hit: Option<TimeBudget>,
-    /// Whether the last position was refused.
+    /// True if the last position was refused.
     refused: bool,
 }
 
@@ -62,7 +62,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         self.out.say("uciok");
     }
 
-    /// What could not be said before; a partner who never says `uci` is to hear it too.
+    /// Writes pending notices; a client that never sends `uci` gets them, too.
     fn say_notices(&mut self) {
         for notice in self.desk.take_notices() {
             self.out.note(notice);
@@ -70,7 +70,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
     }
 
     fn say_ready(&self) {
-        // While searching the answer must not wait; else it tells that all settings are made.
+        // During a search the answer must not wait; otherwise it confirms that all settings are made.
         if !self.desk.engine.is_searching() {
             self.desk.engine.wait();
         }
@@ -87,8 +87,10 @@ impl<W: Write + Send + 'static> UciSession<W> {
         self.say_memory();
     }
 
-    /// Says what is remembered of the opponent, once a game. Whether a position is to be played or analysed is known
-    /// with `go` only, so this line may come before an analysis.
+    /// Writes what is remembered of the opponent, once for each game.
+    ///
+    /// Only `go` tells whether a position is to be played or analysed, so this line may also precede an
+    /// analysis.
     fn say_memory(&mut self) {
         if let Some(said) = self.desk.recall_opponent() {
             self.out.note(said);
@@ -193,14 +195,14 @@ impl<W: Write + Send + 'static> UciSession<W> {
         self.desk.engine.go(task, Box::new(listener));
     }
 
-    /// Answers a search of a position that was refused, after the search under way.
+    /// Answers a search of a refused position, after the search under way.
     fn answer_no_move(&self) {
         self.desk.engine.stop();
         self.desk.engine.wait();
         self.out.say(NO_MOVE);
     }
 
-    /// Says how the next search is limited.
+    /// Writes how the next search is limited.
     fn say_plan(&self, purpose: Purpose, hold: AnswerTiming, limits: &SearchLimits) {
         self.out.note(format_args!(
             "{purpose:?}, {hold:?}: depth {:?}, nodes {:?}, soft {:?}, hard {:?}, after the hit {:?}",
@@ -208,7 +210,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         ));
     }
 
-    /// Hands the game that was followed to the archive.
+    /// Hands the tracked game to the archive.
     fn finish_game(&mut self) {
         let Some(played) = self.follower.finish() else {
             return;
@@ -219,7 +221,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         }
     }
 
-    /// What is not of the standard.
+    /// Handles the commands that are not in the standard.
     fn do_more(&mut self, command: &UciCommand) {
         let game = self.desk.engine.game().clone();
         match command {

@@ -1,4 +1,4 @@
-//! Commands that are not of the standard: for people who type, and for those who develop.
+//! Commands that are not in the standard, for people and developers.
 
 use std::io::Write;
 
@@ -10,20 +10,20 @@ use crate::protocol::line::coordinates;
 use crate::protocol::line_io::LineOutput;
 use crate::search::bench::{self, BenchConditions};
 
-/// A count so much deeper would not end before the user does.
+/// The deepest count; a deeper one would not end in time.
 const DEEPEST_COUNT: u32 = 12;
 
-/// Below this depth a count is too quick to ask whether it should end.
+/// Below this depth a count is too quick to look for a stop.
 const QUICK_COUNT: u32 = 3;
 
-/// What one can say, for those who ask.
+/// The text of `help`.
 pub(super) const HELP: &str = "\
 info string UCI commands: uci, isready, setoption name N value V, ucinewgame, position startpos|fen F moves M..., go, stop, ponderhit, debug on|off, quit
 info string go takes: wtime btime winc binc movestogo, movetime, depth, nodes, mate, searchmoves M..., ponder, infinite
 info string beyond the standard: d (the board), eval (the static evaluation), perft N, bench [N | HASH THREADS N], reload (the settings file), help
 info string xboard as the first word changes to the XBoard protocol";
 
-/// The board as people see it, with what one would copy elsewhere.
+/// Returns the board in a readable form, with its FEN and key.
 pub(super) fn board(game: &GameState) -> String {
     let board = format!("{:?}", game.position().board());
     let checkers: Vec<String> = game
@@ -32,7 +32,7 @@ pub(super) fn board(game: &GameState) -> String {
         .into_iter()
         .map(|square| square.to_string())
         .collect();
-    // The last line is what the Python package `stockfish` reads on to.
+    // The Python package `stockfish` reads up to the last line.
     format!(
         "{}\nFen: {}\nKey: {:016x}\nPhase: {}\nCheckers: {}",
         board.trim_end(),
@@ -43,7 +43,7 @@ pub(super) fn board(game: &GameState) -> String {
     )
 }
 
-/// Counts the leaves below every move, and writes each count as soon as it is known.
+/// Counts the leaf nodes below every move, and writes each count as soon as it is known.
 pub(super) fn count_leaves<W: Write>(
     position: &Chess,
     depth: u32,

@@ -1,4 +1,4 @@
-//! How long the engine may think, from what `level`, `st`, `sd`, `nps` and `time` said.
+//! The engine's thinking time, as set by `level`, `st`, `sd`, `nps` and `time`.
 
 use std::time::Duration;
 
@@ -6,25 +6,25 @@ use crate::engine::clock::{Clock, TimeBudget};
 use crate::search::SearchLimits;
 use crate::units::{Millis, Nodes, Ply};
 
-/// Clocks and limits as the interface set them.
+/// Clocks and limits set by the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct XboardClock {
-    /// Moves to each time control; nought is the whole game.
+    /// Moves to each time control; 0 means the whole game.
     moves: u32,
     /// The time for those moves.
     base: Millis,
     increment: Millis,
-    /// What is left to the engine.
+    /// The time left to the engine.
     own: Millis,
-    /// Exactly so long a move.
+    /// Exact time for each move.
     exact: Option<Millis>,
     depth: Option<u16>,
-    /// Nodes that count as a second.
+    /// Nodes that count as one second.
     rate: Option<u64>,
 }
 
 impl Default for XboardClock {
-    /// Five minutes for forty moves, as `XBoard` does when nobody says otherwise.
+    /// Five minutes for forty moves, XBoard's default.
     fn default() -> Self {
         Self {
             moves: 40,
@@ -39,7 +39,7 @@ impl Default for XboardClock {
 }
 
 impl XboardClock {
-    /// `level`: also ends `st`.
+    /// Sets the time control by `level`, which also ends `st`.
     pub(super) const fn set_level(&mut self, moves: u32, base: Millis, increment: Millis) {
         self.moves = moves;
         self.base = base;
@@ -48,7 +48,7 @@ impl XboardClock {
         self.exact = None;
     }
 
-    /// `new`: the clock begins anew, and no depth bounds the search.
+    /// Starts a new game: the clocks start anew, and there is no depth limit.
     pub(super) const fn begin_game(&mut self) {
         self.own = self.base;
         self.depth = None;
@@ -66,7 +66,7 @@ impl XboardClock {
         self.rate = rate;
     }
 
-    /// Whether nodes are counted instead of time.
+    /// Returns true if nodes are counted instead of time.
     pub(super) const fn counts_nodes(&self) -> bool {
         self.rate.is_some()
     }
@@ -75,7 +75,7 @@ impl XboardClock {
         self.own = left;
     }
 
-    /// What the next move may take, after so many moves of the engine's side.
+    /// Returns the time budget of the next move, after `moves_made` moves of the engine's side.
     pub(super) fn budget(&self, moves_made: usize, overhead: Millis) -> TimeBudget {
         match self.exact {
             Some(span) => TimeBudget::exactly(span, overhead),
@@ -95,7 +95,7 @@ impl XboardClock {
         (self.moves > 0).then(|| self.moves - made % self.moves)
     }
 
-    /// The limits of a search for a move; `budget` is left out while pondering.
+    /// Returns the limits of a search for a move; `budget` is `None` while pondering.
     pub(super) fn limits(&self, budget: Option<TimeBudget>) -> SearchLimits {
         let mut limits = SearchLimits {
             depth: self.depth.map(|depth| Ply(depth.clamp(1, Ply::MAX.0))),

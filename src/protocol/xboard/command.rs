@@ -1,16 +1,15 @@
-//! From a line to a command: the grammar of the XBoard protocol, version 2.
+//! Parses lines of the XBoard protocol, version 2, to commands.
 //!
-//! Source: Tim Mann and H. G. Muller, *Chess Engine Communication Protocol* (2009). A word that is
-//! no command may be a move, as old interfaces send it. Nothing here knows a rule of chess, and no
-//! line can make it fail.
+//! Source: Tim Mann and H. G. Muller, *Chess Engine Communication Protocol* (2009). A word that is no command may
+//! be a move, as old interfaces send it. Nothing here knows the rules of chess, and no line makes it fail.
 
 use super::number::{centiseconds, number, seconds};
 use crate::units::Millis;
 
-/// What the other side wants.
+/// A command of the interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XboardCommand {
-    /// `xboard`: nothing but the name of the protocol.
+    /// `xboard`: ignored; the protocol is already spoken.
     XBoard,
     /// `protover N`.
     Version(u32),
@@ -30,18 +29,18 @@ pub enum XboardCommand {
     ToMove(XboardColor),
     /// `level MOVES BASE INCREMENT`.
     Level {
-        /// Moves to each time control; 0 is the whole game.
+        /// Moves to each time control; 0 means the whole game.
         moves: u32,
         /// The time for those moves.
         base: Millis,
-        /// Added after each move.
+        /// Time added after each move.
         increment: Millis,
     },
-    /// `st SECONDS`: exactly so long a move.
+    /// `st SECONDS`: exact time for each move.
     ExactTime(Millis),
     /// `sd DEPTH`.
     Depth(u16),
-    /// `nps N`: count time in nodes; none ends that.
+    /// `nps N`: time is counted in nodes; `None` ends that.
     NodeRate(Option<u64>),
     /// `time N`: the engine's clock.
     OwnClock(Millis),
@@ -59,7 +58,7 @@ pub enum XboardCommand {
     Result {
         /// `1-0`, `0-1`, `1/2-1/2` or `*`.
         score: String,
-        /// What stands in the braces.
+        /// The text in braces.
         comment: String,
     },
     /// `setboard FEN`.
@@ -68,27 +67,27 @@ pub enum XboardCommand {
     Edit,
     /// `hint`.
     Hint,
-    /// `bk`: what does the book say?
+    /// `bk`: show the book's moves.
     Book,
-    /// `undo`: one half-move back.
+    /// `undo`: take one ply back.
     Undo,
-    /// `remove`: one move of each side back.
+    /// `remove`: take one move of each side back.
     Remove,
-    /// `hard` and `easy`: ponder or not.
+    /// `hard` and `easy`: whether to ponder.
     Ponder(bool),
-    /// `post` and `nopost`: show the thinking or not.
+    /// `post` and `nopost`: whether to show the thinking.
     Post(bool),
     /// `analyze`.
     Analyze,
-    /// `exit`: end analysing.
+    /// `exit`: end the analysis.
     Exit,
-    /// `.`: how far is the analysis?
+    /// `.`: show the state of the analysis.
     Status,
     /// `exclude M` and `include M`; `all` instead of a move.
     Exclude {
         /// A move or `all`.
         what: String,
-        /// Whether it is left out from now on.
+        /// True for `exclude`.
         out: bool,
     },
     /// `name X`.
@@ -105,27 +104,27 @@ pub enum XboardCommand {
     Cores(u32),
     /// `egtpath TYPE PATH`.
     Tables {
-        /// `syzygy`, or one that is not known.
+        /// The type: `syzygy`, or one that is not supported.
         kind: String,
         /// The folders.
         path: String,
     },
     /// `option NAME` or `option NAME=VALUE`.
     Option {
-        /// As declared.
+        /// The name as declared.
         name: String,
-        /// What buttons have not.
+        /// The value; buttons have none.
         value: Option<String>,
     },
     /// `pause`.
     Pause,
     /// `resume`.
     Resume,
-    /// `random`: vary the play, or no longer.
+    /// `random`: turn the choice among equal moves on or off.
     Random,
-    /// What asks for nothing: `accepted`, `rejected`, `hover` and the like.
+    /// Commands that need no action: `accepted`, `rejected`, `hover` and the like.
     Ignored,
-    /// A known word with something unreadable behind it.
+    /// A known command with an unreadable argument.
     Malformed(String),
     /// Anything else.
     Unknown(String),
@@ -140,7 +139,7 @@ pub enum XboardColor {
     Black,
 }
 
-/// Reads one line; none for an empty one.
+/// Parses one line; `None` for an empty one.
 pub fn parse(line: &str) -> Option<XboardCommand> {
     let line = line.trim();
     let (word, rest) = line
@@ -163,7 +162,7 @@ pub fn parse(line: &str) -> Option<XboardCommand> {
     )
 }
 
-/// Commands without arguments.
+/// Parses commands without arguments.
 fn simple(word: &str) -> Option<XboardCommand> {
     Some(match word {
         "xboard" => XboardCommand::XBoard,
@@ -197,7 +196,7 @@ fn simple(word: &str) -> Option<XboardCommand> {
     })
 }
 
-/// Commands about time and limits. What cannot be read is told: a clock of nought would lose games.
+/// Parses commands about time and limits. An unreadable one is reported: a clock of zero would lose games.
 fn of_clock(word: &str, rest: &str) -> Option<XboardCommand> {
     let read = match word {
         "level" => level(rest),
@@ -213,7 +212,7 @@ fn of_clock(word: &str, rest: &str) -> Option<XboardCommand> {
     Some(read.unwrap_or_else(|| XboardCommand::Malformed(format!("{word} {rest}"))))
 }
 
-/// Commands that carry words.
+/// Parses commands with a text.
 fn with_text(word: &str, rest: &str) -> Option<XboardCommand> {
     let (first, second) = rest
         .split_once(char::is_whitespace)
@@ -260,7 +259,7 @@ fn option(rest: &str) -> XboardCommand {
     }
 }
 
-/// `40 5 0`, `0 2:30 12`: minutes or minutes and seconds, then seconds.
+/// Parses the arguments of `level`: `40 5 0`, `0 2:30 12`: moves; minutes, or minutes and seconds; seconds.
 fn level(rest: &str) -> Option<XboardCommand> {
     let mut words = rest.split_whitespace();
     let moves = words.next().and_then(number)?;
@@ -274,7 +273,7 @@ fn level(rest: &str) -> Option<XboardCommand> {
     })
 }
 
-/// Whether a lone word may be a move: `e2e4`, `e7e8q`, `O-O`, `Nf3`.
+/// Returns true if a single word may be a move: `e2e4`, `e7e8q`, `O-O`, `Nf3`.
 fn looks_like_a_move(word: &str) -> bool {
     let is_castling = word.starts_with("O-O") || word.starts_with("o-o");
     let has_rank = word.bytes().any(|byte| (b'1'..=b'8').contains(&byte));

@@ -2,12 +2,12 @@
 
 use shakmaty::Move;
 
-/// What the current search is for.
+/// The purpose of the current search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ThinkingAim {
     /// The engine's own move.
     Move,
-    /// Its answer to this move, if the opponent plays it.
+    /// A reply to this move, if the opponent plays it.
     Ponder(Move),
     /// An analysis of the position.
     Analysis,

@@ -1,4 +1,4 @@
-//! `edit`: setting up a position man by man, as old interfaces do it.
+//! The `edit` command: sets up a position piece by piece, for old interfaces.
 
 use shakmaty::{
     Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Position, Role, Setup, Square,
@@ -7,26 +7,26 @@ use shakmaty::{
 use crate::board::fen::{FenError, read_setup};
 use crate::board::two_letter::home_rooks;
 
-/// A board under construction.
+/// A board that is being set up.
 #[derive(Clone, Debug)]
 pub(super) struct EditMode {
     setup: Setup,
     color: Color,
 }
 
-/// What a line of the construction led to.
+/// The effect of a line of `edit`.
 #[derive(Debug)]
 pub(super) enum EditedBoard {
-    /// It goes on.
+    /// More lines follow.
     More,
-    /// The line means nothing.
+    /// The line is not understood.
     Nothing,
-    /// The end, with a position if it can be played on.
+    /// The end, with the position if it is legal.
     Done(Result<Chess, FenError>),
 }
 
 impl EditMode {
-    /// Begins with what stands on the board; White's men come first.
+    /// Starts from the current board; White's pieces are set first.
     pub(super) fn new(position: &Chess) -> Self {
         Self {
             setup: position.to_setup(EnPassantMode::Legal),
@@ -34,8 +34,8 @@ impl EditMode {
         }
     }
 
-    /// Obeys one line: `#` empties the board, `c` changes the colour, `Pa4` puts a man, `xa4` takes one
-    /// away, `.` ends.
+    /// Handles one line: `#` clears the board, `c` changes the colour, `Pa4` sets a piece, `xa4` clears a
+    /// square, `.` ends.
     pub(super) fn read(&mut self, line: &str, mode: CastlingMode) -> EditedBoard {
         match line.trim().as_bytes() {
             b"#" => self.setup.board = Board::empty(),
@@ -64,7 +64,7 @@ impl EditMode {
         EditedBoard::More
     }
 
-    /// Castling is taken to be possible where king and rook stand at home.
+    /// Castling is assumed possible where king and rook are on their initial squares.
     fn finish(&self, mode: CastlingMode) -> Result<Chess, FenError> {
         let mut setup = self.setup.clone();
         setup.castling_rights = home_rooks(&setup.board);

@@ -1,11 +1,11 @@
-//! The end of a game in words, in both directions.
+//! Converts the end of a game to the protocol's words and back.
 
 use shakmaty::Color;
 
 use crate::board::GameEnding;
 use crate::record::{GameResult, Termination};
 
-/// What the engine says when the rules end the game: `1-0 {White mates}`.
+/// Returns the engine's claim when the rules end the game: `1-0 {White mates}`.
 pub(super) fn claim(ending: GameEnding) -> String {
     let reason = match ending.termination {
         Termination::Checkmate => match ending.result.winner() {
@@ -25,7 +25,8 @@ pub(super) fn claim(ending: GameEnding) -> String {
     format!("{} {{{reason}}}", ending.result.as_pgn())
 }
 
-/// How a game ended, from what `result` says; `by_the_rules` is what the board shows. None for `*`.
+/// Returns how a game ended, from the arguments of `result`; `by_the_rules` is what the board shows. `None` for
+/// `*`.
 pub(super) fn told(
     score: &str,
     comment: &str,

@@ -1,4 +1,4 @@
-//! What the engine tells of itself in answer to `protover`.
+//! The features that the engine declares in answer to `protover`.
 
 use std::fmt;
 
@@ -40,7 +40,7 @@ impl fmt::Display for FeatureLines {
     }
 }
 
-/// The part of a declaration behind the name.
+/// The part of a declaration after the name.
 struct FeatureValue(OptionKind);
 
 impl fmt::Display for FeatureValue {

@@ -1,4 +1,4 @@
-//! The game on the board: what was played, by whom, and whether it is over.
+//! The game on the board: its moves, the engine's side, and its end.
 
 use shakmaty::{Color, Move};
 
@@ -10,7 +10,7 @@ use crate::protocol::engine_session::EndedGame;
 use crate::score::Score;
 use crate::units::Centipawns;
 
-/// What the engine does with the side to move.
+/// What the engine does in the current mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum XboardMode {
     /// It only follows the moves.
@@ -21,16 +21,16 @@ pub(super) enum XboardMode {
     Analyzing,
 }
 
-/// A draw is offered and resignation considered only after so many own moves that agree.
+/// The number of consecutive own scores that must agree before a draw offer or resignation.
 const SURE_AFTER: u32 = 5;
 
-/// Below this the game is lost.
+/// Score below which the game counts as lost, in centipawns.
 const HOPELESS: Centipawns = Centipawns(-900);
 
-/// Within this of zero the game is level.
+/// Distance from zero within which the game counts as level, in centipawns.
 const LEVEL: Centipawns = Centipawns(10);
 
-/// No draw is offered before so many half-moves.
+/// The first ply at which a draw may be offered.
 const EARLIEST_OFFER: usize = 80;
 
 /// One game.
@@ -38,23 +38,23 @@ const EARLIEST_OFFER: usize = 80;
 pub(super) struct XboardGame {
     pub(super) game: GameState,
     pub(super) mode: XboardMode,
-    /// The end, once it is known; nothing is played after it.
+    /// True once the game has ended; nothing is played after that.
     pub(super) over: bool,
-    /// The engine's last verdict, as it saw it when it moved.
+    /// The engine's score at its last move, from its point of view.
     pub(super) opinion: Option<Score>,
-    /// Whether the opponent's offer of a draw still stands.
+    /// True if the opponent's draw offer stands.
     pub(super) draw_offered: bool,
-    /// The sides that the engine has moved for.
+    /// The sides that the engine has moved for, White first.
     moved: [bool; 2],
     levels: ByPhase<Option<Levels>>,
-    /// The game as it ended. It is kept when the table is left, for it may yet be taken back and played on.
+    /// The game as it ended. It is kept until the game is left, since it may be taken back and continued.
     ended: Option<PlayedGame>,
     hopeless: u32,
     level: u32,
 }
 
 impl XboardGame {
-    /// A game that begins; the engine has Black.
+    /// Makes a game that begins; the engine has Black.
     pub(super) fn new(game: GameState) -> Self {
         Self {
             game,
@@ -70,19 +70,19 @@ impl XboardGame {
         }
     }
 
-    /// Whether the engine is to move.
+    /// Returns true if the engine is to move.
     pub(super) fn is_own_turn(&self) -> bool {
         self.mode == XboardMode::Playing(self.game.turn()) && !self.over
     }
 
-    /// Moves that the side to move has made.
+    /// Returns the number of moves that the side to move has made.
     pub(super) fn moves_made(&self) -> usize {
         self.game.ply() / 2
     }
 
-    /// Takes note of a move that the engine is about to play, with what it thinks of its position.
+    /// Notes a move that the engine is about to play, with its score.
     pub(super) fn note_own_move(&mut self, opinion: Score, levels: Option<ByPhase<Levels>>) {
-        // The game goes on, whatever end was taken back.
+        // The game continues, whatever end was taken back.
         self.ended = None;
         let side = self.game.turn();
         self.moved = [
@@ -98,18 +98,20 @@ impl XboardGame {
         self.level = count(value.abs() <= LEVEL, self.level);
     }
 
-    /// Whether it has been hopeless for long enough to resign.
+    /// Returns true if the scores have been hopeless for long enough to resign.
     pub(super) const fn is_hopeless(&self) -> bool {
         self.hopeless >= SURE_AFTER
     }
 
-    /// Whether it has been level for long enough to offer a draw.
+    /// Returns true if the scores have been level for long enough to offer a draw.
     pub(super) fn is_dead_level(&self) -> bool {
         self.level >= SURE_AFTER && self.game.ply() >= EARLIEST_OFFER
     }
 
-    /// Plays a move that the interface tells. In a game against the engine an end that was taken back is
-    /// none any more; whoever only looks through the game leaves it as it ended.
+    /// Plays a move that the interface sends.
+    ///
+    /// If the engine is playing, an end that was taken back is cancelled. In force mode, stepping through a
+    /// finished game leaves its end as it was.
     pub(super) fn play_told(&mut self, m: Move) {
         if matches!(self.mode, XboardMode::Playing(_)) && !self.over {
             self.ended = None;
@@ -117,7 +119,7 @@ impl XboardGame {
         self.game.play(m);
     }
 
-    /// The game as it stands; nothing if the engine played neither side, or both.
+    /// Returns the current game; `None` if the engine played neither side, or both.
     pub(super) fn played(&self, ending: Option<GameEnding>) -> Option<EndedGame> {
         let machine = match self.moved {
             [true, false] => Color::White,
@@ -132,8 +134,7 @@ impl XboardGame {
         })
     }
 
-    /// The game is over. Who steps back through it, or is told the result again, does not change how it
-    /// ended.
+    /// Ends the game. Stepping back through it, or a repeated result, does not change how it ended.
     pub(super) fn end(&mut self, played: Option<PlayedGame>) {
         self.over = true;
         if self
@@ -145,7 +146,7 @@ impl XboardGame {
         }
     }
 
-    /// The game as it ended, once.
+    /// Returns the game that ended, once.
     pub(super) const fn take_ended(&mut self) -> Option<PlayedGame> {
         self.ended.take()
     }
@@ -156,7 +157,7 @@ mod tests {
     use super::*;
     use shakmaty::uci::UciMove;
 
-    /// A game in which both sides have moved a knight to and fro.
+    /// A game in which both sides have moved a knight back and forth.
     fn after(plies: usize) -> XboardGame {
         let mut game = GameState::new();
         for word in ["g1f3", "g8f6", "f3g1", "f6g8"]

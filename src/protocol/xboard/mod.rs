@@ -1,8 +1,8 @@
 //! The XBoard protocol (CECP), version 2: lines in, lines out.
 //!
-//! Unlike UCI the engine keeps the game itself: whose turn it is, both clocks, and the end with its
-//! result. [`command`] reads and `session` obeys; `playing` keeps the game, `thinking` begins
-//! searches and takes their results.
+//! Unlike in UCI, the engine keeps the game itself: the side to move, both clocks, and the end with its result.
+//! [`command`] parses lines and `session` handles them; `playing` keeps the game, `thinking` starts searches and
+//! handles their results.
 
 mod clock;
 pub mod command;

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use crate::units::Millis;
 
-/// A whole number, the largest where it is too large; none where it is no number or below zero.
+/// Parses a whole number; the largest of its type if it is too large, `None` if it is negative or no number.
 pub(super) fn number<T: FromStr + IntegerMax>(text: &str) -> Option<T> {
     let word = text.split_whitespace().next()?;
     if !word.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -30,7 +30,7 @@ impl IntegerMax for u64 {
     const MOST: Self = Self::MAX;
 }
 
-/// Seconds with or without a fraction, as XBoard writes them: `12`, `0.05`.
+/// Parses seconds with or without a fraction, as XBoard writes them: `12`, `0.05`.
 pub(super) fn seconds(text: &str) -> Option<Millis> {
     let word = text.split_whitespace().next()?;
     let seconds: f64 = word
@@ -42,7 +42,7 @@ pub(super) fn seconds(text: &str) -> Option<Millis> {
     Some(Millis(millis))
 }
 
-/// Hundredths of a second, which may be below nought; too many are as many as a clock holds.
+/// Parses hundredths of a second, which may be negative; too large values become the largest that a clock holds.
 pub(super) fn centiseconds(text: &str) -> Option<Millis> {
     let word = text.split_whitespace().next()?;
     let size: u64 = number(word.trim_start_matches(['-', '+']))?;

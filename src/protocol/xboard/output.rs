@@ -1,4 +1,4 @@
-//! The lines of thinking, and the other words that the protocol has for engines.
+//! Writes the engine's thinking and its messages as XBoard lines.
 
 use std::fmt::{self, Write as _};
 use std::io::Write;
@@ -16,24 +16,24 @@ use crate::protocol::line_io::{LineOutput, on_one_line};
 use crate::score::Score;
 use crate::search::{ScoreBound, SearchReport};
 
-/// A mate in *n* moves is shown as this plus *n*, one against the engine as its negative.
+/// A mate in *n* moves is written as this plus *n*; mate against the engine is negative.
 const MATE: i64 = 100_000;
 
 impl<W: Write> LineOutput<W> {
-    /// A comment, which the interface may show to developers.
+    /// Writes a comment, which the interface may show to developers.
     pub(super) fn remark(&self, text: impl fmt::Display) {
         let text = on_one_line(&text.to_string());
         self.say(format_args!("# {text}"));
     }
 
-    /// Something that the user must read.
+    /// Writes a message that the user must see.
     pub(super) fn tell_user(&self, text: impl fmt::Display) {
         let text = on_one_line(&text.to_string());
         self.say(format_args!("telluser {text}"));
     }
 }
 
-/// A move as the protocol writes it; castling in Chess960 has letters.
+/// Returns a move as the protocol writes it; castling in Chess960 is `O-O` or `O-O-O`.
 pub(super) fn written(m: Move, mode: CastlingMode) -> String {
     match (mode, m.castling_side()) {
         (CastlingMode::Chess960, Some(CastlingSide::KingSide)) => "O-O".to_owned(),
@@ -42,27 +42,27 @@ pub(super) fn written(m: Move, mode: CastlingMode) -> String {
     }
 }
 
-/// A move by its squares, or in algebraic notation.
+/// Parses a move by its squares, or in algebraic notation.
 pub(super) fn read_move(position: &Chess, text: &str) -> Option<Move> {
     read_coordinates(position, text)
         .or_else(|| notation::read(position, text, Language::English).ok())
 }
 
-/// How far a search has come, for whoever asks while it runs.
+/// The progress of a search, for the answer to `.`.
 #[derive(Debug, Default)]
 pub(super) struct SearchProgress {
     report: Mutex<Option<(SearchReport, Option<Move>, usize)>>,
-    /// Whether lines of thinking are shown.
+    /// True if lines of thinking are shown.
     pub(super) posts: AtomicBool,
 }
 
 impl SearchProgress {
-    /// Forgets the last search.
+    /// Clears the progress of the last search.
     pub(super) fn begin(&self) {
         *self.lock() = None;
     }
 
-    /// The answer to `.`; `moves` are the legal ones.
+    /// Returns the answer to `.`; `moves` is the number of legal moves.
     pub(super) fn status(&self, moves: usize, mode: CastlingMode) -> Option<String> {
         let progress = self.lock();
         let (report, current, number) = progress.as_ref()?;
@@ -87,14 +87,14 @@ pub(super) struct ThinkingWriter<W> {
     pub(super) game: GameState,
     pub(super) mode: CastlingMode,
     pub(super) progress: Arc<SearchProgress>,
-    /// Shown whatever `post` says: it is an analysis.
+    /// True for an analysis, which is shown whatever `post` says.
     pub(super) always: bool,
-    /// What is taken off the scores before they are told.
+    /// The bias that is removed from scores before they are written.
     pub(super) bias: ScoreBias,
 }
 
 impl<W: Write> ThinkingWriter<W> {
-    /// Writes one event; the last report goes to whoever began the search.
+    /// Writes one event; the last report goes to the session.
     pub(super) fn tell(&self, event: EngineEvent<'_>) {
         match event {
             EngineEvent::Begin(counsel) => {
@@ -126,8 +126,8 @@ impl<W: Write> ThinkingWriter<W> {
         }
     }
 
-    /// Depth, score, hundredths of a second, nodes, and the line. The columns that later versions of the protocol
-    /// allow between nodes and line are left out: Scid reads them as moves.
+    /// Returns depth, score, hundredths of a second, nodes, and the line. The columns that later versions of
+    /// the protocol allow before the line are left out: Scid reads them as moves.
     fn line(&self, report: &SearchReport) -> String {
         let mut line = format!(
             "{} {} {} {}",

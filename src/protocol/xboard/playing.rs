@@ -1,4 +1,4 @@
-//! The game on the board: beginning one, the opponent's moves, taking back, the result.
+//! The game on the board: starting it, the opponent's moves, taking back, the result.
 
 use std::io::Write;
 
@@ -19,7 +19,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
     pub(super) fn new_game(&mut self) {
         let analyses = self.table.mode == XboardMode::Analyzing;
         self.leave_game();
-        // Who sits down is told anew, after this command.
+        // The interface names the opponent again after this command.
         self.desk.opponent.nature = OpponentKind::default();
         self.take_ratings("", "");
         self.desk.castling = CastlingMode::Standard;
@@ -62,7 +62,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         }
     }
 
-    /// Ends the search and keeps the game that was on the board.
+    /// Stops the search and stores the game that was on the board.
     fn leave_game(&mut self) {
         self.abandon();
         self.desk.engine.wait();
@@ -76,7 +76,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         self.excluded.clear();
     }
 
-    /// Hands the game that is left to the archive, if it was one against somebody.
+    /// Hands the finished game to the archive, if it was one against an opponent.
     pub(super) fn keep(&mut self) {
         let ended = self.table.take_ended();
         let played = ended.or_else(|| {
@@ -94,7 +94,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
                 .say(format_args!("Illegal move: {}", shortened(text)));
             return;
         };
-        // Nodes cannot be given to a search under way: where they are the clock another one begins.
+        // A running search cannot get a node limit: where nodes are the clock, a new search starts.
         let is_hit = !self.control.counts_nodes()
             && self
                 .thinking

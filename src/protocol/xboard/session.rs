@@ -1,4 +1,4 @@
-//! A conversation with one interface: the state between lines, and which command does what.
+//! An XBoard session: the state between lines, and the handling of commands.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -23,10 +23,10 @@ use crate::protocol::line_io::{LineOutput, SessionSignal};
 use crate::protocol::opponent::{read_rating, tidy};
 use crate::store::OpponentKind;
 
-/// Lines that wait for the engine's move; more than these come from nobody who reads the answers.
+/// The most lines that wait for the engine's move; a client that sends more does not read the answers.
 const MOST_WAITING: usize = 256;
 
-/// One conversation. Lines are answered at once; searching happens on the engine's own thread.
+/// One session. Lines are answered at once; searches run on the engine's own thread.
 pub(in crate::protocol) struct XboardSession<W> {
     pub(super) out: LineOutput<W>,
     pub(super) desk: EngineSession,
@@ -36,15 +36,15 @@ pub(in crate::protocol) struct XboardSession<W> {
     pub(super) thinking: Option<CurrentSearch>,
     pub(super) searches: u64,
     pub(super) progress: Arc<SearchProgress>,
-    /// The opponent's next move as the engine expects it.
+    /// The expected next move of the opponent.
     pub(super) expected: Option<Move>,
     pub(super) ponders: bool,
     pub(super) paused: bool,
-    /// The conversation ends: nothing new is begun.
+    /// True if the session is ending, so that nothing new is started.
     pub(super) closing: bool,
-    /// Moves that an analysis leaves out.
+    /// Moves that the analysis excludes.
     pub(super) excluded: Vec<Move>,
-    /// What must wait until the engine has moved.
+    /// Commands that wait until the engine has moved.
     pub(super) waiting: VecDeque<XboardCommand>,
     pub(super) editor: Option<EditMode>,
 }
@@ -74,7 +74,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         }
     }
 
-    /// Obeys now, or when the engine has moved: a ping then says so, and a move can only follow.
+    /// Handles a command now, or after the engine's move if it is a ping or a move.
     fn take(&mut self, command: XboardCommand) -> InputFlow {
         let busy = self
             .thinking
@@ -89,7 +89,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         self.obey(command)
     }
 
-    /// Obeys what had to wait, as far as the engine is not to move again first.
+    /// Handles waiting commands until a search starts.
     pub(super) fn obey_waiting(&mut self) {
         while self.thinking.is_none() {
             let Some(command) = self.waiting.pop_front() else {
@@ -99,8 +99,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         }
     }
 
-    /// The move that was waited for does not come any more: pings are answered all the same, in their order,
-    /// and moves belong to a game that is no longer on the board.
+    /// Drops waiting moves, since the engine's move will not come, and answers waiting pings in order.
     pub(super) fn dismiss_waiting(&mut self) {
         for command in std::mem::take(&mut self.waiting) {
             if matches!(command, XboardCommand::Ping(_)) {
@@ -162,7 +161,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         }
     }
 
-    /// A search for the own move answers the offer itself; else what the last one found answers.
+    /// Answers a draw offer. A search for the own move answers it itself; otherwise the last score does.
     fn consider_draw(&mut self) {
         let is_thinking = self
             .thinking
@@ -177,7 +176,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         }
     }
 
-    /// Lines that begin with white space, up to an empty one.
+    /// Writes the book's moves: lines that begin with white space, then an empty one.
     fn tell_book(&self) {
         let moves = self.desk.engine.book_moves(&self.table.game);
         let sum: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
@@ -220,8 +219,8 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         self.ponder();
     }
 
-    /// `white` and `black`, of the protocol's first version: that side is to move, and the engine
-    /// has the other.
+    /// Handles `white` and `black` of the protocol's first version: that side is to move, and the engine has
+    /// the other.
     fn set_turn(&mut self, side: XboardColor) {
         let side = shakmaty::Color::from_white(side == XboardColor::White);
         if self.table.game.turn() != side
@@ -257,7 +256,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         }
     }
 
-    /// Commands that set something for later.
+    /// Handles commands that set something for later.
     fn set(&mut self, command: XboardCommand) {
         match command {
             XboardCommand::Level {
@@ -294,7 +293,8 @@ impl<W: Write + Send + 'static> XboardSession<W> {
                 self.set_option("SyzygyPath", Some(&path));
             }
             XboardCommand::Tables { kind, .. } => {
-                // XBoard shows an error in a window, and its configuration may name tables that nobody asked for.
+                // XBoard shows an error in a window, and its configuration may name tables that
+                // nobody asked for.
                 let kind = shortened(&kind);
                 self.out.remark(format_args!(
                     "endgame tables '{kind}' are not read, only 'syzygy'"
@@ -314,8 +314,8 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         }
     }
 
-    /// What a server says of both players; by how much the engine is above him is its advantage, and
-    /// nought where one of them is unrated.
+    /// Sets the ratings that a server tells. Their difference is the engine's rating advantage; it is 0 if one
+    /// side is unrated.
     pub(super) fn take_ratings(&mut self, own: &str, opponent: &str) {
         let [own, opponent] = [own, opponent].map(read_rating);
         self.desk.opponent.rating = opponent;

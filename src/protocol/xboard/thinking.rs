@@ -1,4 +1,4 @@
-//! Beginning searches, and what is done with their results.
+//! Starts searches and handles their results.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use crate::protocol::line_io::SessionSignal;
 use crate::record::{GameResult, Termination};
 use crate::search::{SearchLimits, SearchReport};
 
-/// Nodes for a hint when there is none at hand: a few hundredths of a second.
+/// Nodes for a hint if none is at hand: a few hundredths of a second.
 const NODES_FOR_A_HINT: u64 = 20_000;
 
 impl<W: Write + Send + 'static> XboardSession<W> {
-    /// Thinks about whatever is to be thought about now: the own move, the opponent's time, or the
-    /// position that is analysed.
+    /// Starts the search that the current mode needs: for the own move, in the opponent's time, or for
+    /// analysis.
     pub(super) fn go_on(&mut self) {
         if self.paused || self.closing || self.thinking.is_some() {
             return;
@@ -68,7 +68,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         );
     }
 
-    /// Thinks about the answer to the expected reply while the opponent thinks about his.
+    /// Ponders on the expected reply while the opponent thinks.
     pub(super) fn ponder(&mut self) {
         let is_time = matches!(self.table.mode, XboardMode::Playing(_))
             && !self.table.is_own_turn()
@@ -149,17 +149,17 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         self.desk.engine.go(task, Box::new(listener));
     }
 
-    /// Ends the search under way; its result no longer matters.
+    /// Stops the search under way and discards its result.
     pub(super) fn abandon(&mut self) {
         if self.thinking.take().is_some() {
             self.desk.engine.stop();
-            // A stopped search ends within a millisecond; what it still says belongs before the
-            // answer to whatever comes next.
+            // A stopped search ends within a millisecond; its output must precede the answer to the
+            // next command.
             self.desk.engine.wait();
         }
     }
 
-    /// The opponent moved as expected: the pondering search becomes the search for the move.
+    /// Handles a ponder hit: the pondering search becomes the search for the move.
     pub(super) fn hit(&mut self) {
         let budget = self
             .control
@@ -170,7 +170,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         }
     }
 
-    /// Takes the result of a search.
+    /// Handles the result of a search.
     pub(super) fn finish_search(&mut self, number: u64, report: &SearchReport) {
         let matters = self
             .thinking
@@ -212,7 +212,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         self.claim_the_end();
     }
 
-    /// Whether a draw is as good as what the engine expects, once the game has shown something.
+    /// Returns true if a draw is at least as good as the engine's score; false in the opening.
     pub(super) fn takes_a_draw(&self) -> bool {
         let XboardMode::Playing(machine) = self.table.mode else {
             return false;
@@ -225,7 +225,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
                 .is_some_and(|opinion| opinion.centipawns_or(i32::MAX) <= least)
     }
 
-    /// Says so where the rules have ended the game.
+    /// Claims the result if the rules have ended the game.
     pub(super) fn claim_the_end(&mut self) {
         if let Some(ending) = self.table.game.ending()
             && !self.table.over
@@ -235,14 +235,14 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         }
     }
 
-    /// The game is over, with a result or without.
+    /// Ends the game, with a result or without.
     pub(super) fn end(&mut self, ending: Option<GameEnding>) {
         let played = self.table.played(ending);
         self.table
             .end(played.map(|played| self.desk.to_record(played)));
     }
 
-    /// A move to suggest to the user.
+    /// Returns a move to suggest to the user.
     pub(super) fn hint(&mut self) -> Option<Move> {
         let expected = self
             .expected

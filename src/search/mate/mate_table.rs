@@ -1,35 +1,35 @@
-//! What was found out about a position of the attacker's.
+//! The table of proved bounds on the distance to mate, by position of the attacker.
 
 use crate::search::table::PackedMove;
 
-/// Which of its moves the attacker tries.
+/// Which moves of the attacker are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AttackMoves {
     Checks,
     All,
 }
 
-/// Mates in more moves than this are not remembered.
+/// Stands for no known mate.
 const NEVER: u8 = u8::MAX;
 
 /// The most slots: 64 MiB.
 const MOST_SLOTS: u64 = 1 << 22;
 
-/// How near the mate is, as far as it is known.
+/// Proved bounds on the number of moves to mate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MateBounds {
-    /// There is a mate in so many moves.
+    /// A mate in this many moves is proved; [`NEVER`] if none is.
     mate: u8,
-    /// There is none in so many.
+    /// A mate in this many moves is refuted.
     refuted: u8,
-    /// There is none in so many by checks alone.
+    /// A mate in this many moves by checks alone is refuted.
     refuted_by_checks: u8,
-    /// The first move of the mate.
+    /// The first move of the proved mate.
     pub best: PackedMove,
 }
 
 impl MateBounds {
-    /// Nothing.
+    /// Nothing is proved.
     pub(super) const NOTHING: Self = Self {
         mate: NEVER,
         refuted: 0,
@@ -37,7 +37,7 @@ impl MateBounds {
         best: PackedMove::NONE,
     };
 
-    /// Whether there is a mate in `n` moves.
+    /// Returns whether there is a mate in `n` moves; `None` if it is not known.
     pub(super) fn answer(self, n: u16, attack: AttackMoves) -> Option<bool> {
         let refuted = match attack {
             AttackMoves::All => self.refuted,
@@ -68,7 +68,7 @@ impl MateBounds {
         self
     }
 
-    /// How much work it stands for.
+    /// Returns how much work the entry stands for, as the greatest number of moves in it.
     fn worth(self) -> u8 {
         let mate = if self.mate == NEVER { 0 } else { self.mate };
         mate.max(self.refuted).max(self.refuted_by_checks)
@@ -81,7 +81,7 @@ struct MateSlot {
     known: MateBounds,
 }
 
-/// A table of two slots for each key: the second takes what the first refuses.
+/// A hash table with two slots per key: what may not replace the first slot goes into the second.
 #[derive(Debug)]
 pub(super) struct MateTable {
     slots: Vec<[MateSlot; 2]>,

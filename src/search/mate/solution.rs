@@ -10,43 +10,43 @@ use super::{MateProver, OutOfNodes};
 pub struct SolutionMove {
     /// The move.
     pub m: Move,
-    /// For a move of the attacker: number of the attacker's moves to mate, this one included. For an answer: in so
-    /// many after it.
+    /// Number of the attacker's moves to mate: for a move of the attacker with this move, for an answer those
+    /// after it.
     pub mate_in: u16,
-    /// After a move of the attacker's, every answer, the most stubborn first. After an answer, the
-    /// move that mates soonest, and behind it, without what follows, its equals.
+    /// After a move of the attacker: every answer, the longest defence first. After an answer: the move that
+    /// mates soonest, then its duals, whose continuations are left out.
     pub next: Vec<SolutionMove>,
 }
 
-/// How a problem is solved.
+/// The solution of a mate problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MateSolution {
     /// Length of the mate in moves.
     pub moves: u16,
-    /// All first moves that mate in this length: more than one is a cook.
+    /// All first moves that mate in this length; a second one makes the problem cooked.
     pub keys: Vec<SolutionMove>,
-    /// Answers that allow a shorter mate than the others do.
+    /// Number of answers that allow a shorter mate than the others do.
     pub short_mates: usize,
-    /// Later moves of the attacker's that have an equal; none when the nodes did not suffice to
-    /// look everywhere.
+    /// Number of later positions with a dual, a second mating move of the attacker; `None` if the node limit
+    /// left it open.
     pub duals: Option<usize>,
-    /// Whether lines were left out because there are too many.
+    /// True if lines were left out because there are too many.
     pub cut: bool,
 }
 
-/// How large a solution may grow.
+/// How many more lines a solution may have, and the short mates counted.
 struct SolutionBudget {
     lines: usize,
     short_mates: usize,
 }
 
 impl MateProver {
-    /// The solution of a problem whose shortest mate is in `moves` moves, with about `lines` lines
-    /// at the most.
+    /// Returns the solution of a problem whose shortest mate is in `moves` moves, with about `lines` lines at
+    /// most.
     ///
     /// # Errors
     ///
-    /// [`OutOfNodes`] when `nodes` did not suffice even for one line to each answer.
+    /// [`OutOfNodes`] if the node limit is reached before every answer has a line.
     pub fn solve(
         &mut self,
         position: &Chess,
@@ -87,7 +87,7 @@ impl MateProver {
         })
     }
 
-    /// Every answer in a position that is lost in `n` moves.
+    /// Returns every answer in a position in which the defender is mated in `n` moves.
     fn answers(
         &mut self,
         position: &Chess,
@@ -131,18 +131,18 @@ impl MateProver {
         Ok(answers)
     }
 
-    /// The shortest mate, which is one in `n` moves at the most, and its first move.
+    /// Returns the length of the shortest mate, which is at most `n` moves, and its first move.
     fn shortest(&mut self, position: &Chess, n: u16) -> Result<(u16, Move), OutOfNodes> {
         for mate_in in 1..=n {
             if let Some(m) = self.first_move(position, mate_in, AttackMoves::All)? {
                 return Ok((mate_in, m));
             }
         }
-        // Only a table that forgot, or two positions with one key, could lead here.
+        // Reached only if an entry was overwritten, or two positions share a key.
         Err(OutOfNodes)
     }
 
-    /// Adds the equals of each of the attacker's moves behind it.
+    /// Adds to each of the attacker's moves its duals.
     fn add_duals(
         &mut self,
         position: &Chess,

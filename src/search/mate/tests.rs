@@ -135,7 +135,7 @@ fn cooks_duals_and_short_mates_are_counted() {
     assert!(cut.expect("nodes enough").cut);
 }
 
-/// A white king on c6 with a queen or rook, against a king; where that is a position.
+/// A position with a white king on c6 and a queen or rook against a king, if it is legal.
 fn ending(role: Role, piece: u32, lone: u32) -> Option<Chess> {
     let mut setup = Setup::empty();
     setup
@@ -148,7 +148,7 @@ fn ending(role: Role, piece: u32, lone: u32) -> Option<Chess> {
     setup.position(CastlingMode::Standard).ok()
 }
 
-/// The distances of a tablebase are the problems' lengths.
+/// The lengths of the mates are the tablebase's distances.
 #[test]
 fn endings_take_as_long_as_the_tables_say() {
     let tables = solved();
@@ -184,7 +184,7 @@ fn endings_take_as_long_as_the_tables_say() {
     assert!(checked.iter().all(|count| *count > 5), "{checked:?}");
 }
 
-/// Exhaustion, word for word as Joli's pseudocode (§4.4.2).
+/// The exhaustive search of Joli's pseudocode (§4.4.2).
 fn mate_in(position: &Chess, n: u16) -> bool {
     n > 0
         && position.legal_moves().into_iter().any(|m| {

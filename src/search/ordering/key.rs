@@ -1,16 +1,17 @@
-//! By what the moves of a node are compared: one number each, kept on one stack for the whole tree.
+//! Sort keys of a node's moves: one number per move, on one stack for the whole tree.
 
-/// A move's score, below 2^23 in size, and, below it, its place from the end of the list: the largest key is the best
-/// move, the earlier listed one among equals.
+/// A move's score (below 2^23 in size) in the high bits, its index counted from the end of the list in the low
+/// ones.
+///
+/// The largest key is the best move; of equal scores, the one generated first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct OrderingKey(i32);
 
 impl OrderingKey {
-    /// That of a move that was handed out.
+    /// The key of a move that was returned already.
     pub(super) const SPENT: Self = Self(i32::MIN);
 
-    /// The keys of the moves of a list from a place on, when they have got their scores. A list has no more than
-    /// 256 moves.
+    /// Returns the keys of the moves from index `from` on, scored by the caller. A list has at most 256 moves.
     pub(super) fn of<'a, T>(
         from: usize,
         moves: &'a [T],
@@ -20,34 +21,34 @@ impl OrderingKey {
         places.map(move |(from_end, m)| Self(score(m) << 8 | from_end))
     }
 
-    /// The move's score.
+    /// Returns the move's score.
     #[inline]
     pub(super) const fn score(self) -> i32 {
         self.0 >> 8
     }
 
-    /// The move's place in the list.
+    /// Returns the move's index in the list.
     #[inline]
     pub(super) const fn place(self) -> usize {
         255 - (self.0 & 255).unsigned_abs() as usize
     }
 
-    /// The key of the same move with another score.
+    /// Returns the key of the same move with another score.
     #[inline]
     pub(super) const fn scored(self, score: i32) -> Self {
         Self(score << 8 | (self.0 & 255))
     }
 }
 
-/// The keys of the moves of every node on the path, those of the deepest node last.
+/// The keys of all nodes on the path, the deepest node's last.
 ///
-/// One stack serves the whole tree, since an array in each node would be cleared and copied far more often
-/// than it is read.
+/// One stack serves the whole tree: an array in each node would be cleared and copied far more often than it is
+/// read.
 #[derive(Debug, Default)]
 pub(in crate::search) struct Keys(pub(super) Vec<OrderingKey>);
 
 impl Keys {
-    /// Forgets what a search that was broken off left behind.
+    /// Removes what an aborted search left behind.
     pub(in crate::search) fn clear(&mut self) {
         self.0.clear();
     }

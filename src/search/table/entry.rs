@@ -1,16 +1,16 @@
-//! One entry of the transposition table, and the sixty-four bits into which it is packed.
+//! An entry of the transposition table, and the 64 bits into which it is packed.
 
 use shakmaty::{Bitboard, Chess, Move, Piece, Position as _, Role, Square};
 
 use crate::board::legality::is_legal;
 
-/// Generations are counted from one to this, then from one again.
+/// The greatest number of a search; after it they start from 1 again.
 pub(super) const GENERATIONS: u8 = 63;
 
 /// Stands for a missing static evaluation.
 const NO_EVALUATION: i16 = i16::MIN;
 
-/// What a stored value says about the true one.
+/// How a stored value bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// It is exact.
@@ -21,24 +21,24 @@ pub enum Bound {
     Upper,
 }
 
-/// What is known about one position.
+/// The stored result of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableEntry {
     /// The best move, packed; [`PackedMove::NONE`] for none.
     pub m: PackedMove,
-    /// The value, mates counted from this node (see `value::to_table`).
+    /// The value for the side to move; mates are counted from this node (see `value::to_table`).
     pub value: i16,
     evaluation: i16,
     /// The depth to which it was searched, in plies.
     pub depth: i8,
-    /// What the value says.
+    /// How the value bounds the true one.
     pub bound: Bound,
-    /// The search that stored it; zero marks a place never used.
+    /// The number of the search that stored it; 0 marks a slot never used.
     pub(super) generation: u8,
 }
 
 impl TableEntry {
-    /// What a search found out; `evaluation` is the position's static one, where it has one.
+    /// Makes an entry; `evaluation` is the static one, `None` in check.
     #[inline]
     pub fn new(
         m: PackedMove,
@@ -69,7 +69,7 @@ impl TableEntry {
         self.generation != 0
     }
 
-    /// Move, value, evaluation and depth from the lowest bit up, then two bits of bound and six of
+    /// Packs move, value, evaluation and depth from the lowest bit up, then two bits of bound and six of
     /// generation.
     #[inline]
     pub(super) fn pack(self) -> u64 {
@@ -104,7 +104,7 @@ impl TableEntry {
     }
 }
 
-/// A move in sixteen bits: from, to and promotion. Unique among the legal moves of a position.
+/// A move in 16 bits: from, to and promotion. Unique among the legal moves of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PackedMove(u16);
 
@@ -112,8 +112,8 @@ impl PackedMove {
     /// No move: a1 to a1 is never legal.
     pub const NONE: Self = Self(0);
 
-    /// The move in a position in which `checkers` give check, if it is legal there: a table may have it from
-    /// another.
+    /// Returns the move if it is legal in the position, in which `checkers` give check. It may come from
+    /// another position with the same key.
     pub fn unpack(self, position: &Chess, checkers: Bitboard) -> Option<Move> {
         if self == Self::NONE {
             return None;
@@ -144,14 +144,14 @@ impl PackedMove {
         is_legal(position, checkers, m).then_some(m)
     }
 
-    /// A move without promotion.
+    /// Makes a move without promotion.
     #[inline]
     pub const fn step(from: Square, to: Square) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "twelve bits are used")]
         Self((from.to_u32() | to.to_u32() << 6) as u16)
     }
 
-    /// From and to alone, below 4,096.
+    /// Returns from-square and to-square as one number below 4,096.
     #[inline]
     pub const fn path(self) -> usize {
         (self.0 & 0xfff) as usize

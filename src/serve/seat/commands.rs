@@ -4,7 +4,7 @@ use rand::RngExt as _;
 use shakmaty::{Color, Position as _};
 
 use super::table::{TableGame, uci};
-use super::{Changed, SearchPurpose, Seat};
+use super::{Changed, Seat};
 use crate::board::notation;
 use crate::board::{GameEnding, GameState, fen};
 use crate::pgn::read_games;
@@ -22,7 +22,7 @@ use crate::serve::wire::{DrawAnswerJson, MoveSource};
 type Done = Result<Changed, Problem>;
 
 impl Seat {
-    /// Does what a command asks for.
+    /// Executes a command.
     pub(super) fn obey(&mut self, command: Command) -> Done {
         match command {
             Command::Seat(command) => self.sit_down(&command),
@@ -43,6 +43,11 @@ impl Seat {
                 self.apply_settings();
                 Ok(Changed::Yes)
             }
+            Command::Coach(command) => {
+                self.settings.coach = command.coach;
+                Ok(Changed::Yes)
+            }
+            Command::Insist(command) => self.insist(&command),
             Command::Load(command) => self.load(&command),
         }
     }
@@ -76,11 +81,12 @@ impl Seat {
         Ok(Changed::Yes)
     }
 
-    /// Begins a game at a position, or at the end of the moves of another one.
+    /// Starts a game at a position, or at the end of the moves of another game.
     fn lay_out(&mut self, state: &GameState, human: Color, time: Option<TimeSetting>) {
         self.put_away();
         let game = TableGame::new(new_id(), state, human, time);
         self.begin_on_engine(&game);
+        self.assistant.new_game();
         self.recall();
         self.game = Some(game);
         self.look_at_opponent();
@@ -138,10 +144,11 @@ impl Seat {
             game.human = game.state.turn();
         }
         if was_over {
-            // The game that ended is stored; this is another one.
+            // The game that ended is stored; this is a new one.
             game.id = new_id();
         }
         self.drop_search();
+        self.assistant.stop();
         self.look_at_opponent();
         Ok(Changed::Yes)
     }
@@ -157,11 +164,7 @@ impl Seat {
         game.draw_answer = Some(DrawAnswerJson {
             accepted,
             ply: game.ply(),
-            reason: match answer {
-                DrawOfferAnswer::TooEarly => "too_early",
-                DrawOfferAnswer::EngineAhead => "engine_ahead",
-                DrawOfferAnswer::Accepted => "accepted",
-            },
+            reason: answer.into(),
             text: answer.sentence(),
         });
         if accepted {
@@ -188,9 +191,6 @@ impl Seat {
     }
 
     fn hint(&mut self, command: &HintCommand) -> Done {
-        let is_searching = self
-            .searching
-            .is_some_and(|purpose| purpose != SearchPurpose::Move);
         let game = self.game_at(&command.game, command.ply)?;
         if game.ending.is_some() {
             return Err(over());
@@ -198,10 +198,18 @@ impl Seat {
         if game.is_engines_turn() {
             return Err(not_your_turn());
         }
-        if is_searching {
-            return Ok(Changed::No);
+        self.wanted_hint = Some(command.level);
+        self.give_hint();
+        Ok(Changed::Yes)
+    }
+
+    /// Plays the move of which the coach has warned.
+    fn insist(&mut self, command: &GameCommand) -> Done {
+        let game = self.game_at(&command.game, command.ply)?;
+        if game.ending.is_some() {
+            return Err(over());
         }
-        self.look_for_hint(command.level);
+        game.insisted = Some(game.ply());
         Ok(Changed::Yes)
     }
 
@@ -215,7 +223,7 @@ impl Seat {
         Ok(Changed::Yes)
     }
 
-    /// The game, if it is the one that the command is for.
+    /// Returns the game, if it is the one that the command names.
     fn game_of(&mut self, id: &str) -> Result<&mut TableGame, Problem> {
         match &mut self.game {
             None => Err(Problem::new(
@@ -230,7 +238,7 @@ impl Seat {
         }
     }
 
-    /// The same, at that ply.
+    /// Returns the game, if the command names it and its present ply.
     fn game_at(&mut self, id: &str, ply: usize) -> Result<&mut TableGame, Problem> {
         let game = self.game_of(id)?;
         if game.ply() == ply {
@@ -241,7 +249,7 @@ impl Seat {
     }
 }
 
-/// Reads a FEN, or the first game of a PGN.
+/// Parses a FEN, or the first game of a PGN.
 fn pasted(text: &str) -> Result<GameState, Problem> {
     let illegal = |error: String| Problem::new(ProblemCode::IllegalMove, error);
     let text = text.trim();

@@ -1,4 +1,4 @@
-//! The end of a game: stored under the user's name, remembered, and put away.
+//! The end of a game: it is stored under the user's name, remembered, and cleared.
 
 use crate::opponent::Answer;
 use crate::pgn::format_game;
@@ -11,7 +11,7 @@ use super::Seat;
 use super::table::TableGame;
 
 impl Seat {
-    /// Ends the game of a side whose time is up.
+    /// Ends the game if the time of the side to move has run out.
     pub(super) fn end_by_flag(&mut self) {
         let Some(game) = &mut self.game else {
             return;
@@ -24,7 +24,7 @@ impl Seat {
         self.publish();
     }
 
-    /// Who sits at the board; none for a guest.
+    /// Returns the user as an opponent; `None` for a guest.
     pub(super) fn opponent(&self) -> Option<OpponentInfo> {
         self.name.clone().map(|name| OpponentInfo {
             name,
@@ -33,7 +33,7 @@ impl Seat {
         })
     }
 
-    /// Recalls the earlier games of who sits at the board.
+    /// Recalls the user's earlier games.
     pub(super) fn recall(&mut self) {
         self.recalled = None;
         let Some(opponent) = self.opponent() else {
@@ -48,7 +48,7 @@ impl Seat {
                 }
             }
             Ok(None) => self.engine.forget_opponent(),
-            // The user is told, and can play.
+            // The user is told, and can still play.
             Err(sentence) => {
                 self.engine.forget_opponent();
                 self.notice = Some(sentence);
@@ -78,7 +78,7 @@ impl Seat {
         true
     }
 
-    /// Stores the game on the board under the user's name, unless all of it was given.
+    /// Stores the current game under the user's name, unless all of it was given.
     fn keep(&mut self) {
         let (Some(game), Some(opponent)) = (&self.game, self.opponent()) else {
             return;
@@ -100,12 +100,12 @@ impl Seat {
         };
         match self.sink.keep(&played) {
             Ok(place) => self.notice = place,
-            // The user is told, and can continue to play.
+            // The user is told, and can go on playing.
             Err(sentence) => self.notice = Some(sentence),
         }
     }
 
-    /// Takes the game off the board. An unfinished one is stored as such.
+    /// Clears the current game. An unfinished one is stored as such.
     pub(super) fn put_away(&mut self) {
         self.drop_search();
         let is_unfinished = self.game.as_ref().is_some_and(|game| !game.is_stored);
@@ -115,7 +115,7 @@ impl Seat {
         self.game = None;
     }
 
-    /// The game as PGN.
+    /// Returns the game as PGN.
     pub(super) fn pgn(&self) -> Result<String, Problem> {
         let game = self
             .game

@@ -1,50 +1,47 @@
-//! The engine at the board: its moves, hints and settings.
+//! The engine at the board: its moves and settings.
 
 use std::time::Duration;
 
 use shakmaty::Position as _;
 
-use super::table::{TableGame, uci};
-use super::{SearchAnswer, SearchPurpose, Seat, SeatOrder};
-use crate::board::notation::{self, Language, role_name};
+use super::coach::CoachOpinion;
+use super::table::TableGame;
+use super::{SearchAnswer, Seat, SeatOrder};
 use crate::book::{Book, OpeningTree};
 use crate::engine::clock::{Clock, TimeBudget};
 use crate::engine::{
-    AnswerTiming, BookSettings, EngineEvent, EventListener, Purpose, SearchRequest, Strength,
+    AnswerTiming, BookSettings, EngineEvent, EventListener, ExplainTiming, Purpose, SearchRequest,
+    Strength,
 };
-use crate::model::PickTarget;
 use crate::opponent::AnswerPolicy;
 use crate::search::SearchLimits;
-use crate::serve::command::HintLevel;
 use crate::serve::settings::OpeningChoice;
-use crate::serve::wire::{HintJson, MoveSource};
+use crate::serve::wire::MoveSource;
 use crate::units::{Millis, Ply};
 
-/// Thinking time for a move without clocks.
+/// Thinking time of a move without clocks.
 const MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// Greatest multiple of it that a single move may take.
+/// The greatest multiple of it that a single move may take.
 const STRETCH: u32 = 5;
 
-/// What each move loses between the engine and the clock.
+/// Time that each move loses between engine and clock.
 const OVERHEAD: Millis = Millis(50);
-
-/// Thinking time for a hint.
-const HINT_TIME: Duration = Duration::from_millis(400);
 
 /// The last ply that the book plays.
 const LAST_BOOK_PLY: Ply = Ply(16);
 
 impl Seat {
-    /// What holds for all games.
+    /// Applies the settings that hold for all games.
     pub(super) fn prepare_engine(&mut self) {
         self.engine.vary_equals(true);
+        self.engine.set_explains(ExplainTiming::AfterMove);
         self.engine
             .set_book(Some(Book::Tree(OpeningTree::shipped())));
         self.apply_settings();
     }
 
-    /// Tells the engine level and policy, which hold from its next move on.
+    /// Sets the engine's level and policy from its next move on.
     pub(super) fn apply_settings(&mut self) {
         self.engine.set_strength(Strength {
             rating: self.settings.level.elo,
@@ -53,11 +50,11 @@ impl Seat {
         self.engine.set_policy(if self.settings.adapts {
             AnswerPolicy::Adapt
         } else {
-            AnswerPolicy::Objective(PickTarget::Middle)
+            AnswerPolicy::NEUTRAL
         });
     }
 
-    /// Begins a game on the engine. All that it draws is drawn anew, so that no game comes twice.
+    /// Starts a game on the engine, with new random draws, so that games differ.
     pub(super) fn begin_on_engine(&mut self, game: &TableGame) {
         self.drop_search();
         self.engine.set_seed(rand::random());
@@ -71,19 +68,23 @@ impl Seat {
         self.apply_settings();
     }
 
-    /// Stops a search and ignores its answer.
+    /// Stops a search and ignores its result.
     pub(super) fn drop_search(&mut self) {
         self.ticket += 1;
-        self.searching = None;
+        self.is_searching = false;
+        self.wanted_hint = None;
         self.engine.stop();
     }
 
-    /// Lets the engine think if it is its turn.
+    /// Starts a search if the engine is to move.
     pub(super) fn go_on(&mut self) {
         let Some(game) = &self.game else {
             return;
         };
-        if !game.is_engines_turn() || self.searching == Some(SearchPurpose::Move) {
+        if !game.is_engines_turn()
+            || self.is_searching
+            || self.coach_opinion(game) != CoachOpinion::Silent
+        {
             return;
         }
         let machine = game.machine();
@@ -96,34 +97,18 @@ impl Seat {
             game.levels[phase] = levels;
             game.answers.push(counsel.answer);
         }
-        self.search(SearchPurpose::Move, limits);
+        self.decision = Some(counsel);
+        self.search(limits);
     }
 
-    /// Looks for a hint.
-    pub(super) fn look_for_hint(&mut self, level: HintLevel) {
-        let Some(game) = &self.game else {
-            return;
-        };
-        self.engine.set_game(game.state.clone());
-        let limits = SearchLimits {
-            soft: Some(HINT_TIME),
-            hard: Some(HINT_TIME),
-            ..SearchLimits::default()
-        };
-        self.search(SearchPurpose::Hint(level), limits);
-    }
-
-    fn search(&mut self, purpose: SearchPurpose, limits: SearchLimits) {
+    fn search(&mut self, limits: SearchLimits) {
         self.ticket += 1;
-        self.searching = Some(purpose);
+        self.is_searching = true;
         let listener = self.listener();
         let request = SearchRequest {
             limits,
             hold: AnswerTiming::Immediate,
-            purpose: match purpose {
-                SearchPurpose::Move => Purpose::Play,
-                SearchPurpose::Hint(_) => Purpose::Analysis,
-            },
+            purpose: Purpose::Play,
         };
         self.engine.go(request, listener);
     }
@@ -131,24 +116,27 @@ impl Seat {
     fn listener(&self) -> EventListener {
         let (ticket, orders) = (self.ticket, self.orders.clone());
         Box::new(move |event| {
-            if let EngineEvent::Done(report) = event {
-                let answer = SearchAnswer {
-                    best: report.best,
-                    score: report.score,
-                    // A move of the book takes no search.
-                    is_from_book: report.nodes.0 == 0,
-                };
-                // The seat may be at its end.
-                let _ = orders.send(SeatOrder::Searched(ticket, answer));
-            }
+            let order = match event {
+                EngineEvent::Done(report) => SeatOrder::Searched(
+                    ticket,
+                    SearchAnswer {
+                        best: report.best,
+                        score: report.score,
+                        // A move of the book takes no search.
+                        is_from_book: report.nodes.0 == 0,
+                    },
+                ),
+                EngineEvent::WithoutAnswer(without) => SeatOrder::Compared(ticket, without),
+                _ => return,
+            };
+            // The seat may be at its end.
+            let _ = orders.send(order);
         })
     }
 
-    /// Takes the answer of the last search.
+    /// Handles the result of the last search.
     pub(super) fn take_answer(&mut self, answer: SearchAnswer) {
-        let Some(purpose) = self.searching.take() else {
-            return;
-        };
+        self.is_searching = false;
         let Some(game) = &mut self.game else {
             return;
         };
@@ -158,45 +146,21 @@ impl Seat {
         if !game.state.position().is_legal(best) {
             return;
         }
-        match purpose {
-            SearchPurpose::Move => {
-                game.opinion = Some(answer.score);
-                game.play(
-                    best,
-                    if answer.is_from_book {
-                        MoveSource::Book
-                    } else {
-                        MoveSource::Engine
-                    },
-                );
-                self.look_at_opponent();
-            }
-            SearchPurpose::Hint(level) => {
-                let san = notation::write(game.state.position(), best, Language::English);
-                let from = best
-                    .from()
-                    .map_or_else(String::new, |from| from.to_string());
-                let is_whole = level == HintLevel::Move;
-                game.hint = Some(HintJson {
-                    ply: game.ply(),
-                    level: if is_whole { "move" } else { "idea" },
-                    text: if is_whole {
-                        format!("Play {san}.")
-                    } else {
-                        let man = role_name(best.role());
-                        format!("Look at the {man} on {from}.")
-                    },
-                    from,
-                    uci: is_whole.then(|| uci(best)),
-                    san: is_whole.then_some(san),
-                });
-            }
+        game.opinion = Some(answer.score);
+        let evaluation = answer.score.for_white(game.machine());
+        if answer.is_from_book {
+            game.play(best, MoveSource::Book);
+        } else {
+            game.play(best, MoveSource::Engine);
+            game.evaluate_last(Some(evaluation.into()));
         }
+        self.look_at_opponent();
         self.publish();
+        self.assist();
     }
 }
 
-/// The limits of the engine's next move.
+/// Returns the limits of the engine's next move.
 fn limits(game: &TableGame) -> SearchLimits {
     let budget = game.limits().map(|limits| {
         if let Some(time) = limits.move_time {

@@ -1,12 +1,17 @@
-//! The seat: one thread that owns the engine and the game, and does one command after another.
+//! The seat: one thread that owns the engine and the game, and executes one command after another.
 //!
 //! The page's commands and the engine's answers come in one queue, so nothing is locked. After each change the state
-//! is written to disk, then published; whoever listens gets the newest.
+//! is written to its file, then published; whoever listens gets the newest. The file is put on the disk when nobody
+//! asks for anything, so that a slow disk delays no answer.
 
+mod assistance;
+mod assistant;
+mod coach;
 mod commands;
 mod endings;
 mod engine_side;
 mod opponent_view;
+mod review;
 mod saving;
 mod state;
 mod table;
@@ -14,6 +19,7 @@ mod view;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use shakmaty::Move;
@@ -22,11 +28,20 @@ use tokio::sync::{oneshot, watch};
 use super::command::{Command, HintLevel, Problem};
 use super::saved::SavedSeat;
 use super::settings::GameSettings;
-use crate::engine::Engine;
+use crate::board::GameState;
+use crate::book::OpeningNames;
+use crate::engine::{Engine, WithoutAnswer};
+use crate::files::sync_file;
+use crate::opponent::Decision;
+use crate::play::OracleReply;
 use crate::protocol::GameSink;
 use crate::score::Score;
+use assistant::Assistant;
 use opponent_view::OpponentView;
 use table::TableGame;
+
+/// After so much time without an order the state is put on the disk, which may take longer than an answer may.
+const QUIET: Duration = Duration::from_millis(500);
 
 /// The state as it was last published.
 #[derive(Clone, Debug)]
@@ -35,17 +50,21 @@ pub(super) struct Published {
     pub json: Arc<str>,
 }
 
-/// The answer to a command.
+/// The reply to a command.
 pub(super) type Reply = Result<Arc<str>, Problem>;
 
-/// What the seat is asked for.
+/// An order to the seat.
 pub(super) enum SeatOrder {
     /// A command of the user.
     Command(Command, oneshot::Sender<Reply>),
     /// The game as PGN.
     Pgn(oneshot::Sender<Result<String, Problem>>),
-    /// The search with this ticket is done.
+    /// The search with this number has finished.
     Searched(u64, SearchAnswer),
+    /// What the engine would have played without adapting, after the search with this ticket.
+    Compared(u64, WithoutAnswer),
+    /// The assistant's move and score in the position at which it looked with this ticket.
+    Looked(u64, OracleReply),
     /// The end of the program.
     End,
 }
@@ -58,25 +77,20 @@ pub(super) struct SearchAnswer {
     is_from_book: bool,
 }
 
-/// What a search is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SearchPurpose {
-    Move,
-    Hint(HintLevel),
-}
-
 /// What the seat is made of.
 pub(super) struct SeatParts {
     pub engine: Engine,
+    /// A second one for hints, the coach and the review.
+    pub assistant: Engine,
     pub sink: Box<dyn GameSink + Send>,
-    /// How users write the heuristic.
+    /// The name of the heuristic, as users write it.
     pub heuristic: String,
-    /// Where the state is kept.
+    /// The file of the saved state.
     pub file: PathBuf,
     pub saved: SavedSeat,
 }
 
-/// The seat at the board.
+/// The seat: engine, game and user.
 pub(super) struct Seat {
     engine: Engine,
     sink: Box<dyn GameSink + Send>,
@@ -89,17 +103,24 @@ pub(super) struct Seat {
     settings: GameSettings,
     game: Option<TableGame>,
     view: OpponentView,
+    /// What the engine thought of the user when it was last its turn; asking again could wait for its measurements.
+    decision: Option<Decision>,
     notice: Option<String>,
     version: u64,
-    /// The number of the last search; answers of others come too late.
+    /// The number of the last search; results of others are ignored.
     ticket: u64,
-    searching: Option<SearchPurpose>,
+    is_searching: bool,
+    /// Whether the saved state is on the disk, and not only with the operating system.
+    is_on_disk: bool,
+    assistant: Assistant,
+    /// How much the hint tells that was asked for and is not given yet.
+    wanted_hint: Option<HintLevel>,
     orders: Sender<SeatOrder>,
     published: watch::Sender<Published>,
 }
 
 impl Seat {
-    /// Takes up the state where it was left.
+    /// Makes a seat from the saved state.
     pub fn new(parts: SeatParts, orders: Sender<SeatOrder>) -> (Self, watch::Receiver<Published>) {
         let saved = parts.saved;
         let first = Published {
@@ -119,10 +140,14 @@ impl Seat {
             settings: saved.settings,
             game: None,
             view: OpponentView::default(),
+            decision: None,
             notice: None,
             version: saved.version,
             ticket: 0,
-            searching: None,
+            is_searching: false,
+            is_on_disk: true,
+            assistant: Assistant::new(parts.assistant),
+            wanted_hint: None,
             orders,
             published,
         };
@@ -130,20 +155,24 @@ impl Seat {
         seat.take_up(saved.game);
         seat.go_on();
         seat.publish();
+        seat.assist();
         (seat, receiver)
     }
 
-    /// Works until it is told to end.
+    /// Executes orders until the end of the program.
     pub fn work(mut self, orders: &Receiver<SeatOrder>) {
+        self.warm_up();
         loop {
-            let order = match self.game.as_ref().and_then(TableGame::left) {
+            let left = self.game.as_ref().and_then(TableGame::left);
+            let quiet = (!self.is_on_disk).then_some(QUIET);
+            let order = match left.into_iter().chain(quiet).min() {
                 None => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(left) => orders.recv_timeout(left),
+                Some(wait) => orders.recv_timeout(wait),
             };
             match order {
                 Ok(SeatOrder::Command(command, reply)) => {
                     let done = self.execute(command);
-                    // Who asked may be gone.
+                    // The client may be gone.
                     let _ = reply.send(done);
                 }
                 Ok(SeatOrder::Pgn(reply)) => {
@@ -152,21 +181,51 @@ impl Seat {
                 Ok(SeatOrder::Searched(ticket, answer)) if ticket == self.ticket => {
                     self.take_answer(answer);
                 }
-                Ok(SeatOrder::Searched(..)) => {}
-                Err(RecvTimeoutError::Timeout) => self.end_by_flag(),
+                Ok(SeatOrder::Compared(ticket, without)) if ticket == self.ticket => {
+                    if let Some(game) = &mut self.game {
+                        game.note_without(without);
+                        self.publish();
+                    }
+                }
+                Ok(SeatOrder::Looked(ticket, reply)) => self.take_look(ticket, reply),
+                Ok(SeatOrder::Searched(..) | SeatOrder::Compared(..)) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    self.put_on_disk();
+                    self.end_by_flag();
+                }
                 Ok(SeatOrder::End) | Err(RecvTimeoutError::Disconnected) => break,
             }
         }
         self.engine.stop();
+        self.assistant.stop();
+        self.put_on_disk();
     }
 
-    /// Executes a command; whether it is done or not, a change is published.
+    /// Reads and computes what the first answer would wait for otherwise: names of openings, and what the strength of
+    /// moves is estimated from.
+    fn warm_up(&self) {
+        OpeningNames::shipped();
+        let _ = self.engine.losses_of(&GameState::new());
+    }
+
+    /// Waits until the saved state is on the disk. Nobody waits for the seat meanwhile.
+    fn put_on_disk(&mut self) {
+        if !self.is_on_disk {
+            // A disk that fails now is told by the next write.
+            let _ = sync_file(&self.file);
+            self.is_on_disk = true;
+        }
+    }
+
+    /// Executes a command, and publishes the state if it changed.
     fn execute(&mut self, command: Command) -> Reply {
         self.notice = None;
         match self.obey(command) {
             Ok(Changed::Yes) => {
+                self.decision = None;
                 self.go_on();
                 self.publish();
+                self.assist();
                 Ok(self.json())
             }
             Ok(Changed::No) => Ok(self.json()),
@@ -183,7 +242,7 @@ impl Seat {
         Arc::clone(&self.published.borrow().json)
     }
 
-    /// Writes the state to disk, then publishes it; afterwards a game that has ended is stored.
+    /// Saves the state, then publishes it; after that a game that has ended is stored.
     fn publish(&mut self) {
         self.save_and_tell();
         if self.store_ended_game() {
@@ -193,12 +252,13 @@ impl Seat {
 
     fn save_and_tell(&mut self) {
         self.version += 1;
-        if let Err(error) = self.save() {
-            self.notice = Some(error.to_string());
+        match self.save() {
+            Ok(()) => self.is_on_disk = false,
+            Err(error) => self.notice = Some(error.to_string()),
         }
         let json = match serde_json::to_string(&self.state()) {
             Ok(json) => Arc::from(json),
-            // Numbers and text always serialise.
+            // Numbers and texts can always be written as JSON.
             Err(_) => self.json(),
         };
         self.published.send_replace(Published {

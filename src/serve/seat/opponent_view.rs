@@ -1,14 +1,14 @@
-//! What the engine has seen of the user in this game, move by move.
+//! The engine's estimate of the user's style in this game, move by move.
 
 use crate::serve::wire::ViewPointJson;
 use crate::style::StyleAxes;
 
-/// The axes after each move of the user.
+/// The user's scores on both axes after each of their moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpponentView {
-    /// By earlier games alone.
+    /// From earlier games alone.
     pub(super) before: Option<StyleAxes>,
     pub(super) history: Vec<ViewPointJson>,
-    /// The user's moves that the history follows from.
+    /// The user's moves for which the history was computed.
     pub(super) seen: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! The seat on disk and back.
+//! Saves the seat and restores it.
 
 use super::Seat;
 use super::table::TableGame;
@@ -9,7 +9,7 @@ use crate::serve::wire::MoveSource;
 use crate::{board::fen, units::Millis};
 
 impl Seat {
-    /// Writes the state to disk.
+    /// Saves the state.
     pub(super) fn save(&self) -> Result<(), ServeError> {
         saved::save(
             &self.file,
@@ -24,7 +24,7 @@ impl Seat {
         )
     }
 
-    /// Lays out the game that was saved.
+    /// Restores the saved game.
     pub(super) fn take_up(&mut self, saved: Option<SavedGame>) {
         self.recall();
         let Some(saved) = saved else {
@@ -37,8 +37,9 @@ impl Seat {
             given.play(*m);
         }
         let mut game = TableGame::new(saved.id.clone(), &given, saved.human(), saved.time);
-        for (m, by, spent) in moves.into_iter().skip(number) {
+        for ((m, by, spent), saved) in moves.into_iter().zip(&saved.moves).skip(number) {
             game.push(m, by, spent);
+            game.evaluate_last(saved.evaluation);
         }
         let ending = saved.ending.map(|(result, termination)| GameEnding {
             result,
@@ -70,6 +71,7 @@ fn to_saved(game: &TableGame) -> SavedGame {
                     .spent
                     .filter(|_| played.by != MoveSource::Given)
                     .map(millis),
+                evaluation: played.evaluation,
             })
             .collect(),
         ending: game

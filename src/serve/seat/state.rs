@@ -1,20 +1,21 @@
-//! The state of the seat, as it is published.
+//! The state of the seat as it is published.
 
 use shakmaty::{Color, Position as _};
 
 use super::Seat;
+use super::coach::CoachOpinion;
 use super::table::{PlayedMove, TableGame, uci};
 use crate::board::notation::{self, Language};
 use crate::board::{GameEnding, fen};
-use crate::phase::Phase;
+use crate::book::OpeningNames;
 use crate::play::GameClock;
 use crate::serve::wire::{
-    ClocksJson, GameJson, LegalMoveJson, MoveJson, ResultJson, SeatJson, StateJson,
+    ClocksJson, GameJson, LegalMoveJson, MoveJson, OpeningJson, ResultJson, SeatJson, StateJson,
 };
 use crate::units::Millis;
 
 impl Seat {
-    /// Everything that the page shows.
+    /// Returns everything that the page shows.
     pub(super) fn state(&self) -> StateJson {
         StateJson {
             version: self.version,
@@ -40,22 +41,27 @@ impl Seat {
             fen: fen::write(position),
             moves: (1..).zip(&game.moves).map(move_json).collect(),
             given_plies: game.given,
-            opening: None,
+            opening: OpeningNames::shipped()
+                .of_game(&game.state)
+                .map(|named| OpeningJson {
+                    eco: named.eco,
+                    name: named.name,
+                }),
             turn: game.state.turn().into(),
             human: game.human.into(),
             legal: legal_moves(game),
             check: position.is_check(),
-            phase: match game.state.phase() {
-                Phase::Opening => "opening",
-                Phase::Middlegame => "middlegame",
-                Phase::Endgame => "endgame",
-            },
-            thinking: self.searching.is_some(),
+            phase: game.state.phase().name(),
+            thinking: self.is_searching
+                || self.wanted_hint.is_some()
+                || self.coach_opinion(game) == CoachOpinion::Pending,
             can_take_back: game.back().is_some(),
             clocks: clocks(game),
             result: game.ending.map(|ending| result(ending, game.human)),
             draw_answer: game.draw_answer.clone(),
             hint: game.hint.clone(),
+            warning: self.warning(game),
+            review: game.review(),
         }
     }
 }
@@ -75,6 +81,7 @@ fn move_json((ply, played): (usize, &PlayedMove)) -> MoveJson {
         capture: played.is_capture,
         spent_ms: played.spent.map(millis),
         clock_ms: played.clock.map(millis),
+        evaluation: played.evaluation,
     }
 }
 

@@ -1,5 +1,6 @@
-//! The game on the board: moves with who chose them, clocks, and how it ended.
+//! The game on the board: its moves and who chose them, its clocks, and its end.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use shakmaty::uci::UciMove;
@@ -7,19 +8,20 @@ use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position as _};
 
 use crate::board::notation::{self, Language};
 use crate::board::{GameEnding, GameState, fen};
+use crate::engine::WithoutAnswer;
 use crate::heuristic::Levels;
 use crate::opponent::Answer;
 use crate::phase::ByPhase;
-use crate::play::{GameClock, ThinkingLimits};
+use crate::play::{GameClock, OracleReply, ThinkingLimits};
 use crate::record::{GameResult, Termination};
 use crate::score::Score;
 use crate::serve::settings::TimeSetting;
-use crate::serve::wire::{DrawAnswerJson, HintJson, MoveSource};
+use crate::serve::wire::{DrawAnswerJson, EvaluationJson, HintJson, LegalMoveJson, MoveSource};
 
-/// Number of first moves for which no clock runs: one of each side.
+/// Number of first plies for which no clock runs: one of each side.
 const FREE_PLIES: usize = 2;
 
-/// A move that was played, with what the page shows of it.
+/// A move of the game, with what the page shows of it.
 #[derive(Clone, Debug)]
 pub(super) struct PlayedMove {
     pub(super) uci: String,
@@ -31,6 +33,10 @@ pub(super) struct PlayedMove {
     pub(super) spent: Option<Duration>,
     /// The mover's clock after the move.
     pub(super) clock: Option<Duration>,
+    /// The engine's score of its own move.
+    pub(super) evaluation: Option<EvaluationJson>,
+    /// What the engine would have played without adapting to the user.
+    pub(super) without: Option<LegalMoveJson>,
 }
 
 /// The game on the board.
@@ -39,28 +45,32 @@ pub(super) struct TableGame {
     pub(super) id: String,
     pub(super) state: GameState,
     pub(super) moves: Vec<PlayedMove>,
-    /// Number of first moves that nobody played here.
+    /// Number of first plies that were given, not played here.
     pub(super) given: usize,
     pub(super) human: Color,
     pub(super) time: Option<TimeSetting>,
     limits: Option<ThinkingLimits>,
     pub(super) ending: Option<GameEnding>,
-    /// Whether it was stored and counted; that happens once.
+    /// True once the game was stored and counted.
     pub(super) is_stored: bool,
-    /// Since when the side to move thinks.
+    /// When the side to move began to think.
     since: Instant,
     pub(super) draw_answer: Option<DrawAnswerJson>,
     pub(super) hint: Option<HintJson>,
-    /// The engine's last score, from its own point of view.
+    /// The engine's last score, from its point of view.
     pub(super) opinion: Option<Score>,
     /// The levels that the engine last used in each phase.
     pub(super) levels: ByPhase<Option<Levels>>,
+    /// The assistant's move and score in the positions that it has judged, by the number of moves before them.
+    pub(super) replies: BTreeMap<usize, OracleReply>,
+    /// Number of moves after which the user insisted on a move of which the coach had warned.
+    pub(super) insisted: Option<usize>,
     /// How each of the engine's moves answered the opponent.
     pub(super) answers: Vec<Answer>,
 }
 
 impl TableGame {
-    /// A game in which nobody has moved here; all moves of `state` are given.
+    /// Makes a game in which all moves of `state` are given.
     pub(super) fn new(
         id: String,
         state: &GameState,
@@ -82,6 +92,8 @@ impl TableGame {
             hint: None,
             opinion: None,
             levels: ByPhase::default(),
+            replies: BTreeMap::new(),
+            insisted: None,
             answers: Vec::new(),
         };
         for m in state.moves() {
@@ -99,33 +111,33 @@ impl TableGame {
         self.state.ply()
     }
 
-    /// Whether the engine is to move.
+    /// Returns true if the engine is to move.
     pub(super) fn is_engines_turn(&self) -> bool {
         self.ending.is_none() && self.state.turn() != self.human
     }
 
-    /// The limits on each side's thinking; none without clocks.
+    /// Returns the limits on each side's thinking; `None` without clocks.
     pub(super) const fn limits(&self) -> Option<ThinkingLimits> {
         self.limits
     }
 
-    /// Whether the move of this number, from 0, is on the clock.
+    /// Returns true if the move at this ply, from 0, is timed.
     const fn is_timed(&self, ply: usize) -> bool {
         ply >= self.given + FREE_PLIES
     }
 
-    /// The side whose clock runs.
+    /// Returns the side whose clock runs.
     pub(super) fn running(&self) -> Option<Color> {
         let runs = self.limits.is_some() && self.ending.is_none() && self.is_timed(self.ply());
         runs.then(|| self.state.turn())
     }
 
-    /// How long the side to move has thought.
+    /// Returns how long the side to move has thought.
     pub(super) fn thought(&self) -> Duration {
         self.since.elapsed()
     }
 
-    /// Both clocks after the moves so far, without the thinking under way; none without clocks.
+    /// Returns both clocks after the moves so far, without the thinking under way; `None` without clocks.
     pub(super) fn clocks(&self) -> Option<ByColor<GameClock>> {
         let limits = self.limits?;
         let mut clocks = ByColor::new_with(|_| GameClock::new(limits));
@@ -143,7 +155,7 @@ impl TableGame {
         Some(clocks)
     }
 
-    /// What is left to the side to move; none if no clock runs.
+    /// Returns the time left to the side to move; `None` if no clock runs.
     pub(super) fn left(&self) -> Option<Duration> {
         let clocks = self.clocks()?;
         let allowed = clocks.get(self.running()?).allowance()?;
@@ -175,6 +187,8 @@ impl TableGame {
             is_capture: m.is_capture(),
             spent,
             clock: None,
+            evaluation: None,
+            without: None,
         });
         let clock = self
             .clocks()
@@ -184,19 +198,54 @@ impl TableGame {
         }
     }
 
+    /// Sets the engine's score of the last move.
+    pub(super) fn evaluate_last(&mut self, evaluation: Option<EvaluationJson>) {
+        if let Some(played) = self.moves.last_mut() {
+            played.evaluation = evaluation;
+        }
+    }
+
+    /// Notes what the engine would have played in its last move without adapting to the user.
+    pub(super) fn note_without(&mut self, without: WithoutAnswer) {
+        let Some(last) = self.ply().checked_sub(1) else {
+            return;
+        };
+        let before = self.position_at(last);
+        let Some(played) = self.moves.get_mut(last) else {
+            return;
+        };
+        played.without = Some(match without {
+            WithoutAnswer::Same => LegalMoveJson {
+                uci: played.uci.clone(),
+                san: played.san.clone(),
+            },
+            WithoutAnswer::Other(other) => LegalMoveJson {
+                uci: uci(other),
+                san: notation::write(&before, other, Language::English),
+            },
+        });
+    }
+
     /// Keeps the first `ply` moves only, and the game goes on.
     pub(super) fn take_back(&mut self, ply: usize) {
-        let mut state = GameState::from_position(self.state.start().clone());
-        for m in self.state.moves().iter().take(ply) {
-            state.play(*m);
-        }
-        self.state = state;
+        self.state = self.state_at(ply);
         self.moves.truncate(ply);
+        self.replies.retain(|known, _| *known <= ply);
+        self.insisted = None;
         self.given = self.given.min(ply);
         self.ending = self.state.ending();
         self.draw_answer = None;
         self.hint = None;
         self.since = Instant::now();
+    }
+
+    /// The game as it stood after so many moves.
+    pub(super) fn state_at(&self, ply: usize) -> GameState {
+        let mut state = GameState::from_position(self.state.start().clone());
+        for m in self.state.moves().iter().take(ply) {
+            state.play(*m);
+        }
+        state
     }
 
     /// The position after so many moves.
@@ -208,7 +257,7 @@ impl TableGame {
         position
     }
 
-    /// Ends the game for the side to move, whose time is up. Against a side that cannot mate it is a draw.
+    /// Ends the game for the side to move, whose time is up. It is a draw if the opponent cannot mate.
     pub(super) fn fall_of_flag(&mut self) {
         let winner = !self.state.turn();
         let result = if self.state.position().has_insufficient_material(winner) {
@@ -222,7 +271,7 @@ impl TableGame {
         });
     }
 
-    /// The last ply to which the user can take back, at which they are to move.
+    /// Returns the last ply that the user can take back to, with the user to move.
     pub(super) fn back(&self) -> Option<usize> {
         let first = usize::from(self.state.start().turn() != self.human);
         let last = self.ply().checked_sub(1)?;
@@ -231,7 +280,7 @@ impl TableGame {
     }
 }
 
-/// A move as UCI writes it.
+/// Returns a move in UCI notation.
 pub(super) fn uci(m: Move) -> String {
     UciMove::from_move(m, CastlingMode::Standard).to_string()
 }

@@ -1,20 +1,19 @@
-//! What the engine thinks of the user, and what it aims at.
+//! The engine's estimate of the user and its answer, for the page.
 
 use super::Seat;
 use super::opponent_view::OpponentView;
 use super::table::TableGame;
-use crate::board::GameState;
-use crate::opponent::{Answer, Decision, LEAST_MOVES, StyleEstimate};
+use crate::opponent::{Answer, AnswerReason, Decision, ObjectiveReason, StyleEstimate};
 use crate::serve::wire::{
-    AimJson, AxisJson, AxisScoreJson, MoveSource, StyleJson, ViewJson, ViewPointJson,
+    AimJson, AxisJson, AxisScoreJson, MoveSource, StyleJson, ViewJson, ViewPointJson, WhyJson,
 };
 use crate::style::{AxisScore, StyleAxes, StyleVerdict};
 
-/// Half of the axis, on which ±1 is typical of its ends: an interval within is called the middle.
+/// An interval within this distance of zero counts as the middle of an axis, whose ends are ±1.
 const MIDDLE: f64 = 0.5;
 
 impl Seat {
-    /// Looks at the user's moves that are new; after a move was taken back, or for another user, at all of them.
+    /// Observes the user's new moves; after a take-back, or for another user, all of them.
     pub(super) fn look_at_opponent(&mut self) {
         let Some(game) = &self.game else {
             self.view = OpponentView::default();
@@ -50,32 +49,22 @@ impl Seat {
         }
     }
 
-    /// The axes of the user after so many moves of the game.
+    /// Returns the user's scores on both axes after `ply` plies of the game.
     fn axes_at(&mut self, ply: usize) -> Option<StyleAxes> {
         let game = self.game.as_ref()?;
         let machine = game.machine();
-        let mut state = GameState::from_position(game.state.start().clone());
-        for m in game.state.moves().iter().take(ply) {
-            state.play(*m);
-        }
-        self.engine.set_game(state);
+        self.engine.set_game(game.state_at(ply));
         self.engine
             .opponent_verdict(machine)
             .map(|verdict| verdict.axes)
     }
 
-    /// What the engine thinks of the user.
+    /// Returns the engine's estimate of the user.
     pub(super) fn how_i_see_you(&self, game: &TableGame) -> ViewJson {
-        let decision = self.engine.decision(game.machine());
+        let decision = self.decision(game);
         let verdict = self.engine.opponent_verdict(game.machine());
-        let needed = usize::try_from(LEAST_MOVES).unwrap_or(usize::MAX);
-        let until = match decision.games_seen {
-            0 => needed.saturating_sub(decision.moves_seen),
-            _ => 0,
-        };
-        let named = decision
-            .opponent
-            .filter(|estimate| until == 0 && estimate.stands_out());
+        let until = decision.moves_until_named();
+        let named = decision.named_style();
         ViewJson {
             moves_seen: decision.moves_seen,
             games_seen: decision.games_seen,
@@ -86,18 +75,28 @@ impl Seat {
             }),
             axes: axes(verdict, self.view.before, until == 0),
             history: self.view.history.clone(),
-            text: words(named, until),
+            text: decision.style_sentence(),
         }
     }
 
-    /// What the engine aims at, and why.
+    /// What the engine decided when it was last its turn; before that, what it would decide now.
+    fn decision(&self, game: &TableGame) -> Decision {
+        match &self.decision {
+            Some(decision) => decision.clone(),
+            None => self.engine.decision(game.machine()),
+        }
+    }
+
+    /// Returns the engine's answer, with its reason.
     pub(super) fn aim(&self, game: &TableGame) -> AimJson {
-        let Decision { answer, reason, .. } = self.engine.decision(game.machine());
+        let Decision { answer, reason, .. } = self.decision(game);
         let neutral = answer == Answer::NEUTRAL;
         let adapts = self.settings.adapts;
-        let squares = game.moves.last().filter(|played| {
-            !neutral && matches!(played.by, MoveSource::Engine | MoveSource::Book)
-        });
+        let last = game
+            .moves
+            .last()
+            .filter(|played| matches!(played.by, MoveSource::Engine | MoveSource::Book));
+        let squares = last.filter(|_| !neutral);
         AimJson {
             adapts,
             target: answer.target.to_string(),
@@ -117,20 +116,72 @@ impl Seat {
                     .map(str::to_owned)
                     .collect()
             }),
-            otherwise: None,
+            why: if adapts { why(reason) } else { CHOSEN },
+            otherwise: last.and_then(|played| played.without.clone()),
         }
     }
 }
 
-fn words(named: Option<StyleEstimate>, until: usize) -> String {
-    match (until, named) {
-        (0, Some(estimate)) => format!(
-            "Your play is probably {} ({:.2}).",
-            estimate.style, estimate.probability
-        ),
-        (0, None) => "Nothing stands out in your play so far.".to_owned(),
-        (1, _) => "One more move until I may say how you play.".to_owned(),
-        (more, _) => format!("{more} more moves until I may say how you play."),
+/// The reason where the user or a trial chose the answer.
+const CHOSEN: WhyJson = WhyJson {
+    kind: "chosen",
+    style: None,
+    probability: None,
+    elo_difference: None,
+    games: 0,
+    rated: false,
+    from_moves: false,
+    seen_moves: false,
+    material: None,
+};
+
+/// The reason in parts.
+fn why(reason: AnswerReason) -> WhyJson {
+    let of_style = |why: WhyJson, style: Option<StyleEstimate>| WhyJson {
+        style: style.map(|estimate| estimate.style.into()),
+        probability: style.map(|estimate| estimate.probability),
+        ..why
+    };
+    match reason {
+        AnswerReason::Chosen => CHOSEN,
+        AnswerReason::NoObjectives => WhyJson {
+            kind: "no_objectives",
+            ..CHOSEN
+        },
+        AnswerReason::Thesis(reason) => {
+            let why = WhyJson {
+                kind: "thesis",
+                ..CHOSEN
+            };
+            match reason {
+                ObjectiveReason::NothingSeen => why,
+                ObjectiveReason::Style(style) | ObjectiveReason::Drawn(style) => {
+                    of_style(why, Some(style))
+                }
+                ObjectiveReason::Behind(by) => WhyJson {
+                    material: Some(-by.0),
+                    ..why
+                },
+                ObjectiveReason::Ahead(by) => WhyJson {
+                    material: Some(by.0),
+                    ..why
+                },
+            }
+        }
+        AnswerReason::Expectation(expectation) => {
+            let evidence = expectation.evidence;
+            let is_known = !evidence.is_empty();
+            let why = WhyJson {
+                kind: "expectation",
+                elo_difference: is_known.then_some(expectation.difference.mean),
+                games: evidence.results.games(),
+                rated: evidence.rating_advantage.is_some(),
+                from_moves: evidence.from_moves.is_some(),
+                seen_moves: expectation.has_seen_moves,
+                ..CHOSEN
+            };
+            of_style(why, expectation.style)
+        }
     }
 }
 
@@ -157,7 +208,7 @@ fn axes(verdict: Option<StyleVerdict>, before: Option<StyleAxes>, may_say: bool)
     ]
 }
 
-/// What may be said of a place on an axis.
+/// Returns the words for a score on an axis.
 fn said(place: AxisScore) -> &'static str {
     let [low, high] = place.score_interval_95;
     if low > 0.0 {
@@ -178,7 +229,7 @@ fn score(place: AxisScore) -> AxisScoreJson {
     }
 }
 
-/// Makes words a sentence.
+/// Returns words as a sentence.
 fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first: String = letters
@@ -192,6 +243,43 @@ fn sentence(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::opponent::{AnswerExpectation, StrengthEvidence};
+    use crate::style::Style;
+    use crate::units::Centipawns;
+
+    #[test]
+    fn every_reason_has_its_parts() {
+        let style = StyleEstimate {
+            style: Style::Attacking,
+            probability: 0.52,
+        };
+        assert_eq!(why(AnswerReason::NoObjectives).kind, "no_objectives");
+        let by_style = why(AnswerReason::Thesis(ObjectiveReason::Style(style)));
+        assert_eq!(
+            (by_style.kind, by_style.style, by_style.probability),
+            ("thesis", Some("attacking"), Some(0.52))
+        );
+        let behind = why(AnswerReason::Thesis(ObjectiveReason::Behind(Centipawns(
+            300,
+        ))));
+        assert_eq!((behind.style, behind.material), (None, Some(-300)));
+        let evidence = StrengthEvidence {
+            rating_advantage: Some(300),
+            ..StrengthEvidence::default()
+        };
+        let expected = |evidence: StrengthEvidence| {
+            why(AnswerReason::Expectation(AnswerExpectation {
+                evidence,
+                difference: evidence.difference(),
+                style: None,
+                has_seen_moves: true,
+            }))
+        };
+        let rated = expected(evidence);
+        assert!(rated.rated && rated.seen_moves && !rated.from_moves);
+        assert!(rated.elo_difference.is_some_and(|elo| elo > 200.0));
+        assert_eq!(expected(StrengthEvidence::default()).elo_difference, None);
+    }
 
     #[test]
     fn only_what_the_interval_shows_is_said() {
@@ -208,10 +296,6 @@ mod tests {
         ] {
             assert_eq!(said(place(low, high)), expected, "{low} {high}");
         }
-        assert_eq!(
-            words(None, 1),
-            "One more move until I may say how you play."
-        );
         assert_eq!(sentence("nothing is known"), "Nothing is known.");
     }
 }

@@ -4,7 +4,8 @@ use shakmaty::CastlingMode;
 
 use crate::identity::{Fingerprint, GameIdentity};
 use crate::record::{Game, GameResult, Termination};
-use crate::store::pack::PackedMoves;
+use crate::store::move_texts::MoveTexts;
+use crate::store::pack::{PackedMoves, pack_scores};
 
 /// A collected game packed for the database; any thread may pack it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,9 @@ pub struct PackedCollectedGame {
     pub(super) termination: Termination,
     /// Tags in their order, as JSON.
     pub(super) tags: String,
+    pub(super) scores: Option<Vec<u8>>,
+    /// The moves in words.
+    pub(super) texts: MoveTexts,
 }
 
 impl PackedCollectedGame {
@@ -23,13 +27,16 @@ impl PackedCollectedGame {
             played: PackedMoves::new(game, game.castling_mode()),
             result: game.result,
             termination: game.termination,
-            tags: game
-                .tags
-                .iter()
-                .map(|(name, value)| vec![name, value])
-                .collect::<serde_json::Value>()
-                .to_string(),
+            tags: Self::tags_of(game),
+            scores: pack_scores(game),
+            texts: MoveTexts::of(&game.start, &game.moves, game.castling_mode()),
         }
+    }
+
+    /// Returns the tags of a game in their order, as JSON.
+    pub(in crate::store) fn tags_of(game: &Game) -> String {
+        let tags = game.tags.iter().map(|(name, value)| vec![name, value]);
+        tags.collect::<serde_json::Value>().to_string()
     }
 
     pub(super) const fn mode(&self) -> CastlingMode {

@@ -14,6 +14,7 @@ use crate::record::{GameResult, Termination};
 use crate::store::codes::DatabaseCode as _;
 use crate::store::error::StoreError;
 use crate::store::merge::MergeCounts;
+use crate::store::move_texts::MoveTexts;
 use crate::store::open::Store;
 use crate::store::pack::PackedMoves;
 
@@ -46,11 +47,11 @@ impl Store {
         while let Some(row) = rows.next().map_err(sql)? {
             // A game that does not replay is damaged and must not be copied.
             other.collected_row(row)?;
-            let Some(source) = new_rows.get(&row.get(11).map_err(sql)?) else {
+            let Some(source) = new_rows.get(&row.get(14).map_err(sql)?) else {
                 merged.collected.known += 1;
                 continue;
             };
-            let place = (row.get(1).map_err(sql)?, row.get(10).map_err(sql)?);
+            let place = (row.get(1).map_err(sql)?, row.get(13).map_err(sql)?);
             let (game, signature) = packed_of(row).map_err(sql)?;
             match self.insert_collected(*source, place, &game, &signature)? {
                 Placement::First => merged.collected.new += 1,
@@ -135,6 +136,11 @@ fn packed_of(row: &Row<'_>) -> rusqlite::Result<(PackedCollectedGame, Signature)
         result,
         termination: Termination::from_code(termination).ok_or_else(|| unknown(6, termination))?,
         tags: row.get(7)?,
+        scores: row.get(10)?,
+        texts: MoveTexts {
+            uci: row.get::<_, Option<String>>(11)?.unwrap_or_default(),
+            san: row.get::<_, Option<String>>(12)?.unwrap_or_default(),
+        },
     };
     let signature = Signature {
         fingerprint: row.get(8)?,

@@ -10,7 +10,7 @@ use crate::record::{Game, GameResult, Tags, Termination};
 use crate::store::codes::DatabaseCode as _;
 use crate::store::error::StoreError;
 use crate::store::open::Store;
-use crate::store::pack::PackedMoves;
+use crate::store::pack::{PackedMoves, unpack_scores};
 
 /// A collected game as stored in the database.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct CollectedGame {
 }
 
 /// Columns from which [`Store::collected_row`] makes a game, of the tables `collected` and `sources`.
-pub(super) const COLUMNS: &str = "sources.name, number, start, chess960, moves, result, termination, tags, fingerprint, identity";
+pub(super) const COLUMNS: &str = "sources.name, number, start, chess960, moves, result, termination, tags, fingerprint, identity, scores, moves_uci, moves_san";
 
 impl Store {
     /// Passes every collected game that counts to `take`, in the order of reading, until it breaks.
@@ -107,6 +107,8 @@ impl Store {
             moves: row.get(4).map_err(sql)?,
         };
         let (start, moves) = played.unpack().map_err(bad)?;
+        let scores: Option<Vec<u8>> = row.get(10).map_err(sql)?;
+        let scores = unpack_scores(scores.as_deref(), moves.len()).map_err(bad)?;
         let result = match row.get::<_, Option<i64>>(5).map_err(sql)? {
             None => None,
             Some(code) => Some(
@@ -135,6 +137,7 @@ impl Store {
                 termination,
                 opening_plies: opening_plies.unwrap_or(0),
                 tags,
+                scores,
                 ..Game::default()
             },
             fingerprint: Fingerprint(u128::from_le_bytes(fingerprint)),

@@ -115,10 +115,10 @@ struct SourceOrder {
 impl SourceOrder {
     fn of(row: &Row<'_>) -> rusqlite::Result<Self> {
         Ok(Self {
-            source: row.get(13)?,
+            source: row.get(16)?,
             number: row.get(1)?,
-            offset: row.get(10)?,
-            settled: (row.get(11)?, row.get(12)?),
+            offset: row.get(13)?,
+            settled: (row.get(14)?, row.get(15)?),
         })
     }
 

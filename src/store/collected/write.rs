@@ -141,8 +141,9 @@ impl Store {
         self.connection
             .prepare_cached(
                 "INSERT INTO collected (source, number, offset, fingerprint, identity, is_first,
-                                        start, chess960, moves, result, termination, tags)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                                        start, chess960, moves, result, termination, tags, scores,
+                                        moves_uci, moves_san)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
             )
             .and_then(|mut insert| {
                 insert.execute(params![
@@ -158,6 +159,9 @@ impl Store {
                     game.result.map(DatabaseCode::code),
                     game.termination.code(),
                     game.tags,
+                    game.scores,
+                    game.texts.uci,
+                    game.texts.san,
                 ])
             })
             .map_err(|error| self.explain(error))?;

@@ -18,7 +18,7 @@ pub enum ForgetGames {
     Delete,
 }
 
-/// What was forgotten.
+/// The number of games and names that were forgotten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forgotten {
     /// The opponent's name and aliases.
@@ -110,7 +110,7 @@ impl Store {
         })
     }
 
-    /// Takes names out of the games against users, also of those whose opponent is no longer known.
+    /// Removes names from the games against users, also where the opponent is no longer known.
     fn take_names_out_of_games(
         &self,
         keys: &BTreeSet<String>,

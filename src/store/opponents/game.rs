@@ -61,11 +61,11 @@ pub struct OpponentGame {
     pub moves: u32,
     /// Number of plies.
     pub plies: u32,
-    /// Number of men on the board at the end.
+    /// Number of pieces and pawns on the board at the end.
     pub men: u32,
     /// The first four plies in algebraic notation; `None` from another start.
     pub opening: Option<String>,
-    /// What was played for against them, in most moves.
+    /// The engine's answer to them in most moves: its objective or contempt.
     pub objective: Option<String>,
     /// The result for the other side, which is this program in games that it played.
     pub result: Option<SideResult>,
@@ -75,7 +75,7 @@ pub struct OpponentGame {
     pub other_rating: Option<u16>,
     /// The population that the opponent is compared with, if known.
     pub population: Option<String>,
-    /// What both sides did.
+    /// The habits of both sides.
     pub habits: HabitTallies,
     /// Counts for the estimate of strength, if they were made.
     pub losses: Option<serde_json::Value>,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::identity::tidy_name;
 
-/// Person or program, if a client told.
+/// Whether an opponent is a person or a program, if a client told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OpponentKind {

@@ -104,15 +104,7 @@ impl Store {
     pub fn remembered_opponents(&self) -> Result<Vec<RememberedOpponent>, StoreError> {
         let mut found = Vec::new();
         for opponent in self.opponents()? {
-            found.push(RememberedOpponent {
-                games: self.opponent_games(opponent.id)?,
-                name: opponent.name,
-                origin: opponent.origin,
-                kind: opponent.kind,
-                aliases: opponent.aliases,
-                first_seen: opponent.first_seen,
-                last_seen: opponent.last_seen,
-            });
+            found.push(self.remembered_opponent(opponent)?);
         }
         found.sort_by(|one, two| {
             (&one.name, &one.origin, one.kind.name()).cmp(&(
@@ -122,6 +114,26 @@ impl Store {
             ))
         });
         Ok(found)
+    }
+
+    /// Returns everything that is remembered of one opponent.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read.
+    pub fn remembered_opponent(
+        &self,
+        opponent: Opponent,
+    ) -> Result<RememberedOpponent, StoreError> {
+        Ok(RememberedOpponent {
+            games: self.opponent_games(opponent.id)?,
+            name: opponent.name,
+            origin: opponent.origin,
+            kind: opponent.kind,
+            aliases: opponent.aliases,
+            first_seen: opponent.first_seen,
+            last_seen: opponent.last_seen,
+        })
     }
 
     /// Adds what is remembered of opponents elsewhere, in one transaction; what is here already is not counted

@@ -8,7 +8,9 @@ mod forget;
 mod game;
 mod key;
 mod list;
+mod memory_file;
 mod merge;
+mod rename;
 mod rows;
 mod user_games;
 
@@ -16,6 +18,7 @@ pub use forget::{ForgetGames, Forgotten};
 pub use game::{HabitTallies, MemorySource, OpponentGame};
 pub use key::{OpponentKey, OpponentKind};
 pub use list::Opponent;
+pub use memory_file::MemoryFile;
 pub use merge::RememberedOpponent;
 pub use rows::LearnedGame;
 pub use user_games::UnrememberedGame;

@@ -8,7 +8,7 @@ use crate::store::codes::DatabaseCode;
 use crate::store::error::StoreError;
 use crate::store::open::Store;
 
-/// Whether a game that was to be learned was new.
+/// Whether a game to be learned was new.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LearnedGame {
     /// It is remembered from now on.

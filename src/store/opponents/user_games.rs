@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::game::OpponentGame;
 use super::key::OpponentKey;
 use crate::identity::tidy_name;
-use crate::record::{Game, Provenance};
+use crate::record::{Game, Provenance, RunDraws};
 use crate::store::error::StoreError;
 use crate::store::games::{GameFilter, GameKey, StoredGame, game_row};
 use crate::store::open::Store;
@@ -204,6 +204,7 @@ impl Store {
             kind: RunKind::Play,
             provenance: provenance.clone(),
             levels: u16::try_from(levels.unwrap_or(0)).unwrap_or(u16::MAX),
+            draws: Some(RunDraws::UNSTATED),
         };
         // People's games do not follow from settings: the key must be one that nobody else makes.
         let unique = format!("{} {}", settings.key(), unique_text());

@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::*;
 use crate::files::Existing;
 
-fn filled(file: &Path, seed: u64, numbers: std::ops::Range<u32>) -> Store {
+pub(super) fn filled(file: &Path, seed: u64, numbers: std::ops::Range<u32>) -> Store {
     let mut store = create(file);
     let run = store.begin_run(&settings(seed), 20).expect("a run");
     let games: Vec<_> = numbers.map(legal_game).collect();
@@ -14,7 +14,7 @@ fn filled(file: &Path, seed: u64, numbers: std::ops::Range<u32>) -> Store {
 }
 
 /// Returns a random game whose cases are of the opening, the one phase that it has certainly reached.
-fn legal_game(number: u32) -> StoredGame {
+pub(super) fn legal_game(number: u32) -> StoredGame {
     let mut game = random_game(number);
     game.cases.retain(|case| case.phase == Phase::Opening);
     game
@@ -30,7 +30,7 @@ fn user_game(name: &str) -> StoredGame {
     game
 }
 
-/// What is remembered of a game; the number tells it from others.
+/// The memory of a game; the number makes it different from others.
 pub(super) fn memory(number: u128) -> OpponentGame {
     OpponentGame {
         fingerprint: number,
@@ -52,7 +52,7 @@ pub(super) fn memory(number: u128) -> OpponentGame {
     }
 }
 
-fn findings(store: &Store) -> Vec<String> {
+pub(super) fn findings(store: &Store) -> Vec<String> {
     let seen = store.verify().expect("readable");
     seen.findings.iter().map(ToString::to_string).collect()
 }
@@ -127,6 +127,88 @@ fn csv_comes_back_with_the_same_content() {
         store.opponents().expect("one")
     );
     assert_eq!(copy.import_csv(&files).expect("a no-op").known, 6);
+}
+
+/// Settings of a run with typed draws, which its text does not say.
+fn drawing_settings(seed: u64) -> RunSettings {
+    RunSettings {
+        draws: Some(RunDraws {
+            schema: Some("modern 0123".to_owned()),
+            white: LevelDraw::Designed,
+            black: LevelDraw::Nothing,
+        }),
+        ..settings(seed)
+    }
+}
+
+#[test]
+fn the_draws_of_a_run_are_kept_by_export_import_and_merge() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut store = create(&folder.path().join("a.db"));
+    store.begin_run(&drawing_settings(1), 5).expect("a run");
+    store.begin_run(&settings(2), 5).expect("an older run");
+    let files = CsvFiles::at(&folder.path().join("out.csv"));
+    store.export_csv(&files, Existing::Keep).expect("written");
+    let mut imported = Store::in_memory().expect("memory");
+    imported.import_csv(&files).expect("imported");
+    let mut merged = Store::in_memory().expect("memory");
+    merged.merge(&[imported]).expect("merged");
+    let of = |store: &Store| -> Vec<RunSettings> {
+        let runs = store.runs().expect("readable").into_iter();
+        runs.map(|run| run.settings).collect()
+    };
+    assert_eq!(of(&merged), of(&store));
+    assert!(of(&merged).contains(&drawing_settings(1)));
+    assert_eq!(findings(&merged), [""; 0]);
+
+    // A file of an older version has no such column.
+    let text = std::fs::read_to_string(&files.runs).expect("text");
+    let mut rows = ::csv::Reader::from_reader(text.as_bytes());
+    let mut older = ::csv::Writer::from_path(&files.runs).expect("a file");
+    let headers = rows.headers().expect("headers").clone();
+    let place = headers.iter().position(|name| name == "draws");
+    let rows = rows.records().map(|row| row.expect("a row"));
+    for row in std::iter::once(headers.clone()).chain(rows) {
+        let kept = row.iter().enumerate().filter(|(n, _)| Some(*n) != place);
+        older
+            .write_record(kept.map(|(_, cell)| cell))
+            .expect("written");
+    }
+    older.flush().expect("written");
+    let mut imported = Store::in_memory().expect("memory");
+    imported.import_csv(&files).expect("imported");
+    assert!(of(&imported).iter().all(|run| run.draws.is_none()));
+
+    // The same run with its draws, merged in either order, has them.
+    imported.merge(&[store]).expect("merged");
+    assert_eq!(of(&imported), of(&merged));
+}
+
+#[test]
+fn draws_that_are_no_draws_are_named_with_their_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut store = create(&folder.path().join("a.db"));
+    store.begin_run(&drawing_settings(1), 5).expect("a run");
+    let files = CsvFiles::at(&folder.path().join("out.csv"));
+    store.export_csv(&files, Existing::Keep).expect("written");
+    let text = std::fs::read_to_string(&files.runs).expect("text");
+    std::fs::write(&files.runs, text.replace("designed", "guessed")).expect("written");
+    let refused = Store::in_memory().expect("memory").import_csv(&files);
+    let refused = refused.expect_err("no draw").to_string();
+    assert!(
+        refused.contains("draws: ") && refused.contains("guessed"),
+        "{refused}"
+    );
+
+    store
+        .connection
+        .execute(
+            "UPDATE runs SET draws = replace(draws, 'designed', 'guessed')",
+            (),
+        )
+        .expect("changed");
+    let found = findings(&store);
+    assert!(found.iter().any(|one| one.contains("guessed")), "{found:?}");
 }
 
 #[test]

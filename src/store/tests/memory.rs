@@ -1,4 +1,4 @@
-//! What is remembered of opponents: added, taken away, shared by processes, forgotten.
+//! The memory of opponents: added, removed, shared by processes, forgotten.
 
 use proptest::prelude::*;
 use shakmaty::Color;
@@ -90,7 +90,7 @@ fn a_program_and_a_player_of_one_name_are_two_opponents() {
     for key in &keys {
         assert_eq!(store.remembered_games(key).expect("readable").len(), 1);
     }
-    // Whether somebody is a person is told sooner or later.
+    // A client may tell sooner or later that an opponent is a person.
     let person = OpponentKey::new("ANN", "", OpponentKind::Human);
     assert_eq!(store.remembered_games(&person).expect("readable").len(), 1);
     assert_eq!(store.find_opponents("ann").expect("three").len(), 3);

@@ -1,10 +1,10 @@
-//! The four attributes and their values, as tables and files name them.
+//! The four attributes of the classic recogniser and their values, with their names in tables and files.
 //!
 //! Source: Fernández, *BayesChess* (2005), §5.2.1.
 
 use shakmaty::{Color, File, Move, Role, Square};
 
-/// One of the four things observed of a player.
+/// One of the four attributes observed of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum ClassicAttribute {
@@ -12,9 +12,9 @@ pub enum ClassicAttribute {
     FirstMove,
     /// Whether the two kings stand on the same wing.
     Castling,
-    /// How many of the player's pieces stand beyond his third rank.
+    /// Number of the player's pieces beyond their third rank.
     Pieces,
-    /// How many of his pawns beyond his third rank stand on the enemy king's file or beside it.
+    /// Number of the player's pawns beyond their third rank on the enemy king's file or a neighbouring one.
     Pawns,
 }
 
@@ -22,12 +22,12 @@ impl ClassicAttribute {
     /// All attributes in the order of the original.
     pub const ALL: [Self; 4] = [Self::FirstMove, Self::Castling, Self::Pieces, Self::Pawns];
 
-    /// The name used in tables.
+    /// Returns the name used in tables.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// The names of its values, in the order in which an [`ClassicObservation`] numbers them.
+    /// Returns the names of the values, in the order in which a [`ClassicObservation`] numbers them.
     pub const fn values(self) -> &'static [&'static str] {
         match self {
             Self::FirstMove => &[
@@ -50,7 +50,7 @@ impl ClassicAttribute {
         }
     }
 
-    /// The place in [`ClassicAttribute::ALL`].
+    /// Returns the index in [`ClassicAttribute::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -69,7 +69,7 @@ pub enum FirstMove {
     F4,
     /// 1. Nf3
     Nf3,
-    /// Any other of White.
+    /// Any other first move of White.
     OtherWhite,
     /// 1... c5
     C5,
@@ -81,12 +81,12 @@ pub enum FirstMove {
     F5,
     /// 1... Nf6
     Nf6,
-    /// Any other of Black.
+    /// Any other first move of Black.
     OtherBlack,
 }
 
 impl FirstMove {
-    /// What `chosen`, the first move of `side` in a game from the usual start, counts as.
+    /// Returns the class of `chosen`, the first move of `side` in a game from the usual start.
     pub fn of(side: Color, chosen: Move) -> Self {
         match (side, chosen.role(), chosen.to()) {
             (Color::White, Role::Pawn, Square::C4) => Self::C4,
@@ -104,13 +104,13 @@ impl FirstMove {
         }
     }
 
-    /// The name of this value.
+    /// Returns the name of this value.
     pub const fn name(self) -> &'static str {
         ClassicAttribute::FirstMove.values()[self as usize]
     }
 }
 
-/// Where the kings stand; only the wing counts, not whether anybody castled.
+/// Whether the kings stand on the same wing, castled or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KingWings {
     /// Both on files a to d, or both on e to h.
@@ -120,7 +120,7 @@ pub enum KingWings {
 }
 
 impl KingWings {
-    /// The relation of two kings.
+    /// Returns the relation of two kings' squares.
     pub fn of(one: Square, other: Square) -> Self {
         let queen_side = |king: Square| king.file() <= File::D;
         if queen_side(one) == queen_side(other) {
@@ -131,22 +131,22 @@ impl KingWings {
     }
 }
 
-/// What is seen of one player at one moment of a game.
+/// The attributes of one player at one moment of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClassicObservation {
-    /// His first move; `None` in a game that did not begin from the usual position.
+    /// The player's first move; `None` in a game that did not begin from the usual position.
     pub first_move: Option<FirstMove>,
     /// Where the kings stand.
     pub castling: KingWings,
-    /// His pieces beyond his third rank; 4 stands for more than three.
+    /// The player's pieces beyond their third rank; 4 means more than three.
     pub pieces: u8,
-    /// His pawns there that threaten the enemy king; 3 stands for more than two.
+    /// The player's pawns there that threaten the enemy king; 3 means more than two.
     pub pawns: u8,
 }
 
 impl ClassicObservation {
-    /// The number of each attribute's value in [`ClassicAttribute::values`], in the order of
-    /// [`ClassicAttribute::ALL`]; `None` where nothing was seen.
+    /// Returns the index of each attribute's value in [`ClassicAttribute::values`], in the order of
+    /// [`ClassicAttribute::ALL`]; `None` if it was not observed.
     pub fn values(&self) -> [Option<usize>; 4] {
         [
             self.first_move.map(|first| first as usize),

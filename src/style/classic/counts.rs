@@ -1,11 +1,11 @@
-//! Counts of what players of known style showed.
+//! Counts of the classic attributes of players of known style.
 
 use crate::bayes::{Counts, CountsError, Shape};
 
 use super::{ClassicAttribute, ClassicObservation};
 use crate::style::Style;
 
-/// How often each value of each attribute was seen with each style; merges and subtracts exactly.
+/// How often each value of each attribute occurred with each style; merges and subtracts exactly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassicCounts(Counts);
 
@@ -16,22 +16,21 @@ impl Default for ClassicCounts {
 }
 
 impl ClassicCounts {
-    /// Nothing seen.
+    /// Makes empty counts.
     pub fn new() -> Self {
         Self(Counts::new(shape()))
     }
 
-    /// Counts from stored numbers, style by style, attribute by attribute, value by value.
+    /// Makes counts from stored numbers, ordered by style, attribute and value.
     ///
     /// # Errors
     ///
-    /// [`CountsError`] when the attributes of a style do not add up to the same number of cases.
+    /// [`CountsError`] if the attributes of a style do not sum to the same number of cases.
     pub fn from_cells(cells: Vec<u64>) -> Result<Self, CountsError> {
         Counts::from_cells(shape(), cells).map(Self)
     }
 
-    /// Counts one case. An observation without first move is no case (a game from another start),
-    /// and nothing is counted then.
+    /// Counts one case. Without a first move (a game from another start) nothing is counted.
     pub fn add(&mut self, style: Style, observation: &ClassicObservation) {
         let mut case = [0; ClassicAttribute::ALL.len()];
         for (value, seen) in case.iter_mut().zip(observation.values()) {
@@ -44,7 +43,7 @@ impl ClassicCounts {
         debug_assert!(counted.is_ok(), "an observation fits its own table");
     }
 
-    /// Adds what another has seen.
+    /// Adds other counts.
     ///
     /// # Errors
     ///
@@ -53,7 +52,7 @@ impl ClassicCounts {
         self.0.merge(&other.0)
     }
 
-    /// Takes away what another has seen and this has too.
+    /// Subtracts counts that were added.
     ///
     /// # Errors
     ///
@@ -62,24 +61,24 @@ impl ClassicCounts {
         self.0.subtract(&other.0)
     }
 
-    /// Cases of one style.
+    /// Returns the number of cases of one style.
     pub fn cases(&self, style: Style) -> u64 {
         self.0.cases(style.index())
     }
 
-    /// Cases of all styles.
+    /// Returns the number of cases of all styles.
     pub fn total(&self) -> u64 {
         self.0.total()
     }
 
-    /// How often each value of an attribute was seen with a style, in the order of
+    /// Returns how often each value of an attribute occurred with a style, in the order of
     /// [`ClassicAttribute::values`].
     pub fn values(&self, style: Style, attribute: ClassicAttribute) -> &[u64] {
         self.0.feature(style.index(), attribute.index())
     }
 }
 
-/// Three styles; as many values as each attribute has.
+/// Returns the shape of the counts: three styles, and each attribute's number of values.
 pub(super) fn shape() -> Shape {
     let values = ClassicAttribute::ALL.map(|attribute| attribute.values().len());
     Shape::new(Style::ALL.len(), values.to_vec())

@@ -1,10 +1,10 @@
-//! The recogniser of the original: four attributes, the moment rather than the history.
+//! The recogniser of 2005: four attributes of the current position, without memory.
 //!
-//! After Fernández, *BayesChess* (2005), §5.2: what is seen of a player at a moment of the game is
-//! his first move, whether the kings stand on opposite wings, how many of his pieces stand beyond
-//! his third rank, and how many of his pawns threaten the enemy king. [`ClassicCounts`] count what
-//! players of known style showed; a [`ClassicRecogniser`] turns one [`ClassicObservation`] into a posterior, with
-//! equal priors, as in §5.3. It stays beside the new recogniser as its baseline.
+//! After Fernández, *BayesChess* (2005), §5.2: the player's first move, whether the kings stand on opposite wings,
+//! how many of the player's pieces stand beyond their third rank, and how many of their pawns threaten the enemy
+//! king. [`ClassicCounts`] count these for players of known style. A [`ClassicRecogniser`] turns one
+//! [`ClassicObservation`] into a posterior with equal priors, as in §5.3. It stays beside the newer recogniser as
+//! its baseline.
 
 mod attribute;
 mod counts;

@@ -1,11 +1,11 @@
-//! Looking at a board from one player's side.
+//! Observes the classic attributes of a position, for one side.
 
 use shakmaty::{Bitboard, Chess, Color, File, Move, Position as _, Rank};
 
 use super::attribute::{ClassicObservation, FirstMove, KingWings};
 use crate::board::game::GameState;
 
-/// The squares beyond a side's third rank.
+/// Returns the squares beyond a side's third rank.
 fn beyond_third(side: Color) -> Bitboard {
     [
         Rank::Fourth,
@@ -19,7 +19,7 @@ fn beyond_third(side: Color) -> Bitboard {
     .fold(Bitboard::EMPTY, |squares, rank| squares | rank)
 }
 
-/// A file and its neighbours.
+/// Returns a file and its neighbours.
 fn around(file: File) -> Bitboard {
     [file.offset(-1), Some(file), file.offset(1)]
         .into_iter()
@@ -28,13 +28,12 @@ fn around(file: File) -> Bitboard {
         .fold(Bitboard::EMPTY, |squares, file| squares | file)
 }
 
-/// What is seen of `side` at this moment of a game; `None` before its first move. Cheap: the board
-/// is looked at once.
+/// Observes `side` in the current position of a game; `None` before its first move. Cheap: it looks at one board.
 pub fn observe(game: &GameState, side: Color) -> Option<ClassicObservation> {
     observe_now(game.start(), game.moves(), game.position(), side)
 }
 
-/// The same of a game that is known by its start, its moves and where it stands.
+/// Observes `side` in a game given by its start, its moves and its current position.
 pub fn observe_now(
     start: &Chess,
     moves: &[Move],
@@ -94,7 +93,7 @@ fn look(
     })
 }
 
-/// A count of men, which never exceeds a byte, with everything above `most` as `most`.
+/// Returns a count as a byte, `most` if it is larger.
 fn at_most(count: usize, most: u8) -> u8 {
     u8::try_from(count).unwrap_or(most).min(most)
 }

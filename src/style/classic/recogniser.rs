@@ -1,7 +1,6 @@
-//! From what was observed to what style it speaks for.
+//! Naive Bayes over the classic attributes: from observations to a posterior over styles.
 //!
-//! Naive Bayes with equal priors: the games that taught it were chosen, not drawn, so how many
-//! there were of each style says nothing (§5.3).
+//! Priors are equal: the training games were chosen, not sampled, so their number by style means nothing (§5.3).
 
 use crate::bayes::{Shape, Smoothing};
 use crate::units::LogProb;
@@ -10,7 +9,7 @@ use super::counts::{ClassicCounts, shape};
 use super::{ClassicAttribute, ClassicObservation};
 use crate::style::{Posterior, Style};
 
-/// What observations say, as natural logarithms of likelihoods by style.
+/// The evidence of games: natural logarithms of likelihoods by style.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClassicEvidence {
     logs: [LogProb; 3],
@@ -27,7 +26,7 @@ impl Default for ClassicEvidence {
 }
 
 impl ClassicEvidence {
-    /// Adds the evidence of other games.
+    /// Adds the evidence from other games.
     pub fn add(&mut self, other: &Self) {
         for (own, others) in self.logs.iter_mut().zip(other.logs) {
             *own += others;
@@ -35,18 +34,17 @@ impl ClassicEvidence {
         self.games += other.games;
     }
 
-    /// The games that spoke.
+    /// Returns the number of games with an observation.
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// The posterior with equal priors.
+    /// Returns the posterior with equal priors.
     pub fn posterior(&self) -> Posterior {
         Posterior::from_logs(&self.logs)
     }
 
-    /// Natural log-odds of attacking against defensive for an average game: the higher, the more
-    /// attacking; 0 without any game.
+    /// Returns the natural log-odds of attacking against defensive for an average game; 0 without games.
     pub fn score(&self) -> f64 {
         let [attacking, defensive, _] = self.logs;
         if self.games == 0 {
@@ -57,16 +55,16 @@ impl ClassicEvidence {
     }
 }
 
-/// Recognises a style from observations.
+/// Recognises a player's style from classic observations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassicRecogniser {
     shape: Shape,
-    /// By style, attribute and value, as the shape lays them out.
+    /// Log-likelihoods by style, attribute and value, in the order of the shape.
     likelihood: Vec<LogProb>,
 }
 
 impl ClassicRecogniser {
-    /// What `counts` teach.
+    /// Learns the likelihoods from counts.
     pub fn learn(counts: &ClassicCounts, smoothing: Smoothing) -> Self {
         Self::from_probabilities(|style, attribute, value| {
             let counts_of_values = counts.values(style, attribute);
@@ -78,7 +76,7 @@ impl ClassicRecogniser {
         })
     }
 
-    /// A recogniser with these tables: P(value | style) for each attribute.
+    /// Makes a recogniser from given probabilities P(value | style) of each attribute.
     pub fn from_probabilities(probability: impl Fn(Style, ClassicAttribute, usize) -> f64) -> Self {
         let mut likelihood = Vec::new();
         for style in Style::ALL {
@@ -95,8 +93,7 @@ impl ClassicRecogniser {
         }
     }
 
-    /// P(observation | style), the product that §5.3 computes; an attribute that was not seen is
-    /// left out.
+    /// Returns P(observation | style), the product of §5.3; attributes that were not observed are left out.
     pub fn likelihood(&self, style: Style, observation: &ClassicObservation) -> LogProb {
         let mut sum = LogProb::ONE;
         for (attribute, value) in observation.values().into_iter().enumerate() {
@@ -109,13 +106,15 @@ impl ClassicRecogniser {
         sum
     }
 
-    /// The posterior at one moment, as the original classifies.
+    /// Returns the posterior from one observation, as the original classifies.
     pub fn posterior(&self, observation: &ClassicObservation) -> Posterior {
         Posterior::from_logs(&Style::ALL.map(|style| self.likelihood(style, observation)))
     }
 
-    /// The evidence of one whole game: its moments resemble each other, so that together they
-    /// count as one case, the average of theirs. Without any observation there is no evidence.
+    /// Returns the evidence of one whole game; without observations there is none.
+    ///
+    /// The positions of a game resemble each other, so together they count as one case: the mean of their
+    /// log-likelihoods.
     pub fn evidence(&self, game: &[ClassicObservation]) -> ClassicEvidence {
         if game.is_empty() {
             return ClassicEvidence::default();

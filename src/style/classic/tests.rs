@@ -1,4 +1,4 @@
-//! The original's worked example, what is seen on known boards, and exact counting.
+//! The original's worked example, observations on known boards, and exact counting.
 
 use proptest::prelude::*;
 use shakmaty::{Chess, Color, Move, Position as _};
@@ -8,7 +8,8 @@ use crate::bayes::Smoothing;
 use crate::board::game::GameState;
 use crate::style::Style;
 
-/// Figures 5.5 to 5.8 of Fernández (2005), §5.2.4, as far as the example of §5.3 needs them.
+/// The printed probabilities of Fernández (2005), §5.2.4, figures 5.5 to 5.8, as far as the example of §5.3 needs
+/// them.
 fn printed(style: Style, attribute: ClassicAttribute, value: usize) -> f64 {
     match (attribute, attribute.values()[value]) {
         (ClassicAttribute::FirstMove, "e4") => [0.2840, 0.2597, 0.1983][style.index()],

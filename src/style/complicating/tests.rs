@@ -35,7 +35,7 @@ fn reading(moves: &[Move], result: GameResult) -> SignValues {
     watched.reading(Color::White, JUDGE.borders())
 }
 
-/// A Spanish game, then moves that both sides choose by `wants`.
+/// A Spanish game, then moves of both sides chosen by `wants`.
 fn played(wants: impl Fn(Move) -> i32, plies: usize) -> Vec<Move> {
     let mut position = Chess::default();
     let mut moves = Vec::new();
@@ -77,7 +77,7 @@ fn who_takes_everything_simplifies_and_who_keeps_everything_complicates() {
     assert!(verdict.score_interval_95[1] < -1.0, "{verdict:?}");
 }
 
-/// A short draw leaves all men on the board, which says nothing of complications.
+/// A short draw leaves all pieces on the board, which is no sign of complicating.
 #[test]
 fn a_short_draw_does_not_complicate() {
     let short = played(|chosen| -takes(chosen), 24);
@@ -87,7 +87,7 @@ fn a_short_draw_does_not_complicate() {
     assert!(short < long - 3.0, "{short} {long}");
 }
 
-/// The second axis asks for three players or more.
+/// The second axis needs three players or more.
 #[test]
 fn two_players_teach_one_axis() {
     let mut knowledge = HabitCounts::new(JUDGE.borders().clone());
@@ -115,7 +115,7 @@ fn two_players_teach_one_axis() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// What is said of games together is the sum of what is said of each, in any order and any parts.
+    /// The evidence of several games is the sum of the evidence of each, in any order and grouping.
     #[test]
     fn evidence_adds_up(games in prop::collection::vec(prop::collection::vec(any::<u16>(), 2..80), 1..6), cut in any::<prop::sample::Index>()) {
         let evidence: Vec<HabitEvidence> = games
@@ -134,7 +134,7 @@ proptest! {
         parts.add(sum(first));
         let whole = sum(&evidence);
         prop_assert!((parts.complicating.sum - whole.complicating.sum).abs() < 1e-9);
-        // The score follows the sum in a straight line.
+        // The score is a linear function of the sum.
         let score = |sum: f64| {
             let mut all = whole;
             all.complicating.sum = sum;
@@ -145,7 +145,7 @@ proptest! {
         prop_assert!((score(one) + score(other) - 2.0 * score(middle)).abs() < 1e-9);
     }
 
-    /// The contributions of the signs make up the score.
+    /// The contributions of the signs sum to the score.
     #[test]
     fn contributions_add_up(choices in prop::collection::vec(any::<u16>(), 2..100)) {
         let reading = reading(&game(&choices), GameResult::Draw);
@@ -160,7 +160,7 @@ proptest! {
         }
     }
 
-    /// Observing a game move by move and reading it at once give the same.
+    /// Evidence move by move equals evidence from the whole game.
     #[test]
     fn increments_are_the_whole(choices in prop::collection::vec(any::<u16>(), 2..100)) {
         let moves = game(&choices);

@@ -1,20 +1,20 @@
-//! What anybody does in given circumstances: the values of habits and endings, cell by cell.
+//! The background: frequencies of habits and endings of all players in given circumstances.
 
 use crate::style::circumstance::{Era, RelativeStrength, SideCircumstance};
 use crate::style::sign::SignLayout;
 use crate::style::sign_values::{SignValues, UNSEEN};
 
-/// A cell's frequencies are drawn towards those of all cells by so many games.
+/// Number of games of the overall frequencies that are added to each cell (shrinkage).
 const PULL: f64 = 50.0;
 
-/// The share of an opening's effect that is taken off. An opening is agreed on by two players: the
-/// half of its effect that the other has a part in is no sign of this one's style.
+/// The share of an opening's effect that is subtracted. Both players agree on an opening; the opponent's half of
+/// its effect is no sign of this player's style.
 const OPENING_SHARE: f64 = 0.5;
 
 /// Counts of one side's habits and of the game's end, by the rows of [`SideCircumstance::rows`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BackgroundCounts {
-    /// Row by row: its games, then its values.
+    /// Row by row: the number of games, then the counts of values.
     pub(super) counts: Vec<u32>,
     habits: usize,
     endings: usize,
@@ -30,7 +30,7 @@ impl BackgroundCounts {
         }
     }
 
-    /// A table from its counts; its size is checked against the borders later.
+    /// Makes a table from stored counts; their number is checked against the thresholds later.
     pub fn from_counts(counts: Vec<u32>, layout: &SignLayout) -> Self {
         Self {
             counts,
@@ -38,7 +38,7 @@ impl BackgroundCounts {
         }
     }
 
-    /// The counts, row by row.
+    /// Returns the counts, row by row.
     pub fn counts(&self) -> &[u32] {
         &self.counts
     }
@@ -56,7 +56,7 @@ impl BackgroundCounts {
         for row in reading.cell.rows() {
             let row = &mut self.counts[row * width..][..width];
             row[0] += 1;
-            // The opponent's habits are not his side of the table.
+            // The opponent's habits are counted in the opponent's row.
             let habits = layout
                 .starts()
                 .iter()
@@ -72,7 +72,7 @@ impl BackgroundCounts {
         }
     }
 
-    /// Frequencies over all cells, of a side's habits and then of endings.
+    /// Returns the frequencies over all cells: one side's habits, then endings.
     fn overall(&self) -> Vec<f64> {
         self.pooled(
             |row| row < SideCircumstance::COUNT,
@@ -81,7 +81,7 @@ impl BackgroundCounts {
         )
     }
 
-    /// Frequencies over the rows that are chosen, drawn towards `towards`.
+    /// Returns the frequencies over chosen rows, with `pull` games of `towards` added.
     fn pooled(&self, chosen: impl Fn(usize) -> bool, towards: &[f64], pull: f64) -> Vec<f64> {
         let mut games = 0.0;
         let mut sums = vec![0.0; self.habits + self.endings];
@@ -103,8 +103,9 @@ impl BackgroundCounts {
             .collect()
     }
 
-    /// What is expected of one side in each cell: half by its era and colour, half by its opening too.
-    /// One row a cell, of habits and then endings.
+    /// Returns the expected frequencies of one side in each cell: habits, then endings.
+    ///
+    /// Half of a cell's expectation comes from its era and colour, half from its opening as well.
     pub fn expected(&self) -> Vec<Vec<f64>> {
         let overall = self.overall();
         let era_of = |cell: usize| (cell / 2 % Era::COUNT, cell % 2);
@@ -112,7 +113,7 @@ impl BackgroundCounts {
             .map(|wanted| {
                 let own = (wanted / 2, wanted % 2);
                 if own.0 == Era::Unknown as usize {
-                    // Without a date: as over all dates.
+                    // Without a date: the mean over all dates.
                     return self.pooled(
                         |row| row < SideCircumstance::COUNT && row % 2 == own.1,
                         &overall,
@@ -152,8 +153,8 @@ impl BackgroundCounts {
             .collect()
     }
 
-    /// By how much a side of such strength differs from all of its colour whose strength is known: one row
-    /// for each strength and colour, of habits and then endings.
+    /// Returns how much each relative strength and colour differs from the mean of its colour: habits, then
+    /// endings.
     fn shifts(&self) -> Vec<Vec<f64>> {
         let nought = vec![0.0; self.habits + self.endings];
         let unknown = SideCircumstance::COUNT + 2 * RelativeStrength::Unknown as usize;
@@ -175,9 +176,10 @@ impl BackgroundCounts {
             .collect()
     }
 
-    /// The expected frequencies of all signs in each row of [`SideCircumstance::rows`].
+    /// Returns the expected frequencies of all signs in each row of [`SideCircumstance::rows`].
     ///
-    /// Both rows of a game are added up: a player's own habits, the opponent's, and the end.
+    /// The two rows of a side are to be added. Each holds the player's habits, the opponent's habits, and
+    /// endings.
     pub fn expected_signs(&self) -> Vec<Vec<f64>> {
         let signs = |own: &[f64], theirs: &[f64]| {
             let mut row = own[..self.habits].to_vec();
@@ -203,7 +205,7 @@ impl BackgroundCounts {
         cells.chain(strengths).collect()
     }
 
-    /// How often each value of each sign is seen over all, in the order of the layout.
+    /// Returns the frequency of each value of each sign over all games, in the order of the layout.
     pub fn frequencies(&self) -> Vec<f64> {
         let overall = self.overall();
         let (habits, endings) = overall.split_at(self.habits);

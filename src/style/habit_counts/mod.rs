@@ -1,11 +1,10 @@
-//! What was counted of players of known style: integers that merge and subtract exactly.
+//! Counts of habits that style is learned from: integers that merge and subtract exactly.
 //!
-//! Five tables. The *background* says what anybody does in given circumstances; it is counted of the
-//! labelled players' opponents, so it needs no label. *Stages* are the background of games in
-//! progress. *Players* hold the values of each labelled player's signs, apart from each other, so
-//! that a player can be taken out and judged as a stranger. *Pairs* say how often two values came
-//! together in one game: by them the classifier knows which signs repeat each other. *Norms* say what is usual
-//! among amateurs, online players and programs, by rating band.
+//! There are five tables. The *background* counts what players usually do in given circumstances; it is taken from
+//! the labelled players' opponents, so it needs no labels. *Stages* are the background of games in progress.
+//! *Players* hold each labelled player's values separately, so that a player can be left out and judged as a
+//! stranger. *Pairs* count how often two values occur in one game, which tells which signs repeat each other.
+//! *Norms* count what is usual among amateurs, online players and programs, by rating band.
 
 mod background;
 mod norms;
@@ -28,32 +27,32 @@ use super::sign::SignLayout;
 use super::sign_values::SignValues;
 use super::thresholds::HabitThresholds;
 
-/// Counts that do not go together.
+/// The error of counts that cannot be combined or learned from.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HabitCountsError {
-    /// Values cut at other borders.
+    /// Their habits were binned with different thresholds.
     #[error(
-        "the two were counted with other borders between values; count one again with the other's"
+        "the two divide habits by different thresholds; count one again with --like and the other"
     )]
     Borders,
-    /// One player under two styles.
+    /// One player has a different style in each.
     #[error("'{0}' has one style in one and another in the other; correct the labels")]
     Style(String),
-    /// More would be taken away than was counted.
-    #[error("{0}: more would be taken away than was counted")]
+    /// More is subtracted than was counted.
+    #[error("{0}: more would be subtracted than was counted")]
     Below(String),
-    /// More than the counters hold.
+    /// A sum does not fit its counter.
     #[error("{0}: more games than can be counted")]
     Overflow(String),
-    /// A table of another size.
-    #[error("{0}: another number of counts than its borders ask for")]
+    /// A table has another size than its thresholds require.
+    #[error("{0}: its number of counts does not fit its thresholds")]
     Size(String),
-    /// There is nothing to tell apart.
+    /// No attacking or no defensive player is labelled.
     #[error("{0} player is labelled; at least one attacking and one defensive player are needed")]
     OneSided(&'static str),
 }
 
-/// All that was counted.
+/// All counts that a style model is learned from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HabitCounts {
     borders: HabitThresholds,
@@ -66,7 +65,7 @@ pub struct HabitCounts {
 }
 
 impl HabitCounts {
-    /// Nothing counted yet, with these borders between values.
+    /// Makes empty counts with these thresholds.
     pub fn new(borders: HabitThresholds) -> Self {
         let layout = SignLayout::new(&borders);
         Self {
@@ -80,11 +79,11 @@ impl HabitCounts {
         }
     }
 
-    /// Knowledge from stored tables.
+    /// Makes counts from stored tables.
     ///
     /// # Errors
     ///
-    /// [`HabitCountsError::Size`] when a table does not fit the borders.
+    /// [`HabitCountsError::Size`] if a table does not fit the thresholds.
     pub fn from_tables(
         borders: HabitThresholds,
         background: BackgroundCounts,
@@ -116,66 +115,66 @@ impl HabitCounts {
         })
     }
 
-    /// Where values are cut.
+    /// Returns the thresholds by which shares are binned.
     pub const fn borders(&self) -> &HabitThresholds {
         &self.borders
     }
 
-    /// Where the values of each sign lie.
+    /// Returns the position of each sign's values in a row.
     pub const fn layout(&self) -> &SignLayout {
         &self.layout
     }
 
-    /// What anybody does.
+    /// Returns the background: what players usually do in given circumstances.
     pub const fn background(&self) -> &BackgroundCounts {
         &self.background
     }
 
-    /// What anybody has done by a given move.
+    /// Returns the background of games in progress.
     pub const fn stages(&self) -> &StageCounts {
         &self.stages
     }
 
-    /// The stages, to count into.
+    /// Returns the background of games in progress, to count into.
     pub const fn stages_mut(&mut self) -> &mut StageCounts {
         &mut self.stages
     }
 
-    /// The labelled players by name.
+    /// Returns the labelled players by name.
     pub const fn players(&self) -> &BTreeMap<String, PlayerCounts> {
         &self.players
     }
 
-    /// How often pairs of values were seen together.
+    /// Returns how often pairs of values occurred in one game.
     pub const fn pairs(&self) -> &AttributePairCounts {
         &self.pairs
     }
 
-    /// What is usual in populations other than the masters'.
+    /// Returns the norms of populations other than masters.
     pub const fn norms(&self) -> &PopulationNorms {
         &self.norms
     }
 
-    /// Counts one side of a finished game among its peers.
+    /// Counts one side of a finished game in the norms of its population.
     ///
-    /// Returns false if the game does not tell who they are, or if they are masters.
+    /// Returns false if the game does not tell the population, or if it is masters.
     pub fn add_peer(&mut self, reading: &SignValues) -> bool {
         reading.is_finished() && self.norms.add(reading, &self.layout)
     }
 
-    /// Counts what a side of a game has shown by a stage among its peers.
+    /// Counts what a side of a game has shown by a stage in the norms of its population.
     pub fn add_peer_stage(&mut self, stage: usize, peers: Peers, shares: &HabitShares) {
         self.norms
             .add_stage(stage, peers, shares, &self.borders, &self.layout);
     }
 
-    /// Games counted of all labelled players.
+    /// Returns the number of games of all labelled players.
     pub fn games(&self) -> u64 {
         self.players.values().map(PlayerCounts::games).sum()
     }
 
-    /// Counts a finished game of a labelled player; `opponent` is the same game from the other side.
-    /// An unfinished game is not counted.
+    /// Counts a finished game of a labelled player; `opponent` is the same game from the other side. A game
+    /// without result is not counted.
     pub fn add(&mut self, name: &str, style: Style, player: &SignValues, opponent: &SignValues) {
         if !player.is_finished() {
             return;
@@ -188,28 +187,29 @@ impl HabitCounts {
         self.pairs.add(player, &self.layout);
     }
 
-    /// Adds what another has counted.
+    /// Adds other counts.
     ///
     /// # Errors
     ///
-    /// [`HabitCountsError`]; nothing is changed then.
+    /// [`HabitCountsError`]; then nothing is changed.
     pub fn merge(&mut self, other: &Self) -> Result<(), HabitCountsError> {
         self.combine(other, u32::checked_add, HabitCountsError::Overflow)
     }
 
-    /// Takes away what another has counted and this has too; a player without games is forgotten.
+    /// Subtracts counts that were added; a player without games left is removed.
     ///
     /// # Errors
     ///
-    /// [`HabitCountsError`]; nothing is changed then.
+    /// [`HabitCountsError`]; then nothing is changed.
     pub fn subtract(&mut self, other: &Self) -> Result<(), HabitCountsError> {
         self.combine(other, u32::checked_sub, HabitCountsError::Below)?;
         self.players.retain(|_, player| player.games() > 0);
         Ok(())
     }
 
-    /// Lets everything count for half as much, rounded down: what was counted long ago fades. Of a player's games, and
-    /// of what a sign showed in them, the sum is halved, so that shares of games stay shares.
+    /// Halves all counts, rounding down, so that old games fade.
+    ///
+    /// Of a player's games, and of each sign's values, the sum is halved, so that shares of games stay shares.
     pub fn age(&mut self) {
         let halve = |counts: &mut Vec<u32>| counts.iter_mut().for_each(|count| *count /= 2);
         halve(&mut self.background.counts);

@@ -12,27 +12,27 @@ use crate::style::sign::SignLayout;
 use crate::style::sign_values::{SignValues, UNSEEN};
 use crate::style::thresholds::HabitThresholds;
 
-/// The frequencies of a band are shrunk towards the population's by this many games: fewer than a cell's, since bands
-/// differ much.
+/// Number of games of the population that are added to each band's frequencies (shrinkage). Lower than for a cell,
+/// since bands differ much.
 const BAND_PULL: f64 = 10.0;
 
-/// The frequencies of a cell are shrunk towards those of its band by this many games.
+/// Number of games of the band that are added to each cell's frequencies.
 const CELL_PULL: f64 = 50.0;
 
 /// Counts by population and rating band, at the end of games and in progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PopulationNorms {
-    /// Rows by population, band, relative strength and colour: the sides seen, then their values. Empty if
+    /// Rows by population, band, relative strength and colour: number of sides, then counts of values. Empty if
     /// nothing was counted.
     pub(super) whole: Vec<u32>,
-    /// Rows by population, band and stage: the sides seen, then the values of habits. Empty if nothing was
+    /// Rows by population, band and stage: number of sides, then counts of habits' values. Empty if nothing was
     /// counted.
     pub(super) stages: Vec<u32>,
     habits: usize,
     endings: usize,
 }
 
-/// Rows of whole games of one population and band.
+/// Rows of whole games for one population and band.
 const CELLS: usize = RelativeStrength::COUNT * 2;
 
 impl PopulationNorms {
@@ -45,7 +45,7 @@ impl PopulationNorms {
         }
     }
 
-    /// A table from its counts; its size is checked against the borders later.
+    /// Makes a table from stored counts; their number is checked against the thresholds later.
     pub fn from_counts(whole: Vec<u32>, stages: Vec<u32>, layout: &SignLayout) -> Self {
         Self {
             whole,
@@ -82,7 +82,7 @@ impl PopulationNorms {
             || (self.whole.len() == whole && self.stages.len() == stages)
     }
 
-    /// Makes room for counts.
+    /// Allocates the tables, before counting.
     pub(super) fn fill(&mut self) {
         let [whole, stages] = self.sizes();
         self.whole.resize(whole, 0);
@@ -162,7 +162,7 @@ impl PopulationNorms {
             .sum()
     }
 
-    /// Returns the populations with counted games, [`Population::Online`] where a site has some.
+    /// Returns the populations with counted games; [`Population::Online`] is one if any site has some.
     pub fn populations(&self) -> impl Iterator<Item = Population> {
         Population::ALL.into_iter().filter(|population| {
             members(*population)
@@ -248,7 +248,7 @@ pub struct UsualFrequencies {
     habits: usize,
     /// By band, relative strength and colour: one side's habits, then endings.
     cells: Vec<Vec<f64>>,
-    /// By colour, over all bands.
+    /// By colour, over all bands: one side's habits, then endings.
     by_color: [Vec<f64>; 2],
     /// By band and stage: one side's habits.
     stages: Vec<Vec<f64>>,
@@ -275,7 +275,7 @@ impl UsualFrequencies {
     }
 }
 
-/// Sums of counts over rows.
+/// Sums of counts over rows, from which frequencies follow.
 #[derive(Clone, Debug)]
 struct Frequencies {
     sides: f64,
@@ -290,7 +290,7 @@ impl Frequencies {
         }
     }
 
-    /// Adds a row of counts: its sides, then its values.
+    /// Adds a row of counts: number of sides, then values.
     fn add(&mut self, row: &[u32]) {
         let Some((sides, values)) = row.split_first() else {
             return;
@@ -323,14 +323,14 @@ impl Frequencies {
     }
 }
 
-/// Returns the population that a side is counted in; `None` for masters and unknown peers.
+/// Returns the population in whose norms a side is counted; `None` for masters and unknown peers.
 fn counted(peers: Peers) -> Option<Population> {
     peers
         .population
         .filter(|population| *population != Population::Masters)
 }
 
-/// Returns the populations whose counts make up the norms of one.
+/// Returns the populations whose counts add up to the norms of this one.
 const fn members(population: Population) -> &'static [Population] {
     match population {
         Population::Masters => &[],

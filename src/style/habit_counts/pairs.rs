@@ -3,10 +3,10 @@
 use crate::style::sign::SignLayout;
 use crate::style::sign_values::{SignValues, UNSEEN};
 
-/// How often each pair of values was seen together, as a symmetric table.
+/// How often each pair of values occurs in one game, as a symmetric table.
 ///
-/// Its lower triangle is kept row by row: the pair (i, j ≤ i) lies at i (i + 1) / 2 + j. The diagonal
-/// holds how often a value was seen at all.
+/// The lower triangle is stored row by row: the pair (i, j ≤ i) is at i (i + 1) / 2 + j. The diagonal counts each
+/// value alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttributePairCounts {
     pub(super) counts: Vec<u32>,
@@ -21,22 +21,22 @@ impl AttributePairCounts {
         }
     }
 
-    /// A table from its triangle; `None` when that is none of this width.
+    /// Makes a table from its triangle; `None` if the length does not fit this width.
     pub fn from_counts(counts: Vec<u32>, width: usize) -> Option<Self> {
         (counts.len() == width * (width + 1) / 2).then_some(Self { counts, width })
     }
 
-    /// The triangle.
+    /// Returns the triangle.
     pub fn counts(&self) -> &[u32] {
         &self.counts
     }
 
-    /// Values of all signs.
+    /// Returns the number of values of all signs.
     pub const fn width(&self) -> usize {
         self.width
     }
 
-    /// How often two values were seen together.
+    /// Returns how often two values occurred in one game.
     pub fn of(&self, one: usize, other: usize) -> u32 {
         let (high, low) = (one.max(other), one.min(other));
         self.counts[high * (high + 1) / 2 + low]

@@ -1,15 +1,15 @@
-//! What one labelled player showed.
+//! Counts of one labelled player.
 
 use crate::style::Style;
 use crate::style::circumstance::SideCircumstance;
 use crate::style::sign::{Sign, SignLayout};
 use crate::style::sign_values::{SignValues, UNSEEN};
 
-/// How often one player showed each value, and in what circumstances he played.
+/// How often one player showed each value, and in which circumstances.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerCounts {
     style: Style,
-    /// Games by the rows of [`SideCircumstance::rows`]: each game counts in two.
+    /// Games by the rows of [`SideCircumstance::rows`]; each game counts in two rows.
     pub(super) cells: Vec<u32>,
     /// By sign and value.
     pub(super) values: Vec<u32>,
@@ -24,7 +24,7 @@ impl PlayerCounts {
         }
     }
 
-    /// A player's counts as they were stored.
+    /// Makes a player's counts from stored ones.
     pub const fn from_counts(style: Style, cells: Vec<u32>, values: Vec<u32>) -> Self {
         Self {
             style,
@@ -57,29 +57,29 @@ impl PlayerCounts {
         }
     }
 
-    /// How he plays.
+    /// Returns the player's labelled style.
     pub const fn style(&self) -> Style {
         self.style
     }
 
-    /// Games by the rows of [`SideCircumstance::rows`].
+    /// Returns the games by the rows of [`SideCircumstance::rows`].
     pub fn cells(&self) -> &[u32] {
         &self.cells
     }
 
-    /// Counts by sign and value.
+    /// Returns the counts by sign and value.
     pub fn values(&self) -> &[u32] {
         &self.values
     }
 
-    /// Games counted.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         let cells = self.cells.iter().take(SideCircumstance::COUNT);
         cells.map(|games| u64::from(*games)).sum()
     }
 }
 
-/// Halves counts so that their sum is halved and rounded down: what one lacks for a half goes to the next.
+/// Halves counts so that their sum is halved and rounded down; the remainder of one is carried to the next.
 fn halve_together(counts: &mut [u32]) {
     let mut rest = 0;
     for count in counts {

@@ -1,4 +1,4 @@
-//! The background of games in progress: what a side has shown by its fifth move, its tenth and so on.
+//! The background of games in progress: habits shown by the third own move, the fifth and so on.
 
 use shakmaty::Color;
 
@@ -12,7 +12,7 @@ pub const STAGES: [u32; 7] = [3, 5, 10, 15, 20, 30, 40];
 /// Counts of one side's habits by stage and colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StageCounts {
-    /// Row by row: the sides seen, then their values.
+    /// Row by row: the number of sides, then the counts of values.
     pub(super) counts: Vec<u32>,
     habits: usize,
 }
@@ -26,7 +26,7 @@ impl StageCounts {
         }
     }
 
-    /// A table from its counts; its size is checked against the borders later.
+    /// Makes a table from stored counts; their number is checked against the thresholds later.
     pub fn from_counts(counts: Vec<u32>, layout: &SignLayout) -> Self {
         Self {
             counts,
@@ -34,7 +34,7 @@ impl StageCounts {
         }
     }
 
-    /// The counts, row by row.
+    /// Returns the counts, row by row.
     pub fn counts(&self) -> &[u32] {
         &self.counts
     }
@@ -60,7 +60,7 @@ impl StageCounts {
         }
     }
 
-    /// How often each value of a side's habits was seen at a stage; `None` where nothing was.
+    /// Returns the frequency of each value of a side's habits at a stage; `None` if none was counted.
     pub fn frequencies(&self, stage: usize, side: Color) -> Option<Vec<f64>> {
         let width = 1 + self.habits;
         let row = &self.counts[(stage * 2 + side as usize) * width..][..width];

@@ -7,7 +7,7 @@ use super::*;
 use crate::record::GameResult;
 use crate::style::{EloBalance, GameHabits, GameOccasion, HabitRecogniser, Sign};
 
-/// A game of moves that follow from numbers.
+/// A game with moves chosen by these numbers.
 pub(crate) fn game(choices: &[u16]) -> Vec<Move> {
     let mut position = Chess::default();
     let mut moves = Vec::new();
@@ -41,7 +41,7 @@ fn borders(games: &[GameHabits]) -> HabitThresholds {
     HabitThresholds::learn(&games.iter().map(|game| &game.shares.black))
 }
 
-/// Two players of different styles take turns.
+/// Games of two players of different styles in turn.
 fn count(games: &[(usize, GameHabits)], borders: &HabitThresholds) -> HabitCounts {
     let mut knowledge = HabitCounts::new(borders.clone());
     for (number, game) in games {
@@ -89,7 +89,7 @@ proptest! {
         let turn = turn.index(numbered.len());
         numbered.rotate_left(turn);
         prop_assert_eq!(&count(&numbered, &borders), &all);
-        // What the counts teach does not depend on the order either.
+        // What is learned does not depend on the order either.
         prop_assert_eq!(HabitRecogniser::learn(&count(&numbered, &borders)), HabitRecogniser::learn(&all));
     }
 }
@@ -118,7 +118,7 @@ fn what_was_not_counted_cannot_be_taken_away() {
     assert_eq!(one.merge(&strange), Err(HabitCountsError::Borders));
 }
 
-/// However often counts are halved, no sign shows more than a player's games.
+/// However often counts are halved, no sign occurs more often than the player has games.
 #[test]
 fn what_is_aged_stays_a_share_of_games() {
     let games: Vec<_> = (0..90_u16)

@@ -1,15 +1,15 @@
-//! Where the pieces go: forward and back, into the enemy half, and what they reach.
+//! Habits of activity: moves forward and back, into the enemy half, and squares attacked.
 
 use shakmaty::{Bitboard, Color, Role};
 
 use super::attack_map::{ObservedMove, size};
 use super::habit::{Habit, HabitShares};
 
-/// The enemy half, as the mover counts ranks from 0, begins here.
+/// The first rank of the enemy half, counted by the mover from 0.
 const ENEMY_HALF: u32 = 4;
 const SECOND: u32 = 1;
 
-/// The squares of the half of the board in which `side` did not begin.
+/// Returns the squares of the enemy half of the board, as `side` sees it.
 fn beyond_the_middle(side: Color) -> Bitboard {
     side.fold_wb(
         Bitboard(0xffff_ffff_0000_0000),

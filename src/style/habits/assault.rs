@@ -1,14 +1,14 @@
-//! Pieces against the enemy king: who bears on his squares, who comes nearer, checks and threats.
+//! Habits of attack on the king: pieces that attack its squares or come nearer, checks and threats.
 
 use shakmaty::{Bitboard, Color, File, Move, Role, Square, attacks};
 
 use super::attack_map::{AttackMap, ObservedMove, size};
 use super::habit::{Habit, HabitShares};
 
-/// So many pieces on a king's squares are an attack.
+/// Number of pieces on the king's squares that makes an attack.
 const ATTACK: u32 = 3;
 
-/// The longest way of a king over an empty board.
+/// The greatest number of king moves between two squares of an empty board.
 const LONGEST_WAY: u32 = 7;
 
 pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
@@ -39,9 +39,9 @@ fn threats(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     }
 }
 
-/// The longest way less the way of each piece to the king, summed up.
+/// Returns the sum over pieces of seven less their distance from the king, in king moves.
 fn closeness(pieces: Bitboard, king: Square) -> u32 {
-    // A piece so many steps away lies within that distance and every longer one.
+    // A piece at a distance is within that distance and every longer one.
     let mut within = Bitboard::from(king);
     let mut near = 0;
     for _ in 1..LONGEST_WAY {
@@ -53,7 +53,7 @@ fn closeness(pieces: Bitboard, king: Square) -> u32 {
     near
 }
 
-/// The greater enemy men that the man attacks which `mover` has just moved.
+/// Returns the more valuable enemy pieces that the piece just moved by `mover` attacks.
 pub(super) fn new_threats(after: &AttackMap, chosen: Move, mover: Color) -> Bitboard {
     let (board, to) = (&after.board, chosen.to());
     let enemy = board.by_color(!mover);

@@ -1,13 +1,14 @@
-//! A board seen at once: what each side attacks, how many of its pieces bear on the enemy king,
-//! and what it has. Every habit is read off two of these, before a move and after it, so that
-//! attacks are worked out once a move whatever is asked of them.
+//! A board with what each side attacks, how many pieces bear on each king, and material.
+//!
+//! Every habit is computed from two of these, before a move and after it, so that attacks are computed once per
+//! move.
 
 use shakmaty::{Bitboard, Board, ByColor, Color, Move, Role, Square, attacks};
 
 use crate::board::captures::attacked_by_pawns;
 use crate::units::Centipawns;
 
-/// What one side's men do on a board.
+/// What the pieces and pawns of one side attack on a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SideAttacks {
     /// Squares that its pawns attack.
@@ -18,29 +19,29 @@ pub struct SideAttacks {
     pub by_rooks: Bitboard,
     /// Squares that its queens attack.
     pub by_queens: Bitboard,
-    /// Squares that any of its men attacks, its king too.
+    /// Squares attacked by any of its pieces or pawns, the king included.
     pub all: Bitboard,
-    /// Its pieces (neither pawns nor king) that attack the enemy king or a square beside him.
+    /// Number of its pieces (neither pawns nor king) that attack the enemy king or a square beside it.
     pub on_king: u32,
-    /// Over its pieces, the squares attacked that no man of its own holds.
+    /// Sum over its pieces of the attacked squares not held by its own side.
     pub reach: u32,
-    /// Its men but the king, in pawns: 1, 3, 3, 5, 9.
+    /// Its material without the king, in pawns: 1, 3, 3, 5, 9.
     pub material: i32,
 }
 
-/// A board and what both sides do on it.
+/// A board and what both sides attack on it.
 #[derive(Clone, Debug)]
 pub struct AttackMap {
-    /// The men.
+    /// The board.
     pub board: Board,
-    /// Where the kings stand.
+    /// The kings' squares.
     pub kings: ByColor<Square>,
-    /// What each side does.
+    /// What each side attacks.
     pub force: ByColor<SideAttacks>,
 }
 
 impl AttackMap {
-    /// Looks at a board; `None` when a king is missing, which no game of chess allows.
+    /// Computes the attacks on a board; `None` if a king is missing, which no legal game allows.
     pub fn of(board: &Board) -> Option<Self> {
         let kings = ByColor {
             white: board.king_of(Color::White)?,
@@ -55,28 +56,28 @@ impl AttackMap {
         })
     }
 
-    /// Material of `side` less its opponent's, in pawns.
+    /// Returns the material of `side` less its opponent's, in pawns.
     pub fn lead(&self, side: Color) -> i32 {
         self.force.get(side).material - self.force.get(!side).material
     }
 
-    /// Whether queens of both sides are on the board.
+    /// Returns true if both queens are on the board.
     pub fn has_both_queens(&self) -> bool {
         let queens = self.board.queens();
         queens.intersects(self.board.white()) && queens.intersects(self.board.black())
     }
 
-    /// Men of `side` with this role.
+    /// Returns the pieces (or pawns) of `side` with this role.
     pub fn men(&self, side: Color, role: Role) -> Bitboard {
         self.board.by_color(side) & self.board.by_role(role)
     }
 
-    /// Knights and bishops of `side`.
+    /// Returns the knights and bishops of `side`.
     pub fn minors(&self, side: Color) -> Bitboard {
         self.board.by_color(side) & (self.board.knights() | self.board.bishops())
     }
 
-    /// The men of `side` that an enemy man of lesser value attacks.
+    /// Returns the pieces of `side` that an enemy piece or pawn of lesser value attacks.
     pub fn threatened(&self, side: Color) -> Bitboard {
         let enemy = self.force.get(!side);
         let own = self.board.by_color(side);
@@ -86,7 +87,7 @@ impl AttackMap {
         light | by_minors | by_rooks
     }
 
-    /// The pieces of `side` that an enemy piece of the same worth attacks: what can be traded.
+    /// Returns the pieces of `side` that an enemy piece of the same value attacks, and could trade.
     pub fn facing_equals(&self, side: Color) -> Bitboard {
         let enemy = self.force.get(!side);
         (enemy.by_minors & self.minors(side))
@@ -136,12 +137,12 @@ fn look(board: &Board, side: Color, own_king: Square, enemy_king: Square) -> Sid
     }
 }
 
-/// How many squares, as the small number that it is.
+/// Returns the number of squares.
 pub fn size(squares: Bitboard) -> u32 {
     u32::try_from(squares.count()).unwrap_or(u32::MAX)
 }
 
-/// The files on which these men stand, as whole files.
+/// Returns the files on which these pieces stand, as whole files.
 pub(super) fn files_of(men: Bitboard) -> Bitboard {
     let up = men | men.shift(8);
     let up = up | up.shift(16);
@@ -151,7 +152,7 @@ pub(super) fn files_of(men: Bitboard) -> Bitboard {
     down | down.shift(-32)
 }
 
-/// One move of one side with what stood before it and after it.
+/// One move of one side, with the boards before and after it.
 #[derive(Clone, Copy, Debug)]
 pub struct ObservedMove<'a> {
     /// The board before the move.
@@ -164,25 +165,24 @@ pub struct ObservedMove<'a> {
     pub answered: Option<Move>,
     /// The mover's own move before it, if there was one.
     pub previous: Option<Move>,
-    /// Who moves.
+    /// The side that moves.
     pub mover: Color,
-    /// Which of his moves it is, from 1.
+    /// Number of the move among the mover's moves, from 1.
     pub number: u32,
-    /// What the move loses in material when both sides exchange on its square as long as it pays;
-    /// nothing when it gains.
+    /// Material that the move loses by exchanges on its square, in centipawns; 0 if it gains.
     pub risk: Centipawns,
-    /// The greater enemy men that the moved man attacks.
+    /// The more valuable enemy pieces that the moved piece attacks.
     pub threats: Bitboard,
 }
 
 impl ObservedMove<'_> {
-    /// Whether the move gives check.
+    /// Returns true if the move gives check.
     pub fn gives_check(&self) -> bool {
         let king = *self.after.kings.get(!self.mover);
         self.after.force.get(self.mover).all.contains(king)
     }
 
-    /// Whether the move takes back on the square where the opponent has just taken.
+    /// Returns true if the move recaptures on the square of the opponent's last capture.
     pub fn is_recapture(&self) -> bool {
         self.chosen.is_capture()
             && self
@@ -190,18 +190,18 @@ impl ObservedMove<'_> {
                 .is_some_and(|last| last.is_capture() && last.to() == self.chosen.to())
     }
 
-    /// Whether a piece moved: neither pawn nor king, and no castling.
+    /// Returns true if a piece moved: neither pawn nor king, and not castling.
     pub fn is_of_piece(&self) -> bool {
         !matches!(self.chosen.role(), Role::Pawn | Role::King)
     }
 
-    /// The square's rank as the mover counts it, from 0 (his own first rank) to 7.
+    /// Returns the rank of a square as the mover counts it, from 0 (the own first rank) to 7.
     pub fn rank_of(&self, square: Square) -> u32 {
         let rank = square.rank().to_u32();
         self.mover.fold_wb(rank, 7 - rank)
     }
 
-    /// Where the man came from; the square that it goes to in castling counts as no way.
+    /// Returns the square that the piece left; in castling, the king's.
     pub fn from(&self) -> Square {
         self.chosen.from().unwrap_or(self.chosen.to())
     }

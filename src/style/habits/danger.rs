@@ -1,14 +1,14 @@
-//! How sharp the game stands: loose men, material at stake, open kings, unlike pawns and pieces.
+//! Habits of sharpness: unprotected pieces, material at stake, open kings, unlike pawns and pieces.
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
 use super::attack_map::{AttackMap, ObservedMove, files_of, size};
 use super::habit::{Habit, HabitShares};
 
-/// The own moves within which pieces are developed.
+/// Own moves during which undeveloped pieces are counted.
 const DEVELOPMENT: u32 = 14;
 
-/// Knights and bishops at the start.
+/// Number of knights and bishops at the start.
 const MINORS: u32 = 4;
 
 pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
@@ -32,7 +32,7 @@ pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     shape(step, seen);
 }
 
-/// What is unlike between the sides, and how far the pawns have come.
+/// Counts how the sides differ in pawns and pieces, and how far the pawns have advanced.
 fn shape(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     let (mover, scene) = (step.mover, step.after);
     let pawns = scene.men(mover, Role::Pawn);
@@ -40,7 +40,7 @@ fn shape(step: &ObservedMove<'_>, seen: &mut HabitShares) {
         files_of(scene.men(Color::White, Role::Pawn)),
         files_of(scene.men(Color::Black, Role::Pawn)),
     );
-    // Eight squares a file.
+    // Eight squares per file.
     seen.add_amount(
         Habit::UnlikePawns,
         size(white ^ black) / 8,
@@ -63,12 +63,13 @@ fn shape(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     );
 }
 
-/// The squares on which a pawn of `side` still has an enemy pawn before it or beside its way.
+/// Returns the squares on which a pawn of `side` is not passed: an enemy pawn is ahead of it or on a neighbouring
+/// file.
 fn stoppable(scene: &AttackMap, side: Color) -> Bitboard {
     let enemy = scene.men(!side, Role::Pawn);
     let beside = |file| enemy & !Bitboard::from_file(file);
     let wide = enemy | beside(File::A).shift(-1) | beside(File::H).shift(1);
-    // Towards the own first rank.
+    // Towards the side's first rank.
     let step = side.fold_wb(-8, 8);
     let one = wide.shift(step);
     let two = one | one.shift(step);
@@ -76,7 +77,7 @@ fn stoppable(scene: &AttackMap, side: Color) -> Bitboard {
     four | four.shift(4 * step)
 }
 
-/// The value of these men, in pawns.
+/// Returns the value of these pieces, in pawns.
 fn worth(board: &Board, men: Bitboard) -> u32 {
     size(men & board.pawns())
         + 3 * size(men & (board.knights() | board.bishops()))
@@ -84,21 +85,21 @@ fn worth(board: &Board, men: Bitboard) -> u32 {
         + 9 * size(men & board.queens())
 }
 
-/// A king's file and its neighbours.
+/// Returns a king's file and its neighbours.
 fn around(king: Square) -> Bitboard {
     let file = Bitboard::from_file(king.file());
     let beside = |edge| file & !Bitboard::from_file(edge);
     file | beside(File::A).shift(-1) | beside(File::H).shift(1)
 }
 
-/// How many of the three files around the king of `side` have no pawn of his.
+/// Returns how many of the three files around the king of `side` have no pawn of that side.
 fn open_files(scene: &AttackMap, side: Color) -> u32 {
     let near = around(*scene.kings.get(side));
     let closed = files_of(scene.men(side, Role::Pawn)) & near;
     size(near & !closed) / 8
 }
 
-/// The pawns of `side` around its king's file on its own second and third rank.
+/// Returns the pawns of `side` on the files around its king, on its second and third rank.
 fn shelter(scene: &AttackMap, side: Color) -> Bitboard {
     let ranks = Bitboard::from_rank(side.relative_rank(shakmaty::Rank::Second))
         | Bitboard::from_rank(side.relative_rank(shakmaty::Rank::Third));

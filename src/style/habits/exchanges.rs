@@ -1,11 +1,11 @@
-//! Exchanges: offered, taken, avoided, and tension that is left standing.
+//! Habits of exchange: offered, taken and avoided trades, and pawn tension that is kept.
 
 use shakmaty::{Role, attacks};
 
 use super::attack_map::{ObservedMove, size};
 use super::habit::{Habit, HabitShares};
 
-/// Pieces that are worth the same.
+/// Returns true if two pieces are worth the same.
 fn equals(one: Role, other: Role) -> bool {
     let minor = |role| matches!(role, Role::Knight | Role::Bishop);
     one == other || minor(one) && minor(other)

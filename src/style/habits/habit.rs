@@ -1,20 +1,20 @@
-//! The habits: what is counted of a player, each a share of the chances that he had for it.
+//! The list of habits: each is a share of the chances that the player had for it.
 
 /// How often something happened, out of how many chances.
 ///
-/// Sums of amounts (squares, men) are kept the same way.
+/// Sums of amounts (squares, pieces) are kept in the same way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HabitShare {
-    /// How often, or how much in all.
+    /// Number of times, or the sum of the amounts.
     pub happened: u32,
-    /// Out of how many chances.
+    /// Number of chances, or the greatest possible sum.
     pub chances: u32,
 }
 
-/// Declares the habits once: their place, name in tables, family and question.
+/// Declares each habit once: family, name in tables, and what it counts.
 macro_rules! habits {
     ($($family:ident { $($name:ident $word:literal $question:literal;)+ })+) => {
-        /// One habit.
+        /// One habit of a player.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Habit {
             $($(#[doc = $question] $name,)+)+
@@ -24,17 +24,17 @@ macro_rules! habits {
             /// All habits, family by family.
             pub const ALL: &[Self] = &[$($(Self::$name,)+)+];
 
-            /// The name in tables and reports.
+            /// Returns the name in tables and reports.
             pub const fn name(self) -> &'static str {
                 match self { $($(Self::$name => $word,)+)+ }
             }
 
-            /// What is counted, in words.
+            /// Returns what is counted, in words.
             pub const fn question(self) -> &'static str {
                 match self { $($(Self::$name => $question,)+)+ }
             }
 
-            /// What the habit is about.
+            /// Returns the family of the habit.
             pub const fn family(self) -> HabitFamily {
                 match self { $($(Self::$name => HabitFamily::$family,)+)+ }
             }
@@ -54,10 +54,10 @@ habits! {
     Sacrifices {
         Offer "offer" "moves that put a pawn or more at risk on their square";
         PieceOffer "piece_offer" "moves that put more than a pawn at risk on their square";
-        LeftHanging "left_hanging" "own men that a lesser enemy attacks, left so after the move";
-        Deficit "deficit" "turns with a pawn or two less, queens on";
-        Surplus "surplus" "turns with a pawn or two more, queens on";
-        Imbalance "imbalance" "turns with unlike material";
+        LeftHanging "left_hanging" "own pieces attacked by a lesser enemy piece after the move";
+        Deficit "deficit" "turns with one to three pawns less, queens on";
+        Surplus "surplus" "turns with one to three pawns more, queens on";
+        Imbalance "imbalance" "turns with different pieces on both sides";
     }
     Assault {
         KingHits "king_hits" "pieces that bear on the enemy king's squares";
@@ -105,7 +105,7 @@ habits! {
     }
     Danger {
         Loose "loose" "own pieces that nothing protects";
-        Stake "stake" "own men attacked by a lesser or unprotected, in pawns";
+        Stake "stake" "own pieces attacked by a lesser one or unprotected, in pawns";
         HeavyOnKing "heavy_on_king" "turns with a rook or queen on the enemy king's squares";
         OpenToKing "open_to_king" "files around the enemy king without a pawn of its side";
         Bare "bare" "pawns missing before the own king";
@@ -119,18 +119,18 @@ habits! {
         QuietMove "quiet_move" "moves that take, check and attack nothing";
         Retreat "retreat" "piece moves back to the first two ranks";
         Undo "undo" "moves of a piece back to where it came from";
-        Guard "guard" "quiet moves that protect a man under attack";
+        Guard "guard" "quiet moves that protect a piece under attack";
     }
     Structure {
         Rams "rams" "own pawns blocked by an enemy pawn";
-        Isolated "isolated" "own pawns without neighbour";
+        Isolated "isolated" "own isolated pawns";
         BishopPair "bishop_pair" "turns with two bishops against less";
-        Contact "contact" "enemy men attacked";
-        MenLeft "men_left" "men of both sides left on the board";
+        Contact "contact" "enemy pieces and pawns attacked";
+        MenLeft "men_left" "pieces and pawns of both sides left on the board";
     }
 }
 
-/// What habits are about; one file each.
+/// The families of habits, one file each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HabitFamily {
     /// Pieces and pawns exchanged, offered and kept.
@@ -139,23 +139,23 @@ pub enum HabitFamily {
     Sacrifices,
     /// Pieces against the enemy king.
     Assault,
-    /// Pawns against him, and pawn moves at large.
+    /// Pawns against the enemy king, and pawn moves in general.
     Storms,
-    /// Where the pieces go.
+    /// Where the pieces move.
     Activity,
-    /// Castling and the own king.
+    /// Castling and the own king's safety.
     King,
     /// The queens' moves and their exchange.
     Queens,
-    /// How sharp the game stands.
+    /// How sharp the position is.
     Danger,
-    /// Waiting, guarding, going back.
+    /// Quiet moves, protection and retreats.
     Quiet,
-    /// Pawns and what is left on the board.
+    /// Pawn structure, and the pieces left on the board.
     Structure,
 }
 
-/// The shares of all habits, of one side.
+/// One side's shares of all habits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HabitShares([HabitShare; Habit::ALL.len()]);
 
@@ -166,21 +166,43 @@ impl Default for HabitShares {
 }
 
 impl HabitShares {
-    /// The share of one habit.
+    /// Returns the share of one habit.
     pub const fn of(&self, habit: Habit) -> HabitShare {
         self.0[habit as usize]
     }
 
-    /// One chance more, taken or not.
+    /// Counts one more chance, `taken` or not.
     pub const fn add_chance(&mut self, habit: Habit, taken: bool) {
         self.add_amount(habit, taken as u32, 1);
     }
 
-    /// So much more, out of so much. A move adds some hundreds at most, so that no game is long
-    /// enough to fill the sums.
+    /// Adds an amount out of the greatest possible one. A move adds some hundreds at most, so no game overflows
+    /// the sums.
     pub const fn add_amount(&mut self, habit: Habit, happened: u32, chances: u32) {
         let share = &mut self.0[habit as usize];
         share.happened += happened;
         share.chances += chances;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reference_lists_every_habit_with_its_question() {
+        let page = include_str!("../../../docs/reference/habits.md");
+        for habit in Habit::ALL {
+            let (name, question) = (habit.name(), habit.question());
+            let is_row = |line: &str| {
+                line.starts_with(&format!("| `{name}` |"))
+                    && line.ends_with(&format!("| {question} |"))
+            };
+            assert!(page.lines().any(is_row), "{name}: {question}");
+        }
+        let rows = page
+            .lines()
+            .filter(|line| line.starts_with("| `") && !line.contains("NAME"));
+        assert_eq!(rows.count(), Habit::ALL.len());
     }
 }

@@ -1,11 +1,11 @@
-//! The own king: when and where he castles, his steps, and what bears on him.
+//! Habits of the own king: castling, king moves, and the enemy pieces that bear on it.
 
 use shakmaty::{CastlingSide, Role, Square};
 
 use super::attack_map::ObservedMove;
 use super::habit::{Habit, HabitShares};
 
-/// Who has not castled by this own move is held to have castled late.
+/// Castling after this many own moves, or never, counts as this late.
 const LATE: u32 = 20;
 
 pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {

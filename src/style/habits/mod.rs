@@ -1,4 +1,4 @@
-//! A player's habits, counted move by move.
+//! A player's habits, counted move by move ([`Habit`]).
 
 mod activity;
 mod assault;
@@ -22,7 +22,7 @@ use crate::board::see;
 use crate::units::Centipawns;
 use assault::new_threats;
 
-/// Watches a game move by move and keeps what both sides have shown.
+/// Counts the habits of both sides move by move.
 #[derive(Clone, Debug)]
 pub struct HabitObserver {
     position: Chess,
@@ -33,7 +33,7 @@ pub struct HabitObserver {
 }
 
 impl HabitObserver {
-    /// Begins with a game that starts here.
+    /// Makes an observer of a game that starts here.
     pub fn new(start: &Chess) -> Self {
         Self {
             position: start.clone(),
@@ -44,7 +44,7 @@ impl HabitObserver {
         }
     }
 
-    /// Sees a legal move.
+    /// Observes the next move, which must be legal.
     pub fn play(&mut self, chosen: Move) {
         let mover = self.position.turn();
         let before_it = self.position.clone();
@@ -52,7 +52,7 @@ impl HabitObserver {
         *self.moves.get_mut(mover) += 1;
         let after = AttackMap::of(self.position.board());
         if let (Some(before), Some(after)) = (&self.scene, &after) {
-            // Where nothing can take, nothing is at risk.
+            // If the opponent cannot capture on the square, nothing is at risk.
             let gain = if after.force.get(!mover).all.contains(chosen.to()) {
                 see(&before_it, chosen)
             } else {
@@ -85,12 +85,12 @@ impl HabitObserver {
         *self.last.get_mut(mover) = Some(chosen);
     }
 
-    /// What both sides have shown so far.
+    /// Returns both sides' habits so far.
     pub const fn shares(&self) -> &ByColor<HabitShares> {
         &self.shares
     }
 
-    /// Where the game stands.
+    /// Returns the current position.
     pub const fn position(&self) -> &Chess {
         &self.position
     }

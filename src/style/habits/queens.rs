@@ -1,11 +1,11 @@
-//! The queens: how soon they move, and who seeks their exchange.
+//! Habits with the queen: how early it moves, and who seeks its exchange.
 
 use shakmaty::Role;
 
 use super::attack_map::ObservedMove;
 use super::habit::{Habit, HabitShares};
 
-/// A queen that moves within so many own moves moves early.
+/// Queen moves among this many first own moves count as early.
 const EARLY: u32 = 12;
 
 pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {

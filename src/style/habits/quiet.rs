@@ -1,4 +1,4 @@
-//! Waiting, guarding and going back.
+//! Habits of quiet play: waiting, protecting and retreating.
 
 use super::attack_map::ObservedMove;
 use super::habit::{Habit, HabitShares};

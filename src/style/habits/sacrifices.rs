@@ -1,11 +1,11 @@
-//! Material at risk: offered on a square, left hanging, and played without.
+//! Habits of sacrifice: material offered on a square, left hanging, or missing.
 
 use shakmaty::{Color, Role};
 
 use super::attack_map::{AttackMap, ObservedMove, size};
 use super::habit::{Habit, HabitShares};
 
-/// A lead or a lack of so many pawns is an investment; of more it is a lost or won game.
+/// A material difference within this range, in pawns, is an investment; above it the game is won or lost.
 const INVESTMENT: std::ops::RangeInclusive<i32> = 1..=3;
 
 pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
@@ -14,7 +14,7 @@ pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     seen.add_chance(Habit::PieceOffer, step.risk.0 >= 200);
     let hanging = step.after.threatened(mover);
     seen.add_amount(Habit::LeftHanging, size(hanging), 1);
-    // What stands before and after the move alike is no exchange half done.
+    // The difference must hold before and after the move, so that no half-done exchange counts.
     let lead = step.before.lead(mover);
     if step.before.has_both_queens() {
         let settled = step.after.lead(mover) == lead;
@@ -24,7 +24,7 @@ pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     seen.add_chance(Habit::Imbalance, is_unlike(step.after));
 }
 
-/// Whether the sides have other pieces, not only more or fewer pawns; knights count as bishops.
+/// Returns true if the sides have different pieces, pawns aside; knights and bishops count as alike.
 fn is_unlike(scene: &AttackMap) -> bool {
     let count = |side: Color, role| scene.men(side, role).count();
     let differ = |role| count(Color::White, role) != count(Color::Black, role);

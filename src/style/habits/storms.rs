@@ -1,11 +1,11 @@
-//! Pawn moves: at the enemy king, before the own king, and the small waiting ones.
+//! Habits of pawn moves: against the enemy king, before the own king, and small waiting moves.
 
 use shakmaty::{File, Role};
 
 use super::attack_map::ObservedMove;
 use super::habit::{Habit, HabitShares};
 
-/// Ranks as the mover counts them, from 0.
+/// The third rank, counted by the mover from 0.
 const THIRD: u32 = 2;
 const FOURTH: u32 = 3;
 const FIFTH: u32 = 4;

@@ -1,4 +1,4 @@
-//! Pawns and what is left: blocked and isolated pawns, the pair of bishops, contact.
+//! Habits of structure: blocked and isolated pawns, the bishop pair, contact, and pieces left.
 
 use shakmaty::{Bitboard, Color, Role};
 

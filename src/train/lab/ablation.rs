@@ -28,14 +28,14 @@ use crate::train::Completion;
 use crate::train::result_sheet::SheetRow;
 use crate::units::round_to;
 
-/// What is left out, and how it is measured.
+/// The features to leave out, and how each is measured.
 #[derive(Clone, Debug)]
 pub struct Ablation {
     /// The weights of the whole engine.
     pub heuristic: Heuristic,
-    /// What is left out, one after another.
+    /// The features to leave out, one after another.
     pub features: Vec<Feature>,
-    /// What bounds the thinking on each move.
+    /// The search limits for each move.
     pub thinking: ThinkingLimits,
     /// Games for each feature, an even number.
     pub games: u32,
@@ -45,7 +45,7 @@ pub struct Ablation {
     pub rules: GameRules,
 }
 
-/// What one feature is worth; every figure is seen from the side that has it.
+/// The measured value of one feature; all numbers are from the point of view of the side that has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AblationRow {
     /// The recipe's hash.
@@ -56,11 +56,11 @@ pub struct AblationRow {
     pub feature: String,
     /// Games of the match.
     pub games: u64,
-    /// Won.
+    /// Games won.
     pub wins: u64,
-    /// Drawn.
+    /// Games drawn.
     pub draws: u64,
-    /// Lost.
+    /// Games lost.
     pub losses: u64,
     /// Pairs without a point.
     pub pairs_0: u64,
@@ -68,7 +68,7 @@ pub struct AblationRow {
     pub pairs_half: u64,
     /// Pairs with one point.
     pub pairs_1: u64,
-    /// Pairs with one and a half.
+    /// Pairs with one and a half points.
     pub pairs_3_half: u64,
     /// Pairs with both points.
     pub pairs_2: u64,
@@ -78,13 +78,13 @@ pub struct AblationRow {
     pub elo: f64,
     /// Half the width of its 95 % interval.
     pub elo_error_95: f64,
-    /// The probability that the feature is worth something.
+    /// Probability that the feature gains, from 0 to 1 (likelihood of superiority).
     pub los: f64,
     /// Games lost on time, of either side.
     pub time_forfeits: u64,
     /// The mean depth of the side that has it, in plies.
     pub depth_with: Option<f64>,
-    /// The mean depth of the other.
+    /// The mean depth of the side without it, in plies.
     pub depth_without: Option<f64>,
     /// How long the match took.
     pub seconds: f64,
@@ -156,7 +156,8 @@ impl Ablation {
         recipe_of(&self.heuristic, &settings)
     }
 
-    /// Plays the matches that the notebook lacks, each of which goes into it at once. `tell` hears
+    /// Plays the missing matches and adds each to the log at once. `tell` is called with the score after every
+    /// pair.
     /// the standing after every pair of games.
     ///
     /// # Errors
@@ -229,7 +230,7 @@ impl Ablation {
         }
     }
 
-    /// What each feature is worth, with its error.
+    /// Creates the chart of each feature's gain with its error.
     pub fn chart(&self, rows: &[AblationRow]) -> RowChart {
         let value = |row: &AblationRow| RowValue {
             x: row.elo,

@@ -1,4 +1,4 @@
-//! What can be left out: a technique of search, a term of the evaluation, or several of them at once.
+//! A feature that an ablation can leave out: a search technique, an evaluation term, or several together.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,17 +7,16 @@ use crate::heuristic::{Heuristic, ParameterKind, Term};
 use crate::search::techniques::UnknownTechnique;
 use crate::search::{Technique, Techniques};
 
-/// A feature of the engine that a match can do without.
+/// A feature of the engine that an ablation leaves out.
 ///
-/// What is worth a few Elo takes thousands of games to be seen; several such parts together take a fraction of
-/// them.
+/// A gain of a few Elo takes thousands of games to see; several such parts together take a fraction of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feature {
-    /// What is left out at once; never empty, and each part once.
+    /// The parts left out together; never empty, each part once.
     parts: Vec<FeaturePart>,
 }
 
-/// What cannot be divided any more.
+/// A single technique or term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FeaturePart {
     /// A technique of search.
@@ -26,10 +25,10 @@ enum FeaturePart {
     Term(Term),
 }
 
-/// A word that names no feature of a heuristic's engine.
+/// The error for a word that names no feature.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownFeature {
-    /// It names nothing.
+    /// No feature has this name.
     #[error(
         "'{0}' is not a feature; expected search or evaluation (all of either, one by one), a technique ({techniques}), \
          a term ({terms}), or several of these with + between them",
@@ -100,7 +99,7 @@ impl Feature {
         Ok(features)
     }
 
-    /// Those of its terms that a heuristic does not have.
+    /// Returns its terms that a heuristic does not have.
     fn terms_besides(&self, heuristic: &Heuristic) -> impl Iterator<Item = Term> {
         let there = Self::terms(heuristic);
         self.parts.iter().filter_map(move |part| match part {
@@ -109,7 +108,7 @@ impl Feature {
         })
     }
 
-    /// What it belongs to, in one word.
+    /// Returns its kind in one word: `search`, `evaluation` or `both`.
     pub fn kind(&self) -> &'static str {
         let is_term = |part: &FeaturePart| matches!(part, FeaturePart::Term(_));
         match self.parts.iter().filter(|part| is_term(part)).count() {
@@ -119,7 +118,7 @@ impl Feature {
         }
     }
 
-    /// The engine with it and without it: heuristic and techniques. All else is as the engine plays.
+    /// Returns heuristic and techniques of the engine with it and without it.
     pub(super) fn sides(&self, heuristic: &Heuristic) -> [(Heuristic, Techniques); 2] {
         let mut with = (heuristic.clone(), Techniques::PLAYING);
         let mut without = with.clone();

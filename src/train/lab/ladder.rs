@@ -1,8 +1,8 @@
-//! The ladder: nodes and time to a depth, one technique more a rung.
+//! The ladder: nodes and time to a depth, with one technique more at each rung.
 //!
-//! It begins with the table in which J. M. Martínez Villarreal compared minimax with alpha-beta
-//! (*Desarrollo y análisis de un programa que juega ajedrez*, UNAM, 1987) and goes on to today's
-//! search. The thesis does not print its ten positions; these are the first ten of the bench.
+//! It begins with the comparison of minimax and alpha-beta by J. M. Martínez Villarreal (*Desarrollo y análisis de
+//! un programa que juega ajedrez*, UNAM, 1987) and ends with today's search. The thesis does not print its ten
+//! positions; these are the first ten of the bench.
 
 use std::time::{Duration, Instant};
 
@@ -21,10 +21,10 @@ use crate::train::Completion;
 use crate::train::result_sheet::SheetRow;
 use crate::units::{Nodes, Ply};
 
-/// How many positions are searched.
+/// Number of positions that are searched.
 pub const POSITIONS: usize = 10;
 
-/// What is measured.
+/// The settings of a ladder.
 #[derive(Clone, Debug)]
 pub struct TechniqueLadder {
     /// The weights of every evaluation.
@@ -35,26 +35,26 @@ pub struct TechniqueLadder {
     pub max_nodes: u64,
 }
 
-/// One rung to one depth, over all positions.
+/// The cost of one rung to one depth, over all positions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LadderRow {
     /// The recipe's hash.
     pub recipe: String,
     /// The rung's name.
     pub rung: String,
-    /// What Amyan's text calls it; empty where it does not speak of it.
+    /// Its name in Amyan's text; empty if that does not mention it.
     pub amyan: String,
     /// Plies; with extensions and quiescence some lines go deeper, with reductions less deep.
     pub depth: u16,
-    /// How many positions were searched.
+    /// Number of positions that were searched.
     pub positions: usize,
-    /// In how many of them the depth was reached within the most nodes.
+    /// Number of positions in which the depth was reached within the node limit.
     pub finished: usize,
-    /// All nodes; a position that was given up counts with the most nodes.
+    /// Nodes in total; a position that was given up counts with the node limit.
     pub nodes: u64,
-    /// Nodes that were evaluated; told by the plain algorithms alone.
+    /// Nodes evaluated statically; known only for the plain algorithms.
     pub evaluated: Option<u64>,
-    /// All time, on one thread.
+    /// Time in total, on one thread.
     pub seconds: f64,
 }
 
@@ -65,13 +65,13 @@ impl SheetRow for LadderRow {
 }
 
 impl LadderRow {
-    /// Whether nodes and time are only known to be more than these.
+    /// Returns true if nodes and time are only lower bounds.
     pub const fn is_more(&self) -> bool {
         self.finished < self.positions
     }
 }
 
-/// What it took to reach a depth in one position.
+/// The cost of reaching a depth in one position.
 #[derive(Clone, Copy, Debug, Default)]
 struct DepthCost {
     is_finished: bool,
@@ -81,13 +81,13 @@ struct DepthCost {
 }
 
 impl TechniqueLadder {
-    /// Names the settings, the weights and the program.
+    /// Returns the hash of the settings, the weights and the program.
     pub fn recipe(&self) -> String {
         let settings = format!("ladder {} {}", self.depth, self.max_nodes);
         recipe_of(&self.heuristic, &[settings])
     }
 
-    /// Climbs the rungs that the notebook lacks; `on_rung` hears of each before it is climbed.
+    /// Measures the missing rungs; `on_rung` is called before each.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl TechniqueLadder {
         Ok(Completion::Complete)
     }
 
-    /// By depth and position; none when stopped.
+    /// Returns the costs by depth and position; `None` when stopped.
     fn steps(&self, rung: LadderRung, stop: &CancelFlag) -> Option<Vec<Vec<DepthCost>>> {
         let mut searcher = rung.techniques().map(|techniques| {
             Searcher::new(&SearchSettings {
@@ -153,7 +153,7 @@ impl TechniqueLadder {
         Some(by_depth)
     }
 
-    /// What the search takes to each depth, in one go.
+    /// Returns the search's cost to each depth, from one search.
     fn search(
         &self,
         searcher: &mut Searcher,
@@ -180,7 +180,7 @@ impl TechniqueLadder {
                 });
             }
         });
-        // A search that found a mate goes no deeper, which is no reason to give it up.
+        // A search that found a mate stops deepening, but has not failed.
         let last = DepthCost {
             is_finished: report.nodes.0 < self.max_nodes,
             nodes: report.nodes.0,
@@ -191,7 +191,7 @@ impl TechniqueLadder {
         steps
     }
 
-    /// What a plain algorithm takes to each depth, each by itself.
+    /// Returns a plain algorithm's cost to each depth, from separate searches.
     fn plain_search(
         &self,
         rung: LadderRung,
@@ -225,14 +225,14 @@ impl TechniqueLadder {
         steps
     }
 
-    /// The depths that a table has room for: every second one, down from the deepest.
+    /// Returns the depths shown in tables: every second one, down from the deepest.
     pub fn shown_depths(&self) -> Vec<u16> {
         let mut depths: Vec<u16> = (1..=self.depth).rev().step_by(2).take(4).collect();
         depths.reverse();
         depths
     }
 
-    /// Nodes to each depth shown, a row for each rung.
+    /// Draws the nodes to each depth shown, a row for each rung.
     pub fn chart(&self, rows: &[LadderRow]) -> RowChart {
         let names: Vec<String> = rows
             .iter()

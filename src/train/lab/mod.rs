@@ -1,9 +1,9 @@
-//! The laboratory: what each technique of search, each term of the evaluation, and adapting brings.
+//! The laboratory: measures each search technique, each evaluation term, and adaptation.
 //!
-//! A [`ladder`] adds one technique more a rung, from plain minimax to today's search, and counts what
-//! it takes to reach a depth. An [`ablation`] leaves one feature out and plays the whole against the
-//! rest. Rows go into a sheet that is whole after each of them, so that both go on where they stopped. [`adapt`]
-//! plays opponents of many styles with and without answering them.
+//! A [`ladder`] adds one technique at each rung, from plain minimax to today's search, and counts the nodes to a
+//! depth. An [`ablation`] leaves one feature out and plays the whole engine against the rest. Their rows go into a
+//! sheet that is complete after each of them, so that both can be continued. [`adapt`] plays opponents of many
+//! styles with and without adapting to them.
 
 pub mod ablation;
 pub mod adapt;
@@ -26,10 +26,10 @@ use crate::heuristic::Heuristic;
 use crate::search::bench::{self, BenchConditions};
 use crate::train::result_sheet::{ResultSheet, SheetError, SheetRow};
 
-/// The depth of the bench by which sheets of different programs are told apart.
+/// The bench depth whose signature identifies the program in a sheet.
 const SIGNATURE_DEPTH: u16 = 4;
 
-/// Why the laboratory went no further; rows in the sheet stay.
+/// The error that ended a measurement; measured rows stay in the sheet.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
     /// The sheet is of other settings, of another program, or damaged.
@@ -43,7 +43,7 @@ pub enum LabError {
     Match(#[from] MatchError),
 }
 
-/// Rows, also on disk if a file was named.
+/// The measured rows, in memory and in a file if one was named.
 #[derive(Debug)]
 pub struct MeasurementLog<R> {
     sheet: Option<ResultSheet<R>>,
@@ -51,11 +51,11 @@ pub struct MeasurementLog<R> {
 }
 
 impl<R: SheetRow> MeasurementLog<R> {
-    /// Takes up the sheet in `file`, or begins it, or keeps rows in memory alone.
+    /// Opens or creates the sheet in `file`; without a file, rows are kept in memory alone.
     ///
     /// # Errors
     ///
-    /// [`SheetError`] of a sheet with another recipe than `hash`, unless `other` allows replacing it.
+    /// [`SheetError`] if the sheet has another recipe than `hash`, unless `other` allows replacing it.
     pub fn open(file: Option<&Path>, hash: &str, other: Existing) -> Result<Self, SheetError> {
         let sheet = file
             .map(|file| ResultSheet::open(file, hash, other))
@@ -77,7 +77,7 @@ impl<R: SheetRow> MeasurementLog<R> {
     ///
     /// # Errors
     ///
-    /// When the file cannot be written; the old one is then as it was.
+    /// [`WriteError`] if the file cannot be written; the old one is then unchanged.
     pub fn add(&mut self, rows: Vec<R>) -> Result<(), WriteError> {
         if let Some(sheet) = &mut self.sheet {
             sheet.extend(rows.iter().cloned())?;
@@ -87,9 +87,8 @@ impl<R: SheetRow> MeasurementLog<R> {
     }
 }
 
-/// Sixteen hexadecimal digits over everything that decides a measurement: the settings, the weights,
-/// and what the program makes of them on a few positions, so that rows of different versions never
-/// stand in one sheet.
+/// Returns sixteen hexadecimal digits over everything that determines a measurement: the settings, the weights, and
+/// the program's bench signature. Rows of different versions are never mixed in one sheet.
 fn recipe_of(heuristic: &Heuristic, settings: &[String]) -> String {
     let Some(signature) = bench::run(
         heuristic,

@@ -1,26 +1,26 @@
-//! The rungs of the ladder, and what they are called in the text of one ancestor.
+//! The rungs of the ladder, with their names in the text on the engine Amyan.
 
 use crate::search::{Technique, Techniques};
 
-/// One rung: an algorithm, or a technique more than the rung below.
+/// One rung: an algorithm, or one technique more than the rung below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LadderRung {
-    /// Every line is looked at.
+    /// Plain minimax, which visits every line.
     Minimax,
     /// Alpha-beta, moves in the order in which they are generated.
     AlphaBeta,
-    /// The same by iterative deepening: the search with no technique at all.
+    /// The search without any technique: alpha-beta by iterative deepening.
     Deepening,
     /// The search with all techniques up to this one.
     Added(Technique),
-    /// The search as it plays.
+    /// The engine's search.
     Whole,
-    /// The search as it plays, and a technique that it does not play with.
+    /// The engine's search with a technique of the laboratory added.
     WholeWith(Technique),
 }
 
 impl LadderRung {
-    /// From the ground to the top.
+    /// Returns all rungs, from the first to the last.
     pub fn all() -> Vec<Self> {
         let mut rungs = vec![Self::Minimax, Self::AlphaBeta, Self::Deepening];
         rungs.extend(played().map(Self::Added));
@@ -29,7 +29,7 @@ impl LadderRung {
         rungs
     }
 
-    /// As tables and sheets name it.
+    /// Returns the name in tables and sheets.
     pub fn name(self) -> String {
         match self {
             Self::Minimax => "minimax".to_owned(),
@@ -41,7 +41,7 @@ impl LadderRung {
         }
     }
 
-    /// What the search of this rung does; none for the plain algorithms.
+    /// Returns the techniques of the search; `None` for the plain algorithms.
     pub fn techniques(self) -> Option<Techniques> {
         match self {
             Self::Minimax | Self::AlphaBeta => None,
@@ -55,7 +55,7 @@ impl LadderRung {
         }
     }
 
-    /// What Antonio Diéguez calls it in *Amyan: cómo funcionan*, if he speaks of it.
+    /// Returns the name in Antonio Diéguez, *Amyan: cómo funcionan*, if it mentions the technique.
     pub const fn in_amyan(self) -> Option<&'static str> {
         match self {
             Self::Minimax => Some("Minimax"),
@@ -67,7 +67,7 @@ impl LadderRung {
     }
 }
 
-/// The techniques that the engine plays with, in the order in which they are added.
+/// Returns the techniques that the engine plays with, in the order in which they are added.
 fn played() -> impl Iterator<Item = Technique> {
     Technique::ALL
         .into_iter()

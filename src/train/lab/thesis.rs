@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// One row of the thesis' table: an algorithm at one depth, as means over ten positions.
+/// One row of the table of 1987: an algorithm at one depth, as means over ten positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PublishedCount {
     /// The rung.

@@ -7,6 +7,10 @@
 use super::outcomes::OptionCounts;
 use crate::bayes::effect::Effect;
 use crate::bayes::solve_symmetric;
+use crate::units::ELO_PER_LOGIT;
+
+/// Elo for a whole point, by the slope of the logistic curve between equals.
+pub(super) const POINT_IN_ELO: f64 = ELO_PER_LOGIT / 0.25;
 
 /// Strengths of the values of one option, in shares of a point, relative to the start.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,8 +80,9 @@ impl OptionCurve {
         Some(curve)
     }
 
-    /// Returns the strength of `value` less that of `other`, in shares of a point, with its standard error; `None` if
-    /// they are the same or nothing scatters.
+    /// Returns the strength of `value` less that of `other`, in shares of a point, with its standard error.
+    ///
+    /// `None` if they are the same or nothing scatters.
     pub fn difference(&self, value: usize, other: usize) -> Option<Effect> {
         let size = self.strengths.len();
         let entry = |row: usize, column: usize| self.covariance[row * size + column];

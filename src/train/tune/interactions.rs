@@ -3,9 +3,8 @@
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
-use super::curve::OptionCurve;
+use super::curve::{OptionCurve, POINT_IN_ELO};
 use super::outcomes::TuneOutcomes;
-use super::result::POINT_IN_ELO;
 use crate::arena::OptionDraws;
 use crate::bayes::half_width_95;
 

@@ -2,17 +2,13 @@
 
 use serde::Serialize;
 
-use super::curve::OptionCurve;
+use super::curve::{OptionCurve, POINT_IN_ELO};
 use super::interactions::{Interaction, interactions};
 use super::option::{OptionKind, TunedOption};
 use super::outcomes::TuneOutcomes;
 use crate::arena::{EloFigure, OptionDraws};
 use crate::bayes::effect::{Effect, variance_of};
 use crate::bayes::half_width_95;
-use crate::units::ELO_PER_LOGIT;
-
-/// Elo for a whole point, by the slope of the logistic curve between equals.
-pub(super) const POINT_IN_ELO: f64 = ELO_PER_LOGIT / 0.25;
 
 /// One value of an option.
 #[derive(Clone, Debug, PartialEq, Serialize)]

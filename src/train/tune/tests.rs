@@ -2,7 +2,7 @@
 
 use rand::RngExt as _;
 
-use super::result::POINT_IN_ELO;
+use super::curve::POINT_IN_ELO;
 use super::*;
 use crate::arena::{DrawnOption, OptionDraws};
 use crate::rng;

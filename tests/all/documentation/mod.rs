@@ -1,6 +1,6 @@
 //! Holds the documentation to the repository and to the program: links, anchors, recipe keys.
 //!
-//! Reads README, the pages under `docs/` and `training/`, and the other Markdown files at the root.
+//! Reads README, the pages under `docs/`, `integrations/` and `training/`, and the other Markdown files at the root.
 
 mod commands;
 
@@ -37,6 +37,7 @@ fn pages() -> Vec<PathBuf> {
         }
     }
     walk(Path::new("docs"), &mut pages);
+    walk(Path::new("integrations"), &mut pages);
     walk(Path::new("training"), &mut pages);
     pages.sort();
     pages

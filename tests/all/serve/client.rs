@@ -41,6 +41,11 @@ impl Answer {
 impl Server {
     /// Starts a server on any free port, and waits until it says its address.
     pub fn start(folder: &Path) -> Self {
+        Self::start_with(folder, &[])
+    }
+
+    /// Starts a server with more options.
+    pub fn start_with(folder: &Path, more: &[&str]) -> Self {
         let mut child = process(folder)
             .args([
                 "serve",
@@ -51,6 +56,7 @@ impl Server {
                 "--db",
                 "games.db",
             ])
+            .args(more)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

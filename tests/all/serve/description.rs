@@ -9,7 +9,7 @@ use super::schema::Validator;
 use crate::support::folder;
 
 #[track_caller]
-fn assert_valid(description: &Value, name: &str, answer: &Value) {
+pub fn assert_valid(description: &Value, name: &str, answer: &Value) {
     let mut validator = Validator::new(description);
     validator.check(name, answer);
     assert!(validator.wrong.is_empty(), "{:#?}", validator.wrong);
@@ -26,6 +26,7 @@ fn answers_are_as_they_are_described() {
         ("/api/levels", "Levels"),
         ("/api/opponents", "Opponents"),
         ("/api/about", "About"),
+        ("/api/runs", "RunList"),
     ] {
         valid(name, &server.get(path).json());
     }
@@ -55,10 +56,23 @@ fn answers_are_as_they_are_described() {
         "State",
         &server.act("hint", &[("level", json!("idea"))]).json(),
     );
+    let coach = json!({ "coach": true });
+    valid("CoachCommand", &coach);
+    valid("State", &server.post("/api/game/coach", &coach).json());
+    let blunder = json!({ "text": "3rk3/8/8/8/8/8/8/3QK3 w - - 0 1" });
+    let game = server.state()["game"].clone();
+    server.post("/api/game/load", &blunder);
+    let warned = server.play("Qxd8+");
+    assert!(warned["game"]["warning"].is_object(), "{warned}");
+    valid("State", &warned);
+    valid("State", &server.act("insist", &[]).json());
+    let on = json!({ "text": game["fen"] });
+    valid("State", &server.post("/api/game/load", &on).json());
     valid("State", &server.act("draw", &[]).json());
     valid("State", &server.act("resign", &[]).json());
     let over = server.act("resign", &[]);
     valid("Problem", &over.json());
+    valid("State", &server.state());
     valid("Problem", &server.get("/api/nowhere").json());
     let none = server.request("GET", "/api/state", &server.host(), b"");
     valid("Problem", &none.json());
@@ -105,8 +119,11 @@ fn the_described_paths_are_those_that_there_are() {
             .map(String::as_str)
             .collect();
         for method in ["GET", "POST", "PUT", "DELETE", "PATCH"] {
+            let path = &path.replace("{id}", "0");
             let answer = server.request(method, path, &server.known(), b"");
-            let is_served = !matches!(answer.status, 404 | 405);
+            // Behind a path with an id that nothing has, too, somebody answers.
+            let is_found = answer.status != 404 || answer.json()["code"] != json!("not_found");
+            let is_served = is_found && answer.status != 405;
             let is_described = described.contains(method.to_lowercase().as_str());
             assert_eq!(
                 is_served, is_described,

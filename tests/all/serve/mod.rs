@@ -4,7 +4,11 @@ mod client;
 mod description;
 mod floods;
 mod games;
+mod me;
+mod opponents;
+mod runs;
 mod schema;
+mod thinking;
 
 use serde_json::json;
 

@@ -87,15 +87,22 @@ export function Board() {
   }, [now.line, now.state, now.shown, now.flipped, now.pending, choice, redraws]);
 
   useEffect(() => {
-    const squares = live && ply > 0 ? (now.state?.aim?.squares ?? []) : [];
+    const aim = live && ply > 0 ? now.state?.aim : null;
+    const squares = aim?.squares ?? [];
+    const otherwise = aim?.otherwise && aim.otherwise.uci !== lastMove ? aim.otherwise.uci : null;
+    const reply = live ? game?.warning?.reply?.uci : undefined;
     const hint = game?.hint && game.hint.ply === ply && live ? game.hint : null;
     ground.current?.setAutoShapes([
       ...circles(squares),
+      ...(otherwise
+        ? [{ orig: otherwise.slice(0, 2) as Key, dest: otherwise.slice(2, 4) as Key, brush: 'paleGrey' }]
+        : []),
+      ...(reply ? [{ orig: reply.slice(0, 2) as Key, dest: reply.slice(2, 4) as Key, brush: 'red' }] : []),
       ...(hint
         ? [{ orig: hint.from as Key, brush: 'green', ...(hint.uci ? { dest: hint.uci.slice(2, 4) as Key } : {}) }]
         : []),
     ]);
-  }, [now.state?.aim, game?.hint, now.shown, now.line]);
+  }, [now.state?.aim, game?.hint, game?.warning, now.shown, now.line]);
 
   // A premove is played as soon as it is the user's turn, and forgotten if it is not legal then.
   useEffect(() => {

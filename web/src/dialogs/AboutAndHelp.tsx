@@ -11,6 +11,7 @@ const PACKAGES = [
   ['rules', '@badrap/result', 'MIT', 'badrap'],
   ['page', 'Preact', 'MIT', 'Jason Miller'],
   ['pieces', 'Cburnett', 'GPL-2.0-or-later', 'Colin M. L. Burnett'],
+  ['openings', 'chess-openings', 'CC0-1.0', 'lichess.org'],
 ] as const;
 
 export function About() {

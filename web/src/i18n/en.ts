@@ -1,4 +1,7 @@
 import type { Color, Role } from 'chessops/types';
+import { meEnglish } from './me.en';
+import { opponentsEnglish } from './opponents.en';
+import { runsEnglish } from './runs.en';
 
 const ROLES: Record<Role, string> = {
   pawn: 'pawn',
@@ -24,6 +27,10 @@ export const english = {
     about: 'About',
     help: 'Keys',
   },
+  views: { label: 'Views', play: 'Play', me: 'Me', opponents: 'Opponents', runs: 'Runs', skip: 'Skip to the content' },
+  runs: runsEnglish,
+  opponents: opponentsEnglish,
+  me: meEnglish,
   connection: {
     connecting: 'Connecting …',
     open: 'Connected',
@@ -196,6 +203,8 @@ export const english = {
       style: (style: string, percent: number): string => `your play is probably ${style} (${percent} %)`,
       chosen: 'That was chosen beforehand',
       noObjectives: 'This heuristic is the same for all aims',
+      ahead: 'I am ahead in this endgame',
+      behind: 'I am behind in this endgame',
     },
     evidence: {
       ratings: 'ratings',
@@ -205,9 +214,34 @@ export const english = {
     styles: {
       attacking: 'attacking',
       defensive: 'defensive',
-      complicating: 'complicating',
-      simplifying: 'simplifying',
-    } as Record<string, string>,
+      mixed: 'mixed',
+    },
+  },
+  coach: {
+    name: 'Coach',
+    title: 'Warning of the coach',
+    help: 'Warns of a blunder before I answer. In games without a clock.',
+    asks: 'The coach asks',
+    warning: (move: string, reply: string | null, percent: number): string =>
+      `Careful: ${move} loses ${percent} % of your winning chances${reply ? `, because of ${reply}` : ''}.`,
+    another: 'Another move',
+    insist: 'Play it anyway',
+  },
+  review: {
+    title: 'The game again',
+    chances: 'White’s winning chances',
+    progress: (done: number, of: number): string => `I am going over the game: ${done} of ${of} moves.`,
+    turned: (mine: boolean): string => (mine ? 'The game turned with your move' : 'The game turned with my move'),
+    noTurn: 'No single move turned the game.',
+    scale: 'The lighter part is White’s winning chances, a draw counted as half.',
+    mistakes: 'Your costly moves',
+    noMistakes: 'I found none.',
+    qualities: { sound: 'sound', inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder' },
+    cost: (quality: string, percent: number): string => `${quality}: −${percent} % winning chances.`,
+    better: (move: string): string => `Better was ${move}.`,
+    retry: 'Retry this moment',
+    learned: 'What I learned of you',
+    sawMoves: (count: number): string => `I saw ${plural(count, 'move', 'moves')} of yours.`,
   },
   newGame: {
     title: 'New game',
@@ -284,6 +318,7 @@ export const english = {
       rules: 'rules and notation',
       page: 'the page',
       pieces: 'the pieces',
+      openings: 'names of openings',
       sounds: 'The sounds are made by the browser as it plays them; there are no recordings.',
       fonts: 'The fonts are those of your system.',
     },

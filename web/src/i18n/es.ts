@@ -1,5 +1,8 @@
 import type { Color, Role } from 'chessops/types';
 import type { Texts } from './en';
+import { meSpanish } from './me.es';
+import { opponentsSpanish } from './opponents.es';
+import { runsSpanish } from './runs.es';
 
 const ROLES: Record<Role, string> = {
   pawn: 'peón',
@@ -30,6 +33,10 @@ export const spanish: Texts = {
     about: 'Acerca de',
     help: 'Teclas',
   },
+  views: { label: 'Vistas', play: 'Jugar', me: 'Yo', opponents: 'Rivales', runs: 'Procesos', skip: 'Ir al contenido' },
+  runs: runsSpanish,
+  opponents: opponentsSpanish,
+  me: meSpanish,
   connection: {
     connecting: 'Conectando …',
     open: 'Conectado',
@@ -199,6 +206,8 @@ export const spanish: Texts = {
       style: (style, percent) => `tu juego es probablemente ${style} (${percent} %)`,
       chosen: 'Se eligió de antemano',
       noObjectives: 'Esta heurística es la misma para todos los objetivos',
+      ahead: 'Llevo ventaja en este final',
+      behind: 'Llevo desventaja en este final',
     },
     evidence: {
       ratings: 'puntuaciones',
@@ -208,9 +217,34 @@ export const spanish: Texts = {
     styles: {
       attacking: 'atacante',
       defensive: 'defensivo',
-      complicating: 'complicador',
-      simplifying: 'simplificador',
+      mixed: 'mixto',
     },
+  },
+  coach: {
+    name: 'Entrenador',
+    title: 'Aviso del entrenador',
+    help: 'Avisa de un error grave antes de que yo responda. En partidas sin reloj.',
+    asks: 'Pregunta el entrenador',
+    warning: (move, reply, percent) =>
+      `Cuidado: ${move} pierde un ${percent} % de tus posibilidades${reply ? `, por ${reply}` : ''}.`,
+    another: 'Otra jugada',
+    insist: 'Jugarla igualmente',
+  },
+  review: {
+    title: 'La partida otra vez',
+    chances: 'Posibilidades de las blancas',
+    progress: (done, of) => `Estoy repasando la partida: ${done} de ${of} jugadas.`,
+    turned: (mine) => (mine ? 'La partida cambió con tu jugada' : 'La partida cambió con mi jugada'),
+    noTurn: 'Ninguna jugada sola cambió la partida.',
+    scale: 'La parte clara son las posibilidades de las blancas; unas tablas cuentan la mitad.',
+    mistakes: 'Tus jugadas más caras',
+    noMistakes: 'No he encontrado ninguna.',
+    qualities: { sound: 'buena', inaccuracy: 'Imprecisión', mistake: 'Error', blunder: 'Error grave' },
+    cost: (quality, percent) => `${quality}: −${percent} % de posibilidades.`,
+    better: (move) => `Mejor era ${move}.`,
+    retry: 'Repetir este momento',
+    learned: 'Lo que he aprendido de ti',
+    sawMoves: (count) => `He visto ${plural(count, 'jugada tuya', 'jugadas tuyas')}.`,
   },
   newGame: {
     title: 'Partida nueva',
@@ -287,6 +321,7 @@ export const spanish: Texts = {
       rules: 'reglas y notación',
       page: 'la página',
       pieces: 'las piezas',
+      openings: 'nombres de aperturas',
       sounds: 'Los sonidos los produce el navegador en el momento; no hay grabaciones.',
       fonts: 'Las letras son las de tu sistema.',
     },

@@ -41,7 +41,7 @@ async function request(path: string, body: unknown): Promise<Response> {
   );
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
   return (await (await request(path, body)).json()) as T;
 }
 
@@ -64,6 +64,8 @@ export const api = {
   hint: (place: Place, level: 'idea' | 'move') => ask<State>('/api/game/hint', { ...place, level }),
   level: (level: Level, matchMe: boolean) => ask<State>('/api/game/level', { level, match_me: matchMe }),
   adapt: (adapts: boolean) => ask<State>('/api/game/adapt', { adapts }),
+  coach: (coach: boolean) => ask<State>('/api/game/coach', { coach }),
+  insist: (place: Place) => ask<State>('/api/game/insist', place),
   load: (text: string, human: ColorName | null, time: TimeSetting | null) =>
     ask<State>('/api/game/load', { text, time, ...(human ? { human } : {}) }),
   pgn: async (): Promise<string> => (await request('/api/game/pgn', undefined)).text(),

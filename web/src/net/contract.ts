@@ -5,8 +5,8 @@ export type AxisName = 'attacking' | 'complicating';
 
 /** An evaluation from White's point of view: centipawns, or moves to mate (positive if White mates). */
 export interface Evaluation {
-  cp?: number | null;
-  mate?: number | null;
+  cp: number | null;
+  mate: number | null;
 }
 
 export interface PlayedMove {
@@ -19,7 +19,7 @@ export interface PlayedMove {
   capture: boolean;
   spent_ms: number | null;
   clock_ms: number | null;
-  evaluation?: Evaluation | null;
+  evaluation: Evaluation | null;
 }
 
 export interface Clocks {
@@ -63,13 +63,43 @@ export interface Hint {
   text: string;
 }
 
+/** The coach's warning of the user's last move; the engine waits for an answer. */
+export interface CoachWarning {
+  ply: number;
+  san: string;
+  lost: number;
+  reply: { uci: string; san: string } | null;
+}
+
+export type Quality = 'sound' | 'inaccuracy' | 'mistake' | 'blunder';
+
+export interface ReviewMove {
+  ply: number;
+  /** White's expected points after the move, 0 to 1. */
+  white: number;
+  evaluation: Evaluation;
+  /** Expected points that the move cost. */
+  lost: number;
+  quality: Quality;
+  better: { uci: string; san: string } | null;
+}
+
+/** The review of a finished game, as far as it is made. */
+export interface Review {
+  done: number;
+  of: number;
+  start: number;
+  moves: ReviewMove[];
+  turning_point: number | null;
+}
+
 export interface Game {
   id: string;
   start_fen: string;
   fen: string;
   moves: PlayedMove[];
   given_plies: number;
-  opening: string | null;
+  opening: { eco: string; name: string } | null;
   turn: ColorName;
   human: ColorName;
   legal: { uci: string; san: string }[];
@@ -81,6 +111,8 @@ export interface Game {
   result: Result | null;
   draw_answer: DrawAnswer | null;
   hint: Hint | null;
+  warning: CoachWarning | null;
+  review: Review | null;
 }
 
 /** A rating on the scale of `UCI_Elo`; null is full strength. */
@@ -98,6 +130,7 @@ export interface TimeSetting {
 export interface ServerSettings {
   level: Level;
   adapts: boolean;
+  coach: boolean;
   match_me: boolean;
   color: ColorName | 'random';
   time: TimeSetting | null;
@@ -127,11 +160,13 @@ export interface Axis {
 
 export type HistoryStep = { ply: number } & { [Name in AxisName]: AxisScore | null };
 
+export type StyleName = 'attacking' | 'defensive' | 'mixed';
+
 export interface HowISeeYou {
   moves_seen: number;
   games_seen: number;
   moves_until_said: number;
-  style: { name: 'attacking' | 'defensive' | 'mixed'; probability: number } | null;
+  style: { name: StyleName; probability: number } | null;
   axes: Axis[];
   history: HistoryStep[];
   text: string;
@@ -139,13 +174,15 @@ export interface HowISeeYou {
 
 /** Why the engine aims at what it does, in parts that each language can say. */
 export interface Why {
-  kind: 'no-objectives' | 'chosen' | 'thesis' | 'expectation';
-  style?: string | null;
-  probability?: number | null;
-  elo_difference?: number | null;
-  games?: number | null;
-  rated?: boolean | null;
-  from_moves?: boolean | null;
+  kind: 'no_objectives' | 'chosen' | 'thesis' | 'expectation';
+  style: StyleName | null;
+  probability: number | null;
+  elo_difference: number | null;
+  games: number;
+  rated: boolean;
+  from_moves: boolean;
+  seen_moves: boolean;
+  material: number | null;
 }
 
 export interface Aim {
@@ -156,8 +193,9 @@ export interface Aim {
   neutral: boolean;
   text: string;
   reason: string;
-  why?: Why | null;
+  why: Why;
   squares: string[];
+  /** What it would have played in its last move without adapting; the same move if that makes no difference. */
   otherwise: { uci: string; san: string } | null;
 }
 

@@ -1,7 +1,7 @@
 import { act, view } from '../game';
 import { useTexts, type Texts } from '../i18n';
 import { api } from '../net/api';
-import type { Aim as ServerAim, Why } from '../net/contract';
+import type { Aim as ServerAim, StyleName, Why } from '../net/contract';
 import { shownSan } from '../chess/words';
 import { settings } from '../settings';
 import { useStore } from '../store';
@@ -20,20 +20,32 @@ export function answerInWords(aim: ServerAim, texts: Texts): string {
 /** Differences in strength below this are called none, in Elo. */
 const ABOUT_EQUAL = 25;
 
+function styleInWords(why: Why, style: StyleName, texts: Texts): string {
+  return texts.aim.reasons.style(texts.aim.styles[style], Math.round(100 * (why.probability ?? 0)));
+}
+
+/** The reason by the rule of 2005: the user's style, or the material of an endgame. */
+function thesisInWords(why: Why, texts: Texts): string {
+  const said = texts.aim.reasons;
+  if (why.material !== null) return why.material > 0 ? said.ahead : said.behind;
+  return why.style ? styleInWords(why, why.style, texts) : said.nothing;
+}
+
 function whyInWords(why: Why, texts: Texts): string {
   const said = texts.aim.reasons;
   if (why.kind === 'chosen') return said.chosen;
-  if (why.kind === 'no-objectives') return said.noObjectives;
+  if (why.kind === 'no_objectives') return said.noObjectives;
+  if (why.kind === 'thesis') return thesisInWords(why, texts);
   const evidence = [
     why.rated ? texts.aim.evidence.ratings : '',
-    why.games ? texts.aim.evidence.games(why.games) : '',
+    why.games > 0 ? texts.aim.evidence.games(why.games) : '',
     why.from_moves ? texts.aim.evidence.moves : '',
   ].filter((part) => part !== '');
-  const difference = why.elo_difference ?? null;
+  const difference = why.elo_difference;
   const elo = Math.round(Math.abs(difference ?? 0) / 10) * 10;
   const strength =
     difference === null || evidence.length === 0
-      ? why.from_moves
+      ? why.seen_moves
         ? said.unknownStrength
         : said.nothing
       : Math.abs(difference) < ABOUT_EQUAL
@@ -41,26 +53,16 @@ function whyInWords(why: Why, texts: Texts): string {
         : difference > 0
           ? said.weaker(elo)
           : said.stronger(elo);
-  const style = why.style
-    ? texts.aim.and + said.style(texts.aim.styles[why.style] ?? why.style, Math.round(100 * (why.probability ?? 0)))
-    : '';
+  const style = why.style ? texts.aim.and + styleInWords(why, why.style, texts) : '';
   return strength + (evidence.length > 0 ? ` (${evidence.join(', ')})` : '') + style;
 }
 
 function Sentence({ aim }: { aim: ServerAim }) {
   const texts = useTexts();
   if (!aim.adapts) return <p class="lead">{texts.aim.isOff}</p>;
+  const why = whyInWords(aim.why, texts);
   const answer = answerInWords(aim, texts);
-  const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1) + '.';
-  if (aim.why) return <p class="lead">{texts.aim.because(whyInWords(aim.why, texts), inSentence(answer))}</p>;
-  return (
-    <>
-      <p class="lead">{sentence(answer)}</p>
-      <p class="why" lang="en">
-        {aim.reason}
-      </p>
-    </>
-  );
+  return <p class="lead">{texts.aim.because(why.charAt(0).toUpperCase() + why.slice(1), inSentence(answer))}</p>;
 }
 
 /** English "I" stays a capital inside a sentence; other first letters do not. */
@@ -74,6 +76,7 @@ export function Aim() {
   const now = useStore(view);
   const { letters } = useStore(settings);
   const aim = now.state?.aim;
+  const last = now.state?.game?.moves.at(-1)?.uci;
   const adapts = now.state?.settings.adapts ?? true;
   return (
     <section class="card aim" aria-labelledby="aim-title">
@@ -90,7 +93,11 @@ export function Aim() {
         </label>
       </div>
       {aim ? <Sentence aim={aim} /> : <p class="lead">{texts.see.nothing}</p>}
-      {aim?.otherwise && <p class="detail">{texts.aim.without(shownSan(aim.otherwise.san, letters))}</p>}
+      {aim?.otherwise && (
+        <p class="detail otherwise">
+          {aim.otherwise.uci === last ? texts.aim.same : texts.aim.without(shownSan(aim.otherwise.san, letters))}
+        </p>
+      )}
       {aim && aim.squares.length > 0 && <p class="detail">{texts.aim.squares(aim.squares.join(', '))}</p>}
     </section>
   );

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { copyPgn } from '../clipboard';
+import { api } from '../net/api';
 import { shownSan } from '../chess/words';
-import { commands, isMyTurn, view } from '../game';
+import { act, commands, isMyTurn, view } from '../game';
 import { useTexts } from '../i18n';
 import { resultInWords } from '../result';
 import { settings } from '../settings';
@@ -14,13 +15,30 @@ export function Status() {
   const game = now.state?.game;
   if (!game) return <p class="status" />;
   const mine = isMyTurn(now);
-  const text = game.result ? resultInWords(game, texts) : mine ? texts.turn.yours : texts.turn.engine;
+  const waits = mine ? texts.turn.yours : game.warning ? texts.coach.asks : texts.turn.engine;
+  const text = game.result ? resultInWords(game, texts) : waits;
   return (
     <p class={`status${game.result ? ' over' : mine ? ' mine' : ''}`}>
       {text}
       {!game.result && game.check && mine ? ` · ${texts.turn.check}` : ''}
-      {game.opening && <span class="detail"> {game.opening}</span>}
     </p>
+  );
+}
+
+/** Switches the coach, who warns of blunders. */
+export function Coach() {
+  const texts = useTexts();
+  const settings = useStore(view).state?.settings;
+  return (
+    <label class="switch" title={texts.coach.help}>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={settings?.coach ?? false}
+        onChange={(event) => void act(() => api.coach(event.currentTarget.checked))}
+      />
+      <span>{texts.coach.name}</span>
+    </label>
   );
 }
 

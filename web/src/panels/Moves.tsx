@@ -28,6 +28,13 @@ export function Moves() {
   const before = now.line.moves[ply - 1];
   return (
     <div class="moves">
+      <p class="opening detail">
+        {game?.opening && (
+          <>
+            {game.opening.eco} <span lang="en">{game.opening.name}</span>
+          </>
+        )}
+      </p>
       <ol ref={list} aria-label={texts.moves.label} tabIndex={0}>
         {count === 0 && <li class="empty">{texts.moves.none}</li>}
         {now.line.moves.map((move, index) => {

@@ -1,22 +1,7 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { findings } from '../axe';
 import { begin, eventually, hold, makeMove, myTurn, playOut } from '../player';
 import type { Scenario } from '../scenario';
-
-/** Every finding of axe-core on the page as it is. */
-async function findings(page: Page): Promise<string[]> {
-  // Injected by the test, beside the policy that bars inline scripts.
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const runner = (globalThis as unknown as { axe: { run(options: object): Promise<axe.AxeResults> } }).axe;
-    const results = await runner.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return results.violations.map(
-      (finding) => `${finding.id}: ${finding.nodes.map((node) => `${node.html.slice(0, 120)} ${node.any[0]?.message ?? ''}`).join(' | ')}`,
-    );
-  });
-}
 
 async function said(page: Page): Promise<string> {
   return (await page.locator('[data-live]').allInnerTexts()).join(' ').trim();

@@ -56,6 +56,16 @@ const openDialog = (order: number) => async (page: Page) => {
   await page.locator('dialog.dialog').waitFor();
 };
 
+/** Ends the game and waits for the whole review, which is scrolled into view. */
+async function review(page: Page): Promise<void> {
+  // A short game may have ended by itself.
+  if ((await page.locator('.status.over').count()) === 0) {
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Really resign?' }).click();
+  }
+  await page.locator('.review h3').first().waitFor({ timeout: 60_000 });
+}
+
 export const views: Scenario[] = [
   view('light', { viewport: { width: 1440, height: 900 } }),
   view('dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }),
@@ -63,6 +73,7 @@ export const views: Scenario[] = [
   view('tablet', { viewport: { width: 900, height: 1100 } }),
   view('4k', { viewport: { width: 3840, height: 2160 } }),
   view('spanish', { viewport: { width: 1440, height: 900 }, locale: 'es-ES' }),
+  view('review', { viewport: { width: 1440, height: 900 } }, review),
   view('new-game', { viewport: { width: 1280, height: 1000 } }, openDialog(0)),
   view('settings', { viewport: { width: 1280, height: 1000 } }, openDialog(2)),
   view('about', { viewport: { width: 1280, height: 1000 }, colorScheme: 'dark' }, openDialog(4)),

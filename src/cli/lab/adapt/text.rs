@@ -3,18 +3,21 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::cli::text_table::TextTable;
 use bayeschess::arena::EloFigure;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::train::lab::adapt::{FIXED_POLICIES, GivenAnswer, MemoryFigures, TrialFigures};
 
-/// Writes the report; `journal` is the file that keeps the games.
+/// Writes the report; `journal` is the file with the games.
 pub(super) fn text(figures: &TrialFigures, journal: Option<&Path>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{}\n", heading(figures));
+    let mut table = TextTable::without_titles(2, 0);
     for (name, value) in summary(figures) {
-        let _ = writeln!(text, "{name:<34} {value}");
+        table.row(&[&name, &value]);
     }
+    text.push_str(&table.to_string());
     text.push_str(&arms(figures));
     text.push_str(&policies(figures));
     text.push_str(&opponents(figures));
@@ -30,7 +33,7 @@ pub(super) fn text(figures: &TrialFigures, journal: Option<&Path>) -> String {
     text
 }
 
-/// The settings in one line.
+/// Returns the settings in one line.
 pub(super) fn heading(figures: &TrialFigures) -> String {
     format!(
         "Pool {}, {} games an arm, {} games a fixed policy, {} nodes a move, seed {}",
@@ -38,7 +41,7 @@ pub(super) fn heading(figures: &TrialFigures) -> String {
     )
 }
 
-/// A figure as people read it; `-` where there is none.
+/// Returns a figure with its error as text; `-` for `None`.
 pub(super) fn elo(figure: Option<EloFigure>) -> String {
     figure.map_or_else(
         || "-".to_owned(),
@@ -46,7 +49,7 @@ pub(super) fn elo(figure: Option<EloFigure>) -> String {
     )
 }
 
-/// The figures that the trial is for, by name.
+/// Returns the main figures of the trial, by name.
 pub(super) fn summary(figures: &TrialFigures) -> Vec<(&'static str, String)> {
     let with_unit = |figure: Option<EloFigure>| match figure {
         Some(_) => format!("{} Elo (95 %)", elo(figure)),
@@ -95,66 +98,51 @@ pub(super) fn summary(figures: &TrialFigures) -> Vec<(&'static str, String)> {
 }
 
 fn arms(figures: &TrialFigures) -> String {
-    let mut text = format!(
-        "\n{:<16} {:>7} {:>7} {:>14} {:>18}\n",
-        "arm", "games", "score", "Elo (95 %)", "less best fixed"
-    );
+    let titles = ["games", "score", "Elo (95 %)", "less best fixed"];
+    let mut table = TextTable::new(&["arm"], &titles);
     for arm in &figures.arms {
-        let _ = writeln!(
-            text,
-            "{:<16} {:>7} {:>7.3} {:>14} {:>18}",
-            arm.name,
-            arm.games,
-            arm.score,
-            elo(Some(arm.elo)),
-            elo(Some(arm.minus_best_fixed))
-        );
+        table.row(&[
+            &arm.name,
+            &arm.games,
+            &format!("{:.3}", arm.score),
+            &elo(Some(arm.elo)),
+            &elo(Some(arm.minus_best_fixed)),
+        ]);
     }
-    text
+    format!("\n{table}")
 }
 
 fn policies(figures: &TrialFigures) -> String {
-    let mut text = format!(
-        "\n{:<16} {:>7} {:>7} {:>14}   (first fold)\n",
-        "fixed policy", "games", "score", "Elo (95 %)"
-    );
+    let titles = ["games", "score", "Elo (95 %)"];
+    let mut table = TextTable::new(&["fixed policy, first fold"], &titles);
     for policy in &figures.policies {
-        let _ = writeln!(
-            text,
-            "{:<16} {:>7} {:>7.3} {:>14}",
-            policy.name,
-            policy.games,
-            policy.score,
-            elo(Some(policy.elo))
-        );
+        table.row(&[
+            &policy.name,
+            &policy.games,
+            &format!("{:.3}", policy.score),
+            &elo(Some(policy.elo)),
+        ]);
     }
-    text
+    format!("\n{table}")
 }
 
-/// Our Elo against each opponent, by fixed policy, and what the adaptive arm answered.
+/// Returns a table of our Elo against each opponent, by fixed policy, and of the adaptive arm's answers.
 fn opponents(figures: &TrialFigures) -> String {
-    let mut text = format!("\n{:<17}", "Elo by opponent");
-    for policy in &FIXED_POLICIES {
-        let _ = write!(text, " {:>9}", policy.name);
-    }
-    text.push_str("  error  adaptive's answers\n");
+    let mut titles: Vec<&str> = FIXED_POLICIES.iter().map(|policy| policy.name).collect();
+    titles.push("error");
+    let mut table = TextTable::with_last(&["Elo by opponent"], &titles, &["adaptive's answers"]);
     for opponent in &figures.opponents {
-        let _ = write!(text, "{:<17}", opponent.name);
-        for figure in &opponent.policies {
-            let _ = write!(text, " {:>+9.0}", figure.elo);
-        }
+        let mut cells = vec![opponent.name.clone()];
+        cells.extend((opponent.policies.iter()).map(|figure| format!("{:+.0}", figure.elo)));
         let errors = opponent.policies.iter().map(|figure| figure.elo_error_95);
-        let _ = writeln!(
-            text,
-            " ±{:>5.0}  {}",
-            errors.fold(0.0, f64::max),
-            answers(&opponent.answers)
-        );
+        cells.push(format!("±{:.0}", errors.fold(0.0, f64::max)));
+        cells.push(answers(&opponent.answers));
+        table.texts(cells);
     }
-    text
+    format!("\n{table}")
 }
 
-/// The most frequent answers with their shares of the moves.
+/// Returns the most frequent answers with their shares of the moves.
 pub(super) fn answers(given: &[GivenAnswer]) -> String {
     let moves: u32 = given.iter().map(|given| given.moves).sum();
     let shares = given.iter().take(3).map(|given| {
@@ -176,20 +164,16 @@ pub(super) fn answers(given: &[GivenAnswer]) -> String {
 }
 
 fn regret(memory: &MemoryFigures) -> String {
-    let mut text = format!(
-        "\n{:>7} {:>10} {:>20} {:>20}   (points lost against the oracle)\n",
-        "games", "sequences", "with memory", "without"
-    );
+    let titles = ["games", "sequences", "with memory", "without"];
+    let mut table = TextTable::new(&[], &titles);
     for point in &memory.regret {
         let pair = |value: f64, error: f64| format!("{value:+.2} ± {error:.2}");
-        let _ = writeln!(
-            text,
-            "{:>7} {:>10} {:>20} {:>20}",
-            point.games,
-            point.sequences,
-            pair(point.with_memory, point.with_memory_error_95),
-            pair(point.without_memory, point.without_memory_error_95)
-        );
+        table.row(&[
+            &point.games,
+            &point.sequences,
+            &pair(point.with_memory, point.with_memory_error_95),
+            &pair(point.without_memory, point.without_memory_error_95),
+        ]);
     }
-    text
+    format!("\npoints lost against the oracle\n{table}")
 }

@@ -28,7 +28,7 @@ impl PlaySession {
     pub(super) fn answer(&mut self, question: PositionQuestion) -> anyhow::Result<()> {
         let position = self.game.position();
         match question {
-            PositionQuestion::Board => print(&self.set.look.draw(&self.game)),
+            PositionQuestion::Board => self.show_board(),
             PositionQuestion::Facts => print(&facts::of_position(&self.game)),
             PositionQuestion::One(fact) => print(&facts::one_of_position(&self.game, fact)),
             PositionQuestion::Fen => print(&format!("{}\n", fen::write(position))),

@@ -1,17 +1,17 @@
-//! Going on from elsewhere: the other side's turn, a position set up or read, a game read.
+//! Continuing from elsewhere: passing the turn, a position set up or read, a game read.
 //!
-//! Here the user takes the side to move, as at Joli's console: the machine moves when it is told to
-//! `go` or when its turn has come, so that what was read can be looked at as it is.
+//! Here the user plays the side to move, as in Joli's console. The engine moves at the command `go`, or when its
+//! turn comes, so that a position can be looked at first.
 
 use std::path::Path;
 
 use shakmaty::{Color, Position as _};
 
 use super::{PlaySession, SessionFlow};
-use crate::cli::output::print;
+use crate::cli::output::{print, print_painted};
 use crate::cli::play::editor::{BoardEditor, EditResult, HELP};
 use crate::cli::play::input::{file_and_number, unquoted};
-use crate::cli::play::position_file;
+use crate::cli::play::{messages, position_file};
 use bayeschess::board::{GameState, fen};
 
 impl PlaySession {
@@ -52,12 +52,14 @@ impl PlaySession {
         line: &str,
     ) -> anyhow::Result<SessionFlow> {
         match editor.read(line) {
-            EditResult::Shown => print(&editor.draw(self.set.look))?,
+            EditResult::Shown => {
+                print_painted(&editor.draw(self.set.look))?;
+            }
             EditResult::Help => print(HELP)?,
             EditResult::Wrong(sentence) => print(&sentence)?,
             EditResult::Quit => return Ok(SessionFlow::Quit),
             EditResult::Cancelled => {
-                print(&self.set.look.draw(&self.game))?;
+                self.show_board()?;
                 return Ok(SessionFlow::Continue);
             }
             EditResult::Done(position) => {
@@ -111,9 +113,6 @@ impl PlaySession {
     }
 
     fn say_whose_turn(&self) -> anyhow::Result<()> {
-        print(&format!(
-            "{} is to move, and you have it: type a move, or go to let the machine move.\n",
-            self.game.turn().fold_wb("White", "Black")
-        ))
+        print(&messages::whose_turn(self.set.language, self.game.turn()))
     }
 }

@@ -28,7 +28,8 @@ impl PlaySession {
             Ok(problems) => problems,
             Err(error) => return print(&format!("{error}\n")),
         };
-        let manner = messages::strength_text(&self.set.heuristic, &self.set.limits);
+        let manner =
+            messages::strength_text(self.set.language, &self.set.heuristic, &self.set.limits);
         let mut log = format!("{file} ({manner})\n");
         let (mut solved, mut asked) = (0, 0);
         for problem in &problems {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use crate::cli::text_table::TextTable;
 use bayeschess::learn::style::evaluate::{
     AblationResult, CircumstanceComparison, CurveVariable, EstimateWithInterval, GamesPerPlayer,
     LabelledAxes, LearningCurvePoint, OddEvenAgreement, PopulationAxis, PopulationScores,
@@ -116,70 +117,64 @@ impl LearningPointJson {
 
 /// The circumstances as text.
 pub(super) fn told_within(text: &mut String, figures: &[WithinGroupJson]) -> std::fmt::Result {
-    writeln!(
+    let mut table = TextTable::with_last(&["", ""], &["players", "games"], &["score"]);
+    for row in figures {
+        table.row(&[
+            &row.circumstance,
+            &row.group,
+            &row.players,
+            &row.games,
+            &format!("{:+.3} ± {:.3}", row.difference, row.error_95),
+        ]);
+    }
+    write!(
         text,
         "\nhabits, one and the same player's games in a circumstance less his others (typical attacking and \
-         defensive player: 2 apart)\n{:<10} {:<38} {:>7} {:>7}  score",
-        "", "", "players", "games"
-    )?;
-    for row in figures {
-        writeln!(
-            text,
-            "{:<10} {:<38} {:>7} {:>7}  {:+.3} ± {:.3}",
-            row.circumstance, row.group, row.players, row.games, row.difference, row.error_95
-        )?;
-    }
-    Ok(())
+         defensive player: 2 apart)\n{table}"
+    )
 }
 
 /// The worth of groups of habits as text.
 pub(super) fn told_worth(text: &mut String, figures: &[HabitFamilyJson]) -> std::fmt::Result {
-    writeln!(
-        text,
-        "\nhabits, area under the curve lost without some signs, and reached by them alone"
-    )?;
-    write!(text, "{:<24}", "signs")?;
-    for level in GamesPerPlayer::MEASURED {
-        write!(text, " {:>32}", level.name())?;
-    }
-    text.push('\n');
+    let mut table = by_level("signs");
     for worth in figures {
-        write!(text, "{:<24}", worth.signs)?;
-        for level in &worth.levels {
-            let lost = format!(
-                "{:+.3} ({:+.3} to {:+.3})",
-                level.auc_lost, level.low, level.high
-            );
-            write!(text, " {lost:>25} {:.3} ", level.auc_alone)?;
-        }
-        text.push('\n');
+        let mut cells = vec![worth.signs.clone()];
+        cells.extend(worth.levels.iter().map(|level| {
+            format!(
+                "{:+.3} ({:+.3} to {:+.3}) {:.3}",
+                level.auc_lost, level.low, level.high, level.auc_alone
+            )
+        }));
+        table.texts(cells);
     }
-    Ok(())
+    write!(
+        text,
+        "\nhabits, area under the curve lost without some signs, and reached by them alone\n{table}"
+    )
 }
 
 /// The learning curves as text.
 pub(super) fn told_curve(text: &mut String, figures: &[LearningPointJson]) -> std::fmt::Result {
-    writeln!(
-        text,
-        "\nhabits, area under the curve by what it was taught (±: one standard deviation between draws)"
-    )?;
-    write!(text, "{:<22}", "taught by")?;
-    for level in GamesPerPlayer::MEASURED {
-        write!(text, " {:>14}", level.name())?;
-    }
-    text.push('\n');
+    let mut table = by_level("taught by");
     for point in figures {
-        let size = format!("{:.0} {}", point.size, point.varied);
-        write!(text, "{size:<22}")?;
-        for level in &point.auc {
-            let spread = level
-                .spread
-                .map_or_else(String::new, |spread| format!(" ± {spread:.3}"));
-            write!(text, " {:>14}", format!("{:.3}{spread}", level.auc))?;
-        }
-        text.push('\n');
+        let mut cells = vec![format!("{:.0} {}", point.size, point.varied)];
+        cells.extend(point.auc.iter().map(|level| {
+            let spread = level.spread;
+            let spread = spread.map_or_else(String::new, |spread| format!(" ± {spread:.3}"));
+            format!("{:.3}{spread}", level.auc)
+        }));
+        table.texts(cells);
     }
-    Ok(())
+    write!(
+        text,
+        "\nhabits, area under the curve by what it was taught (±: one standard deviation between draws)\n{table}"
+    )
+}
+
+/// Returns an empty table with a column for each number of games.
+fn by_level(title: &str) -> TextTable {
+    let levels = GamesPerPlayer::MEASURED.map(GamesPerPlayer::name);
+    TextTable::new(&[title], &levels.each_ref().map(String::as_str))
 }
 
 /// Plots the learning curve over the number of training players.
@@ -205,7 +200,7 @@ pub(super) fn chart(figures: &[LearningPointJson]) -> Chart {
                 .collect(),
         });
     Chart {
-        title: "How well strangers are told apart, by the players that taught".to_owned(),
+        title: "Recognition of unseen players, by the number of players learned from".to_owned(),
         subtitle:
             "area under the curve, attacking against defensive; every player left out in turn"
                 .to_owned(),
@@ -242,24 +237,21 @@ fn told_axis(
     axis: &PopulationAxis,
     players: usize,
 ) -> std::fmt::Result {
-    writeln!(
-        text,
-        "{name}: slope of the score on the rating {:+.3} ± {:.3} per 100 points\n\
-         {:>8} {:>8} {:>16} {:>22}",
-        axis.slope_per_100,
-        axis.slope_error_95,
-        "rating",
-        "sides",
-        "mean score",
-        "deviation / masters'"
-    )?;
+    let titles = ["rating", "sides", "mean score", "deviation / masters'"];
+    let mut table = TextTable::new(&[], &titles);
     for band in &axis.bands {
-        writeln!(
-            text,
-            "{:>8} {:>8} {:>+8.2} ± {:<5.2} {:>22.2}",
-            band.from_rating, band.sides, band.mean, band.mean_error_95, band.deviation_of_masters
-        )?;
+        table.row(&[
+            &band.from_rating,
+            &band.sides,
+            &format!("{:+.2} ± {:.2}", band.mean, band.mean_error_95),
+            &format!("{:.2}", band.deviation_of_masters),
+        ]);
     }
+    write!(
+        text,
+        "{name}: slope of the score on the rating {:+.3} ± {:.3} per 100 points\n{table}",
+        axis.slope_per_100, axis.slope_error_95
+    )?;
     if let Some(agreement) = told_agreement(&axis.agreement) {
         writeln!(
             text,

@@ -26,7 +26,7 @@ pub(super) struct StyleEvaluateJson {
     /// The learning curve over players and games.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) learning_curve: Vec<LearningPointJson>,
-    /// How fair the recogniser is to players who are no masters.
+    /// Fairness of the recogniser to players who are not masters.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) populations: Vec<PopulationScores>,
     /// The players by ascending score.
@@ -65,6 +65,6 @@ pub(super) struct RankedPlayerJson {
     pub(super) player: String,
     pub(super) style: &'static str,
     pub(super) score: f64,
-    /// From simplifying to complicating.
+    /// Score from simplifying to complicating.
     pub(super) complicating: Option<f64>,
 }

@@ -1,9 +1,8 @@
 //! The text output of `style evaluate`.
 
-use std::fmt::Write as _;
-
 use super::details;
 use super::json::{AucDifferenceJson, RecogniserJson, StyleEvaluateJson};
+use crate::cli::text_table::TextTable;
 use bayeschess::learn::style::evaluate::{EstimateWithInterval, StyleMeasures};
 use bayeschess::style::Style;
 
@@ -14,15 +13,16 @@ pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Erro
         figures.players, figures.games
     );
     for recogniser in &figures.recognisers {
-        told_recogniser(&mut text, recogniser)?;
+        let levels = recogniser.levels.iter();
+        let rows = levels.map(|level| (level.games.clone(), &level.measures));
+        text.push_str(&measures_text(recogniser.name, rows));
     }
-    text.push_str("\nhabits, games in progress, after this number of own moves\n");
-    for stage in &figures.in_progress {
-        row(&mut text, &stage.own_moves.to_string(), &stage.measures)?;
-    }
-    told_above(&mut text, "classic", &figures.auc_above_classic)?;
+    let stages = figures.in_progress.iter();
+    let rows = stages.map(|stage| (stage.own_moves.to_string(), &stage.measures));
+    text.push_str(&measures_text("habits, games in progress, own moves", rows));
+    text.push_str(&above_text("classic", &figures.auc_above_classic));
     if let Some(habits) = figures.recognisers.first() {
-        told_confusion(&mut text, habits)?;
+        text.push_str(&confusion_text(habits));
     }
     details::told_within(&mut text, &figures.within_players)?;
     details::told_axes(&mut text, &figures.axes)?;
@@ -35,19 +35,16 @@ pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Erro
     for population in &figures.populations {
         details::told_population(&mut text, population)?;
     }
-    text.push_str(
-        "\nthe players, from defensive to attacking; second column: from simplifying to complicating\n",
-    );
+    text.push_str("\nthe players, from defensive to attacking\n");
+    let mut table = TextTable::with_last(&[], &["score", "complicating"], &["style", "player"]);
     for ranked in &figures.ranking {
-        let complicating = ranked
-            .complicating
-            .map_or_else(|| "-".to_owned(), |score| format!("{score:+.2}"));
-        writeln!(
-            text,
-            "{:+.2} {complicating:>6}  {:<10} {}",
-            ranked.score, ranked.style, ranked.player
-        )?;
+        let complicating = ranked.complicating;
+        let complicating =
+            complicating.map_or_else(|| "-".to_owned(), |score| format!("{score:+.2}"));
+        let score = format!("{:+.2}", ranked.score);
+        table.row(&[&score, &complicating, &ranked.style, &ranked.player]);
     }
+    text.push_str(&table.to_string());
     Ok(text)
 }
 
@@ -58,54 +55,54 @@ fn shown(figure: &EstimateWithInterval) -> String {
     )
 }
 
-fn told_recogniser(text: &mut String, recogniser: &RecogniserJson) -> std::fmt::Result {
-    writeln!(
-        text,
-        "\n{:<10} {:<25} {:<25} {:<25} {:<25} {:<25} {:<12} ECE of two",
-        recogniser.name, "AUC", "macro recall", "log-loss", "Brier", "ECE of three", "ECE if right"
-    )?;
-    for level in &recogniser.levels {
-        row(text, &level.games, &level.measures)?;
-    }
-    Ok(())
-}
-
-fn row(text: &mut String, name: &str, measures: &StyleMeasures) -> std::fmt::Result {
-    writeln!(
-        text,
-        "{name:<10} {:<25} {:<25} {:<25} {:<25} {:<25} {:<12} {}",
-        shown(&measures.auc),
-        shown(&measures.macro_recall),
-        shown(&measures.log_loss),
-        shown(&measures.brier),
-        shown(&measures.calibration_error),
-        measures
-            .calibration_error_if_right
-            .map_or_else(|| "-".to_owned(), |error| format!("{error:.3}")),
-        shown(&measures.calibration_error_of_two),
-    )
-}
-
-fn told_above(text: &mut String, name: &str, above: &[AucDifferenceJson]) -> std::fmt::Result {
-    writeln!(text, "\nAUC of habits above {name}, paired")?;
-    for level in above {
-        writeln!(text, "{:<10} {}", level.games, shown(&level.difference))?;
-    }
-    Ok(())
-}
-
-fn told_confusion(text: &mut String, habits: &RecogniserJson) -> std::fmt::Result {
-    text.push_str(
-        "\nhabits, true style by row, recognised by column: attacking, defensive, mixed\n",
+fn measures_text<'a>(
+    name: &str,
+    rows: impl Iterator<Item = (String, &'a StyleMeasures)>,
+) -> String {
+    let mut table = TextTable::new(
+        &[
+            name,
+            "AUC",
+            "macro recall",
+            "log-loss",
+            "Brier",
+            "ECE of three",
+            "ECE if right",
+            "ECE of two",
+        ],
+        &[],
     );
+    for (row, measures) in rows {
+        let if_right = measures.calibration_error_if_right;
+        table.row(&[
+            &row,
+            &shown(&measures.auc),
+            &shown(&measures.macro_recall),
+            &shown(&measures.log_loss),
+            &shown(&measures.brier),
+            &shown(&measures.calibration_error),
+            &if_right.map_or_else(|| "-".to_owned(), |error| format!("{error:.3}")),
+            &shown(&measures.calibration_error_of_two),
+        ]);
+    }
+    format!("\n{table}")
+}
+
+fn above_text(name: &str, above: &[AucDifferenceJson]) -> String {
+    let mut table = TextTable::without_titles(2, 0);
+    for level in above {
+        table.row(&[&level.games, &shown(&level.difference)]);
+    }
+    format!("\nAUC of habits above {name}, paired\n{table}")
+}
+
+fn confusion_text(habits: &RecogniserJson) -> String {
+    let recognised = Style::ALL.map(Style::name);
+    let mut table = TextTable::new(&["games", "true style"], &recognised);
     for level in &habits.levels {
         for (style, said) in Style::ALL.into_iter().zip(level.measures.confusion) {
-            writeln!(
-                text,
-                "{:<10} {style:<10} {:>7} {:>7} {:>7}",
-                level.games, said[0], said[1], said[2]
-            )?;
+            table.row(&[&level.games, &style, &said[0], &said[1], &said[2]]);
         }
     }
-    Ok(())
+    format!("\nhabits, true style by row, recognised by column\n{table}")
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use bayeschess::learn::style_report::{
     Advice, RatingExpectation, ResultLine, StyleReason, StyleReport, WinDrawLoss,
 };
+use bayeschess::opponent::StyleEstimate;
 use bayeschess::style::{AxisScore, Style, StyleVerdict};
 
 /// The note on results by rating.
@@ -123,30 +124,33 @@ pub(super) fn base(portrait: &StyleReport) -> String {
     )
 }
 
-/// Writes the style.
+/// Probability from which a style is called almost certain.
+const CERTAIN: f64 = 0.95;
+
+/// Writes the style, by the same rule as everywhere: it is named if it stands out.
 pub(super) fn sentence(verdict: &StyleVerdict) -> String {
-    let style = verdict.posterior.most_likely();
-    let probability = verdict.posterior.of(style);
-    let certainty = match probability {
-        0.95.. => "An",
-        0.8.. => "Most likely an",
-        0.6.. => "Probably an",
-        _ => "Perhaps an",
+    let estimate = StyleEstimate::of(&verdict.posterior);
+    let article = match estimate.style {
+        Style::Attacking => "an",
+        Style::Defensive | Style::Mixed => "a",
     };
-    let certainty = if style == Style::Attacking {
-        certainty
-    } else {
-        certainty.strip_suffix('n').unwrap_or(certainty)
+    let named = match estimate.probability {
+        _ if !estimate.stands_out() => "No style stands out".to_owned(),
+        probability => format!(
+            "{} {article} {} player",
+            if probability >= CERTAIN {
+                "Almost certainly"
+            } else {
+                "Probably"
+            },
+            estimate.style
+        ),
     };
     let others: Vec<String> = Style::ALL
         .into_iter()
         .map(|style| format!("{style} {:.0} %", 100.0 * verdict.posterior.of(style)))
         .collect();
-    format!(
-        "{certainty} {style} player ({}): {}.",
-        others.join(", "),
-        score(verdict)
-    )
+    format!("{named} ({}): {}.", others.join(", "), score(verdict))
 }
 
 /// Writes the results with each colour.

@@ -1,4 +1,4 @@
-//! How a population, or its players, scatter on one axis of style.
+//! How players' scores are distributed on one axis of style.
 
 use rand::RngExt as _;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use crate::bayes::half_width_95;
 use crate::rng;
 use crate::style::{HabitEvidence, HabitRecogniser, RatingBand};
 
-/// The correlation of two halves of a player's games that is asked for.
+/// The correlation between two halves of a player's games at which a score counts as reliable.
 const RELIABLE: f64 = 0.8;
 
 /// The scores of one rating band, on the scale from −1 (defensive) to +1 (attacking).
@@ -28,12 +28,13 @@ pub struct BandScores {
     pub deviation_of_masters: f64,
 }
 
-/// How far the odd and the even games of one player agree.
+/// The agreement between the odd-numbered and the even-numbered games of the same players.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct OddEvenAgreement {
-    /// The correlation of the mean scores of their odd and their even games; `None` with fewer than three players.
+    /// The correlation between players' mean scores of odd and of even games; `None` with fewer than three
+    /// players.
     pub odd_even: Option<EstimateWithInterval>,
-    /// Games in each half that give a correlation of 0.8, by the formula of Spearman and Brown.
+    /// Games in each half for a correlation of 0.8, by the formula of Spearman and Brown.
     pub games_for_0_8: Option<f64>,
 }
 
@@ -51,7 +52,7 @@ pub struct PopulationAxis {
     pub agreement: OddEvenAgreement,
 }
 
-/// Both axes of labelled players.
+/// Measures of labelled players on both axes.
 #[derive(Clone, Debug, Serialize)]
 pub struct LabelledAxes {
     /// From defensive to attacking.
@@ -73,7 +74,7 @@ pub(super) struct LabelledScores {
 }
 
 impl LabelledScores {
-    /// Adds the games of the next player; `judge` is taught by the others.
+    /// Adds the games of the next player; `judge` was learned from the others.
     pub(super) fn add(&mut self, judge: &HabitRecogniser, evidence: &[HabitEvidence]) {
         let axis = judge.attacking();
         let scores = evidence.iter().map(|game| axis.scaled(game.attacking.sum));
@@ -86,7 +87,7 @@ impl LabelledScores {
         }
     }
 
-    /// Measures them; `seed` is for resampling.
+    /// Computes the measures; `seed` is for resampling.
     pub(super) fn measure(&self, seed: u64) -> LabelledAxes {
         let means = |players: &[Vec<f64>]| -> Vec<f64> {
             players.iter().map(|scores| scores.iter().mean()).collect()
@@ -105,7 +106,7 @@ impl LabelledScores {
 }
 
 impl OddEvenAgreement {
-    /// Measures the scores of players' games.
+    /// Measures the agreement from the scores of players' games.
     pub(super) fn of(players: &[impl AsRef<[f64]>], seed: u64) -> Self {
         let halves: Vec<[f64; 2]> = players
             .iter()
@@ -125,7 +126,8 @@ impl OddEvenAgreement {
 }
 
 impl PopulationAxis {
-    /// Measures ratings with scores, and the scores of frequent players' games; `deviation` is the masters'.
+    /// Measures a population from ratings with scores, and from frequent players' games. `deviation` is that of
+    /// masters.
     pub(super) fn of(rated: &[(f64, f64)], players: &[&[f64]], deviation: f64, seed: u64) -> Self {
         let (slope, slope_error) = slope(rated);
         Self {
@@ -192,7 +194,7 @@ fn slope(rated: &[(f64, f64)]) -> (f64, f64) {
         return (0.0, f64::INFINITY);
     }
     let slope = ratings.iter().population_covariance(scores.iter()) / variance;
-    // Rounding must not leave a negative rest.
+    // Rounding must not give a negative variance.
     let rest = (scores.iter().population_variance() - slope * slope * variance).max(0.0);
     let freedom = rated.len() as f64 - 2.0;
     (slope, half_width_95((rest / variance / freedom).sqrt()))

@@ -45,7 +45,7 @@ pub struct StyleEvaluation {
     pub progress: Vec<(u32, StylePredictions)>,
     /// Scores of the same players' games in different circumstances, by habits.
     pub within: Vec<CircumstanceComparison>,
-    /// Both axes of the players, each judged by a recogniser that the others teach.
+    /// Measures of the players on both axes, each judged by a recogniser learned from the others.
     pub axes: LabelledAxes,
 }
 

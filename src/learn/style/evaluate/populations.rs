@@ -43,9 +43,9 @@ pub struct PopulationScores {
 #[derive(Clone, Debug)]
 pub struct PopulationEvaluator {
     labelled: HabitCounts,
-    /// The standard deviation of the score of one game of a labelled player, from defensive to attacking.
+    /// Standard deviation of the attacking score of one game of a labelled player.
     attacking: f64,
-    /// The same from simplifying to complicating.
+    /// The same for the complicating score.
     complicating: f64,
 }
 
@@ -157,7 +157,7 @@ impl PopulationEvaluator {
 
 /// The scores of all sides on one axis.
 struct ScoredSides<'a> {
-    /// Ratings and scores of the sides that may be counted in norms.
+    /// Ratings and scores of the sides that the norms may count.
     rated: Vec<(f64, f64)>,
     /// The scores of each frequent player's games.
     players: BTreeMap<&'a str, Vec<f64>>,
@@ -197,10 +197,10 @@ impl<'a> ScoredSides<'a> {
     }
 }
 
-/// The players who are judged individually.
+/// The players who are judged individually, and left out of the norms.
 struct FrequentPlayers {
     names: BTreeSet<String>,
-    /// Numbers of their games; empty if too few other games would be left for norms.
+    /// Indices of their games; empty if too few other games would be left for the norms.
     games: BTreeSet<usize>,
 }
 
@@ -220,7 +220,7 @@ impl FrequentPlayers {
         Self { names, games }
     }
 
-    /// Returns true if a game may be counted in norms.
+    /// Returns true if the norms may count a game.
     fn counts(&self, side: &PeerSide) -> bool {
         !self.games.contains(&side.game)
     }
@@ -265,7 +265,7 @@ impl CrossJudges {
     }
 }
 
-/// Returns true for names that stand for many people.
+/// Returns true for a name that many players share.
 fn is_anonymous(name: &str) -> bool {
     matches!(name, "" | "?" | "opponent" | "Anonymous" | "NN")
 }

@@ -1,4 +1,4 @@
-//! Lines that people and programs type.
+//! Lines that people and programs send.
 
 use super::*;
 use proptest::prelude::*;

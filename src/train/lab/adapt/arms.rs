@@ -46,7 +46,7 @@ const fn policy(
     }
 }
 
-/// A way to answer opponents that is tested on the second fold.
+/// An arm of the trial: a way to answer opponents, tested on the second fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TrialArm {
@@ -66,9 +66,9 @@ pub enum TrialArm {
     AntiOracle,
     /// The fixed policy that scored most against this strength band on the first fold.
     StrengthOnly,
-    /// The rule of 2005: by the likeliest style and the material.
+    /// The rule of 2005: by the opponent's most likely style and the material.
     Thesis,
-    /// `Adaptive` with what earlier games against the same opponent have shown.
+    /// `Adaptive`, with the memory of earlier games against the same opponent.
     AdaptiveMemory,
 }
 
@@ -142,7 +142,7 @@ impl ArmSelection {
     pub fn arms(self, pool: OpponentPool) -> Vec<TrialArm> {
         let is_played = |arm: &TrialArm| match arm {
             TrialArm::BestFixed | TrialArm::Adaptive | TrialArm::Placebo => true,
-            // Opponents of one strength have no other band.
+            // In a pool of one strength there is no other band.
             TrialArm::PlaceboAcross => self == Self::All && pool == OpponentPool::Mixed,
             TrialArm::AdaptiveMemory => false,
             _ => self == Self::All,

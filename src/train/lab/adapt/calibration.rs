@@ -1,7 +1,8 @@
-//! How many nodes make an opponent as strong as we are: a logistic regression over games at several nodes.
+//! Finds the nodes at which an opponent is as strong as our engine: a logistic regression over games at several
+//! nodes.
 //!
-//! The expected score against an opponent is taken to be logistic in the logarithm of its nodes
-//! (Hosmer and Lemeshow, *Applied Logistic Regression*, 3rd ed. 2013, §1.2); a draw counts half.
+//! The expected score against an opponent is taken to be logistic in the logarithm of its nodes (Hosmer and
+//! Lemeshow, *Applied Logistic Regression*, 3rd ed. 2013, §1.2); a draw counts half.
 
 use std::cmp::Ordering;
 use std::convert::Infallible;
@@ -19,7 +20,7 @@ use crate::cancel::CancelFlag;
 use crate::play::pool::{PoolMessage, play_all};
 use crate::units::ELO_PER_LOGIT;
 
-/// The nodes at which games are played, in thousandths of the present ones.
+/// The opponent's nodes at which games are played, in thousandths of the present ones.
 const STEPS: [u64; 5] = [800, 900, 1000, 1111, 1250];
 
 /// The strength of one opponent, as its games show it.
@@ -35,8 +36,8 @@ pub struct CalibrationRow {
     pub equal_permille: f64,
 }
 
-/// The slope before the first game, in log-odds for twice the opponent's nodes, and its precision: games of this
-/// engine at other nodes have about 200 Elo for a doubling.
+/// The prior of the slope: its mean, in log-odds for twice the opponent's nodes, and its precision. Games of this
+/// engine at different nodes show about 200 Elo for a doubling.
 const SLOPE: (f64, f64) = (-200.0 / ELO_PER_LOGIT, 16.0);
 
 /// Games of one opponent at several nodes: doublings of its present nodes, and our score.
@@ -114,12 +115,14 @@ fn whole(nodes: f64) -> u64 {
     whole
 }
 
-/// The log-odds at 0, their change per unit, and the standard error where they are 0, by Newton's method.
+/// Returns the log-odds at 0, their change per unit, and the standard error of the point where they are 0, by
+/// Newton's method.
 fn logistic_regression(points: &ScoredNodes) -> (f64, f64, f64) {
     let (mut level, mut slope) = (0.0, SLOPE.0);
     let mut error = f64::INFINITY;
     for _ in 0..20 {
-        // A weak prior keeps the level finite where every game is won. Of the information matrix: level, both, slope.
+        // A weak prior keeps the intercept finite if all games are won. The information matrix: intercept,
+        // both, slope.
         let mut information = [0.01, 0.0, SLOPE.1];
         let mut gradient = [-0.01 * level, SLOPE.1 * (SLOPE.0 - slope)];
         for (doublings, score) in points {

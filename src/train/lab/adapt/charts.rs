@@ -44,7 +44,7 @@ impl TrialFigures {
 }
 
 impl MemoryFigures {
-    /// The regret by the number of games of one opponent, with and without memory.
+    /// Draws the regret by the number of games of one opponent, with and without memory.
     pub fn chart(&self) -> Chart {
         let curve = |name: &str, value: fn(&RegretPoint) -> (f64, f64)| Curve {
             name: name.to_owned(),

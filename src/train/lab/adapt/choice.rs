@@ -1,4 +1,4 @@
-//! The choice of the first fold: the best fixed policy over all, by band, and by opponent.
+//! The policies chosen on the first fold: the best fixed one over all opponents, by strength band, and by opponent.
 
 use super::arms::{FIXED_POLICIES, FixedPolicy};
 use super::pool::{StrengthBand, TrialOpponent};
@@ -6,7 +6,7 @@ use super::pool::{StrengthBand, TrialOpponent};
 /// Scores of a policy in the blocks of one opponent, 0 to 1 each: `blocks[block][policy]`.
 pub type PolicyBlocks = Vec<Vec<f64>>;
 
-/// The policies that were chosen, by their places in [`FIXED_POLICIES`].
+/// The chosen policies, by their indices in [`FIXED_POLICIES`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolicyChoice {
     /// Best over all opponents.
@@ -20,8 +20,8 @@ pub struct PolicyChoice {
 }
 
 impl PolicyChoice {
-    /// Chooses by mean scores, `means[opponent][policy]`; every opponent weighs the same, and of equals the first
-    /// policy is taken.
+    /// Chooses by mean scores, `means[opponent][policy]`, with equal weights of opponents. Of equal policies
+    /// the first is taken.
     pub fn of(means: &[Vec<f64>], opponents: &[TrialOpponent]) -> Self {
         let negated = |row: &Vec<f64>| row.iter().map(|mean| -mean).collect::<Vec<f64>>();
         let of_band = |band: StrengthBand| {
@@ -40,13 +40,13 @@ impl PolicyChoice {
         }
     }
 
-    /// The best fixed policy.
+    /// Returns the best fixed policy.
     pub fn best_policy(&self) -> &'static FixedPolicy {
         &FIXED_POLICIES[self.best_fixed]
     }
 }
 
-/// The mean of each policy over the blocks of each opponent.
+/// Returns the mean score of each policy over the blocks of each opponent.
 pub fn policy_means(blocks: &[PolicyBlocks]) -> Vec<Vec<f64>> {
     blocks
         .iter()
@@ -54,7 +54,7 @@ pub fn policy_means(blocks: &[PolicyBlocks]) -> Vec<Vec<f64>> {
         .collect()
 }
 
-/// The mean of rows, place by place; empty without rows.
+/// Returns the mean of rows, element by element; empty without rows.
 pub(super) fn mean_row<'a>(rows: impl Iterator<Item = &'a Vec<f64>>) -> Vec<f64> {
     let mut sums: Vec<f64> = Vec::new();
     let mut count = 0.0;
@@ -68,7 +68,7 @@ pub(super) fn mean_row<'a>(rows: impl Iterator<Item = &'a Vec<f64>>) -> Vec<f64>
     sums.iter().map(|sum| sum / count).collect()
 }
 
-/// The place of the largest value, the first of equals; 0 without values.
+/// Returns the index of the largest value, the first of equals; 0 without values.
 pub(super) fn argmax(values: &[f64]) -> usize {
     let mut best = 0;
     for (place, value) in values.iter().enumerate() {

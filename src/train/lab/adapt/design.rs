@@ -1,4 +1,4 @@
-//! The design of a trial: everything that decides what is played.
+//! The design of a trial: the settings that determine all games.
 
 use std::ops::Range;
 
@@ -10,22 +10,22 @@ use super::pool::{OpponentPool, TrialFold};
 use crate::play::{Opening, Openings, RandomOpenings};
 use crate::rng;
 
-/// Openings in one sequence of games against the same opponent, with both colours each.
+/// Number of openings in one sequence of games against the same opponent, each with both colours.
 pub const SEQUENCE_OPENINGS: u32 = 25;
 
-/// Openings that every opponent of the first fold is met on at least: two in each half.
+/// The least number of openings against every opponent of the first fold: two in each half.
 const LEAST_OPENINGS: u32 = 4;
 
 /// A trial of adaptation.
 #[derive(Clone, Copy, Debug)]
 pub struct AdaptationTrial {
-    /// Which opponents are met.
+    /// The opponents.
     pub pool: OpponentPool,
     /// Games of each arm on the second fold, an even number.
     pub games: u32,
     /// The seed of openings and random draws.
     pub seed: u64,
-    /// Our nodes a move.
+    /// Our nodes per move.
     pub nodes: u64,
     /// Which arms are played.
     pub arms: ArmSelection,
@@ -84,7 +84,8 @@ impl AdaptationTrial {
         FoldOpenings(Openings::random(RandomOpenings::default(), seed))
     }
 
-    /// Games of the whole trial, for progress: those that are known to be equal are counted, too.
+    /// Returns the number of games of the whole trial, for progress; games that need not be played, since they
+    /// equal others, are included.
     pub fn planned_games(&self, players: &TrialPlayers) -> u64 {
         let opponents = players.opponents(TrialFold::Testing).len();
         let choosing = 2 * u64::from(self.choosing_blocks(opponents)) * FIXED_POLICIES.len() as u64;

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::arena::journal::JournalError;
 
-/// Why a trial went no further; what the journal holds stays.
+/// The error that ended a trial; finished games stay in the journal.
 #[derive(Debug, thiserror::Error)]
 pub enum TrialError {
     /// The journal is of another trial, damaged, or in use.

@@ -1,4 +1,4 @@
-//! The figures of a trial: what its record says, with intervals.
+//! The results of a trial, computed from its record, with intervals.
 
 use serde::Serialize;
 
@@ -22,12 +22,12 @@ const RESAMPLES: u32 = 1_000;
 /// Permutations of the test of interaction.
 const PERMUTATIONS: u32 = 499;
 
-/// The figures of a trial; those that its games so far do not give are `None`.
+/// The results of a trial; those that need more games are `None`.
 #[derive(Clone, Debug, Serialize)]
 pub struct TrialFigures {
     /// The recipe's hash.
     pub recipe: String,
-    /// Which opponents were met.
+    /// The opponents.
     pub pool: OpponentPool,
     /// Games of each arm on the second fold, when complete.
     pub games: u32,
@@ -35,23 +35,24 @@ pub struct TrialFigures {
     pub choosing_games: u32,
     /// The seed.
     pub seed: u64,
-    /// Our nodes a move.
+    /// Our nodes per move.
     pub nodes: u64,
-    /// Whether every game was played.
+    /// True if every game was played.
     pub complete: bool,
     /// The fixed policy that the first fold chose.
     pub best_fixed: Option<&'static str>,
-    /// The adaptive arm less the best fixed policy.
+    /// Elo of the adaptive arm minus that of the best fixed policy.
     pub adaptive_minus_best_fixed: Option<EloFigure>,
-    /// The adaptive arm less the placebo.
+    /// Elo of the adaptive arm minus that of the placebo.
     pub adaptive_minus_placebo: Option<EloFigure>,
-    /// The adaptive arm less the neutral policy.
+    /// Elo of the adaptive arm minus that of the neutral policy.
     pub adaptive_minus_neutral: Option<EloFigure>,
-    /// The most that a choice of policy by opponent can gain.
+    /// The most that choosing a policy by opponent can gain, in Elo.
     pub headroom: Option<EloFigure>,
-    /// The share of the headroom that the adaptive arm gains; `None` while the headroom's interval holds zero.
+    /// The share of the headroom that the adaptive arm gains; `None` while the headroom's interval contains
+    /// zero.
     pub capture: Option<f64>,
-    /// The oracle less the anti-oracle.
+    /// Elo of the oracle minus that of the anti-oracle.
     pub oracle_minus_anti_oracle: Option<EloFigure>,
     /// The interaction of policies and opponents on the first fold.
     pub non_transitivity: Option<NonTransitivity>,
@@ -77,7 +78,7 @@ pub struct ArmFigures {
     /// Its Elo over the opponents.
     #[serde(flatten)]
     pub elo: EloFigure,
-    /// The arm less the best fixed policy.
+    /// Elo of the arm minus that of the best fixed policy.
     pub minus_best_fixed: EloFigure,
 }
 
@@ -104,7 +105,7 @@ pub struct OpponentFigures {
     pub name: String,
     /// Its strength band.
     pub band: StrengthBand,
-    /// Nodes a move of the variants of both folds.
+    /// Nodes per move of its variants in both folds.
     pub nodes: [u64; 2],
     /// The policy that was best against it on the first fold.
     pub best_policy: Option<&'static str>,
@@ -121,7 +122,7 @@ pub struct OpponentFigures {
 pub struct NonTransitivity {
     /// The first singular value of the double-centred matrix of scores.
     pub singular_value: f64,
-    /// How likely chance alone gives as large a value.
+    /// The probability of such a large value by chance alone.
     pub p_value: f64,
 }
 

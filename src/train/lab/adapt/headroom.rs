@@ -1,12 +1,12 @@
-//! How much a choice of policy by opponent can gain over one policy for all, at most.
+//! Estimates the headroom: the most that choosing a policy by opponent can gain over one policy for all.
 //!
-//! The blocks of each opponent are divided into halves. On one half the best policy for each opponent
-//! and the best for all are chosen, on the other they are valued; then the halves change places, and
-//! both differences are averaged. Valuing a choice on the games that made it would find a gain in noise.
+//! The blocks of each opponent are divided into halves. On one half the best policy for each opponent and the best
+//! for all are chosen, on the other they are valued. Then the halves change places, and both differences are
+//! averaged. Valuing a choice on the games that it was made from would count noise as gain.
 //!
-//! The interval is a bootstrap over blocks within opponent and half, in which everything is chosen anew
-//! (Efron and Tibshirani, *An Introduction to the Bootstrap*, 1993, §6.4). A choice on half of the games is
-//! worth less than the best one, so that the estimate is too low where policies differ by about their error.
+//! The interval is a bootstrap over blocks within opponent and half, in which everything is chosen anew (Efron and
+//! Tibshirani, *An Introduction to the Bootstrap*, 1993, §6.4). A choice from half of the games is worth less than
+//! the best one, so the estimate is too low where policies differ by about their error.
 
 use rand::{Rng, RngExt as _};
 
@@ -60,8 +60,8 @@ pub fn headroom(
     ))
 }
 
-/// The value of the best policy for each opponent less that of the best for all, chosen on one half and valued on
-/// the other, both ways.
+/// Returns the value of the best policy for each opponent minus that of the best for all, chosen on one half and
+/// valued on the other, both ways.
 fn cross_fitted(means: &HalfMeans) -> f64 {
     let mut total = 0.0;
     for (chosen, valued) in [(0, 1), (1, 0)] {
@@ -74,16 +74,16 @@ fn cross_fitted(means: &HalfMeans) -> f64 {
     total / (2.0 * means.len() as f64)
 }
 
-/// The mean of as many blocks, drawn with replacement.
+/// Returns the mean of as many blocks, drawn with replacement.
 fn resampled_mean(blocks: &PolicyBlocks, rng: &mut impl Rng) -> Vec<f64> {
     let drawn = (0..blocks.len()).map(|_| &blocks[rng.random_range(0..blocks.len())]);
     mean_row(drawn)
 }
 
-/// The standard error: the root mean square distance of resampled estimates from the estimate.
+/// Returns the standard error: the root mean square distance of resampled estimates from the estimate.
 ///
-/// The distance from the estimate, and not from their own mean, counts in that a choice on few games is worth less than
-/// the best one. Of few blocks resampling shows too little, and of a single one nothing.
+/// The distance from the estimate, rather than from their own mean, includes that a choice from few games is worth
+/// less than the best one. With few blocks resampling shows too little, and with a single one nothing.
 fn standard_error(estimate: f64, resampled: &[f64], blocks_of_half: f64, blocks: f64) -> f64 {
     let count = resampled.len().max(1) as f64;
     let squares: f64 = resampled

@@ -17,11 +17,11 @@ pub struct TrialLog {
 }
 
 impl TrialLog {
-    /// Takes up the journal in `file`, or begins it, or keeps entries in memory alone.
+    /// Opens or creates the journal in `file`; without a file, entries are kept in memory alone.
     ///
     /// # Errors
     ///
-    /// [`TrialError`] of a journal that is of another trial, damaged, or in use.
+    /// [`TrialError`] if the journal belongs to another trial, is damaged, or is in use.
     pub fn open(
         file: Option<&Path>,
         trial: &AdaptationTrial,
@@ -38,11 +38,12 @@ impl TrialLog {
         Ok(log)
     }
 
-    /// Takes over the entries of the journal in `file`, which is only read; they are not written to the own journal.
+    /// Copies the entries of the journal in `file`, which is only read; they are not written to the own
+    /// journal.
     ///
     /// # Errors
     ///
-    /// [`TrialError`] of a journal that is of another trial or damaged.
+    /// [`TrialError`] if the journal belongs to another trial or is damaged.
     pub fn take_over(
         &mut self,
         file: &Path,

@@ -1,4 +1,4 @@
-//! The gain from memory: the games of one opponent in their order, with and without it.
+//! The gain from memory: games of one opponent in order, with and without it.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::arena::EloFigure;
 use crate::bayes::half_width_95;
 use crate::units::round_to;
 
-/// The games after which regret is reported.
+/// The numbers of games after which regret is reported.
 const REPORTED: [usize; 8] = [1, 2, 5, 10, 20, 30, 40, 50];
 
 /// Openings of a sequence before its fifth game.
@@ -24,10 +24,10 @@ pub struct MemoryFigures {
     pub games: u64,
     /// Sequences of games against one opponent.
     pub sequences: u64,
-    /// With memory: Elo over the opponents.
+    /// Mean Elo over the opponents, with memory.
     #[serde(flatten)]
     pub elo: EloFigure,
-    /// With memory less without, in all games.
+    /// Elo with memory minus Elo without, in all games.
     pub minus_adaptive: EloFigure,
     /// The same from the fifth game of a sequence on; `None` if no sequence is as long.
     pub minus_adaptive_from_fifth_game: Option<EloFigure>,
@@ -35,7 +35,7 @@ pub struct MemoryFigures {
     pub regret: Vec<RegretPoint>,
 }
 
-/// The mean points that were lost against the oracle's mean after some games of one opponent.
+/// The regret after some games of one opponent: points lost compared with the oracle's mean score.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct RegretPoint {
     /// Games of the sequence so far.
@@ -113,7 +113,7 @@ fn pairs(scores: &[f64]) -> Vec<f64> {
     scores.chunks(2).map(pair).collect()
 }
 
-/// The scores with and without memory, opening by opening from one of each sequence on.
+/// Returns the scores with and without memory, opening by opening, from opening `from` of each sequence on.
 fn compared(sequences: &[ScoredSequence], from: usize) -> Vec<[f64; 2]> {
     let of_sequence = |one: &ScoredSequence| {
         let both = pairs(&one.with_memory).into_iter().zip(pairs(&one.without));
@@ -125,7 +125,7 @@ fn compared(sequences: &[ScoredSequence], from: usize) -> Vec<[f64; 2]> {
 }
 
 impl RegretPoint {
-    /// The regret after that many games, over the sequences that are as long.
+    /// Returns the regret after that many games, over the sequences that are as long.
     fn after(games: usize, sequences: &[ScoredSequence]) -> Option<Self> {
         let long: Vec<&ScoredSequence> = sequences
             .iter()

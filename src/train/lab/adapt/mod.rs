@@ -1,9 +1,9 @@
-//! The trial that measures adaptation: opponents with a style, ways to answer them, common openings.
+//! The trial that measures adaptation: opponents with different styles, ways to answer them, common openings.
 //!
-//! On the first fold every [fixed policy](arms::FIXED_POLICIES) plays every opponent, which shows how
-//! much a choice by opponent can gain at most (headroom), and chooses the best fixed policy. On the second
-//! fold, with other openings and other players of the same styles, the [arms](TrialArm) are compared
-//! in pairs on the same openings and colours.
+//! On the first fold every [fixed policy](arms::FIXED_POLICIES) plays every opponent. That chooses the best fixed
+//! policy, and shows how much a choice by opponent can gain at most (the headroom). On the second fold, with other
+//! openings and other players of the same styles, the [arms](TrialArm) are compared in pairs on the same openings
+//! and colours.
 
 mod arms;
 mod calibration;
@@ -37,4 +37,4 @@ pub use memory_figures::{MemoryFigures, RegretPoint};
 pub use player_set::{TrialPlayers, TrialSetupError};
 pub use pool::{OpponentPool, PlayStyle, StrengthBand, TrialFold, TrialOpponent};
 pub use record::{BothColours, GivenAnswer, OpponentGames, TrialEntry, TrialRecord};
-pub use run::{TrialExecution, TrialStage, TrialUnit};
+pub use run::{TrialStage, TrialUnit};

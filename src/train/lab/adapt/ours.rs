@@ -1,4 +1,4 @@
-//! Our side of a game: the engine, whose answer to the opponent is fixed, replayed or its own.
+//! Our side of a game: the engine, with an answer that is fixed, replayed or its own.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use crate::opponent::{Answer, AnswerPolicy};
 use crate::play::{ChosenMove, FaultKind, MatchPlayer, MoveRequest, PlayerFault};
 use crate::search::SearchLimits;
 
-/// How the answer of each move is found.
+/// The source of the answer at each move.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AnswerSource<'a> {
     /// The same answer throughout.
     Fixed(Answer),
-    /// The answers of another game, by our move; after its end the last one stays.
+    /// The answers of another game, move by move; after its end the last one stays.
     Replayed(&'a [Answer]),
     /// The engine's own decision.
     Decided,
@@ -45,7 +45,7 @@ impl<'a> OurPlayer<'a> {
         }
     }
 
-    /// Settles the answer for the move of `side`.
+    /// Returns the answer for the move of `side`.
     fn answer(&mut self, side: Color) -> Answer {
         let answer = match self.source {
             AnswerSource::Fixed(answer) => answer,
@@ -81,7 +81,7 @@ impl MatchPlayer for OurPlayer<'_> {
             nodes: None,
             warnings: Vec::new(),
         };
-        // A forced move is played without a search, as by every other player in this process.
+        // A forced move is played without a search, as by all other players in this process.
         if request.legal.len() == 1 {
             return Some(Ok(chosen));
         }

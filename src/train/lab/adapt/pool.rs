@@ -1,8 +1,7 @@
-//! The opponents of the trial: players of this program with a style each, in two folds.
+//! The opponents of the trial: players of this program with different styles, in two folds.
 //!
-//! A style is a set of factors for terms of the evaluation, with a contempt. Every style has one
-//! variant in each fold, so that what is chosen on the first fold is tested on players that it
-//! never met. Strength is set by nodes.
+//! A style is a set of factors for terms of the evaluation, with a contempt. Every style has a variant in each
+//! fold, so that what is chosen on the first fold is tested on new players. Strength is set by nodes.
 
 use std::fmt;
 
@@ -11,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use crate::heuristic::{Heuristic, Term};
 use crate::units::Centipawns;
 
-/// Which opponents are met.
+/// The set of opponents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpponentPool {
     /// All styles at strengths from 300 Elo below ours to 300 above.
     Mixed,
-    /// All styles, as strong as ours.
+    /// All styles, as strong as our engine.
     Equal,
 }
 
@@ -54,7 +53,7 @@ impl TrialFold {
     pub const ALL: [Self; 2] = [Self::Choosing, Self::Testing];
 }
 
-/// How an opponent plays.
+/// The playing style of an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayStyle {
@@ -66,9 +65,9 @@ pub enum PlayStyle {
     Trader,
     /// Keeps pieces, space and threats, and dislikes a draw.
     Complicator,
-    /// Cares for its pawns.
+    /// Favours its pawn structure.
     PawnPlayer,
-    /// Takes material.
+    /// Favours material.
     Materialist,
 }
 
@@ -136,7 +135,7 @@ impl PlayStyle {
         }
     }
 
-    /// How much less than nothing a draw is worth to it.
+    /// Returns its contempt, in centipawns: a draw scores this much below zero.
     const fn contempt(self, fold: TrialFold) -> Centipawns {
         Centipawns(match (self, fold) {
             (Self::Trader, TrialFold::Choosing) => -100,
@@ -147,7 +146,8 @@ impl PlayStyle {
         })
     }
 
-    /// Its nodes a move, in thousandths of ours, that make it as strong as we are at 1,000 nodes.
+    /// Returns the nodes per move, in thousandths of ours, at which it is as strong as our engine at 1,000
+    /// nodes.
     ///
     /// By `cargo run --release --example calibrate_opponents -- 4000 1 2`, 4,000 games a variant: errors are 11 to 12 Elo at
     /// 95 %. (The table in `docs/diary/adapting.md`.)
@@ -163,7 +163,7 @@ impl PlayStyle {
         by_fold[fold as usize]
     }
 
-    /// The two strengths at which the style plays in the mixed pool, in Elo above ours.
+    /// Returns the two strengths at which the style plays in the mixed pool, in Elo above ours.
     const fn mixed_strengths(self) -> [i32; 2] {
         match self {
             Self::Attacker | Self::Complicator => [-300, 60],
@@ -179,7 +179,7 @@ impl fmt::Display for PlayStyle {
     }
 }
 
-/// How strong an opponent is, compared with us.
+/// The strength of an opponent relative to ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StrengthBand {
@@ -213,7 +213,7 @@ impl StrengthBand {
     }
 }
 
-/// Elo for twice the nodes, around 1,000 nodes a move.
+/// Elo gain from twice the nodes, around 1,000 nodes per move.
 const ELO_PER_DOUBLING: f64 = 180.0;
 
 /// One opponent.
@@ -223,9 +223,9 @@ pub struct TrialOpponent {
     pub style: PlayStyle,
     /// The fold whose variant of the style it plays.
     pub fold: TrialFold,
-    /// Its strength in Elo above ours, as it was aimed at.
+    /// Its intended strength, in Elo above ours.
     pub elo: i32,
-    /// Its nodes a move, in thousandths of ours.
+    /// Its nodes per move, in thousandths of ours.
     pub nodes_permille: u64,
 }
 
@@ -245,7 +245,7 @@ impl TrialOpponent {
         }
     }
 
-    /// Makes the opponent of a style that is `elo` stronger than we are.
+    /// Makes an opponent with this style, `elo` above our strength.
     pub fn new(style: PlayStyle, fold: TrialFold, elo: i32) -> Self {
         let factor = (f64::from(elo) / ELO_PER_DOUBLING).exp2();
         let permille = style.equal_nodes(fold) as f64 * factor;
@@ -276,17 +276,17 @@ impl TrialOpponent {
         StrengthBand::of(self.elo)
     }
 
-    /// Its nodes a move when we have `ours`.
+    /// Returns its nodes per move if we have `ours`.
     pub fn nodes(&self, ours: u64) -> u64 {
         (ours.saturating_mul(self.nodes_permille) / 1000).max(1)
     }
 
-    /// How much less than nothing a draw is worth to it.
+    /// Returns its contempt, in centipawns: a draw scores this much below zero.
     pub const fn contempt(&self) -> Centipawns {
         self.style.contempt(self.fold)
     }
 
-    /// Its heuristic: `base` with the factors of its style.
+    /// Returns its heuristic: `base` with the factors of its style.
     pub fn heuristic(&self, base: Heuristic) -> Heuristic {
         let percents = self.style.percents(self.fold);
         base.map_weights(|_, parameter, weight| {

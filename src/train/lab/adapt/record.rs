@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::arena::journal::JournalEntry;
 use crate::opponent::Answer;
 
-/// Our half points with White and with Black, 0 to 2 each.
+/// Our points with White and with Black, in half points: 0 to 2 each.
 pub type BothColours = [u8; 2];
 
 /// The scores of the second fold, by opponent and block: `[opponent][block][arm][colour]`.
@@ -85,7 +85,7 @@ impl JournalEntry for TrialEntry {
 pub struct TrialRecord {
     /// Points of each fixed policy, by block of the first fold.
     pub choosing: BTreeMap<u32, Vec<BothColours>>,
-    /// Games against each opponent, by round of the second fold.
+    /// Games against each opponent, by round of the second fold; a round is one opening.
     pub testing: BTreeMap<u32, Vec<OpponentGames>>,
     /// Half points, by sequence of the memory arm.
     pub remembering: BTreeMap<u32, Vec<u8>>,

@@ -1,6 +1,5 @@
-//! Plays what a trial lacks, stage by stage, and keeps every finished unit at once.
+//! Plays the missing games of a trial, stage by stage, and stores every finished unit at once.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use serde_json::{Value, json};
@@ -16,8 +15,8 @@ use super::pool::TrialFold;
 use super::record::{TrialEntry, TrialRecord};
 use super::unit::TrialUnits;
 use super::worker::TrialWorker;
-use crate::cancel::CancelFlag;
 use crate::play::pool::{PoolMessage, play_all};
+use crate::train::options::Execution;
 use crate::train::result_sheet::Completion;
 
 /// A part of the trial.
@@ -42,7 +41,7 @@ impl TrialStage {
     }
 }
 
-/// A block, round or sequence of a trial, which is played as a whole.
+/// A unit of a trial, played as a whole: a block, a round or a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrialUnit {
     /// The stage that it belongs to.
@@ -51,17 +50,8 @@ pub struct TrialUnit {
     pub number: u32,
 }
 
-/// How the games of a trial are played.
-#[derive(Clone, Copy, Debug)]
-pub struct TrialExecution<'a> {
-    /// Workers that play at the same time; the result does not depend on it.
-    pub threads: NonZeroUsize,
-    /// The flag that stops the trial.
-    pub stop: &'a CancelFlag,
-}
-
 impl AdaptationTrial {
-    /// Names everything that decides the games, for the journal.
+    /// Returns all settings that determine the games, for the journal.
     pub fn settings(&self, players: &TrialPlayers) -> Value {
         json!({
             "command": "lab adapt",
@@ -93,7 +83,7 @@ impl AdaptationTrial {
         recipe_of(&players.base, &settings)
     }
 
-    /// Plays what the log lacks; every finished unit goes into it at once. `tell` hears of each.
+    /// Plays the missing units; every finished one is stored at once. `tell` is called after each.
     ///
     /// # Errors
     ///
@@ -102,7 +92,7 @@ impl AdaptationTrial {
         &self,
         players: &TrialPlayers,
         log: &mut TrialLog,
-        execution: TrialExecution<'_>,
+        execution: Execution<'_>,
         tell: &mut dyn FnMut(TrialStage, &TrialRecord),
     ) -> Result<Completion, TrialError> {
         for stage in [
@@ -154,7 +144,7 @@ impl AdaptationTrial {
         units: &[TrialUnit],
         players: &TrialPlayers,
         log: &mut TrialLog,
-        execution: TrialExecution<'_>,
+        execution: Execution<'_>,
         tell: &mut dyn FnMut(TrialStage, &TrialRecord),
     ) -> Result<Completion, TrialError> {
         for chunk in units.chunk_by(|one, other| one.stage == other.stage) {
@@ -175,7 +165,7 @@ impl AdaptationTrial {
         &self,
         stage: TrialStage,
         numbers: &[Range<u32>],
-        (players, log, execution): (&TrialPlayers, &mut TrialLog, TrialExecution<'_>),
+        (players, log, execution): (&TrialPlayers, &mut TrialLog, Execution<'_>),
         tell: &mut dyn FnMut(TrialStage, &TrialRecord),
     ) -> Result<(), TrialError> {
         let fold = match stage {

@@ -28,7 +28,7 @@ fn played(
     (threads, units): (usize, usize),
 ) -> Completion {
     let stop = CancelFlag::new();
-    let execution = TrialExecution {
+    let execution = crate::train::Execution {
         threads: NonZeroUsize::new(threads).expect("not zero"),
         stop: &stop,
     };

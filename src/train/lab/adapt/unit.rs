@@ -123,7 +123,7 @@ impl TrialUnits<'_> {
     }
 }
 
-/// The place of a colour in [`BothColours`].
+/// Returns the index of a colour in [`BothColours`].
 const fn colour(side: Color) -> usize {
     match side {
         Color::White => 0,
@@ -131,12 +131,12 @@ const fn colour(side: Color) -> usize {
     }
 }
 
-/// The games that were played at one place, by what was answered in them.
+/// The games played at one place of the design, by the answers given in them.
 #[derive(Clone, Debug, Default)]
 struct PlayedGames(Vec<TrialGame>);
 
 impl PlayedGames {
-    /// Finds a game with the same answer in every move: played again it would be the same to the last move.
+    /// Returns a game with the same answers; repeating it would give the same moves.
     fn find(&self, answer: impl Fn(usize) -> Option<Answer>) -> Option<&TrialGame> {
         let is_same = |game: &&TrialGame| {
             let mut given = game.given.iter().enumerate();
@@ -176,7 +176,7 @@ impl PlayedGames {
     }
 }
 
-/// The opponents whose answers the placebos play.
+/// The opponents whose answers the placebo arms replay (donors).
 #[derive(Debug)]
 pub(super) struct Donors {
     pub(super) within: Vec<usize>,
@@ -200,7 +200,7 @@ impl Donors {
         }
         let mut across = within.clone();
         if trial.pool == OpponentPool::Mixed {
-            // Bands are equally large, so that a shift by one band to all but one leads to another.
+            // Bands are equally large, so a shift by the size of a band leads to another band.
             let steps = largest..=opponents.len() - largest;
             shift(&by_band, rng.random_range(steps), &mut across);
         }
@@ -208,7 +208,7 @@ impl Donors {
     }
 }
 
-/// Gives each of `places` the one that stands `steps` further on in the circle.
+/// Assigns to each of `places` the one `steps` further on in the circle.
 fn shift(places: &[usize], steps: usize, donors: &mut [usize]) {
     for (number, place) in places.iter().enumerate() {
         donors[*place] = places[(number + steps) % places.len()];
@@ -295,7 +295,7 @@ impl RoundPlay<'_, '_, '_> {
     }
 }
 
-/// The place of a game of the second fold.
+/// Returns the place of a game of the second fold.
 const fn place(opening: &Opening, opponent: usize, side: Color) -> GamePlace<'_> {
     GamePlace {
         fold: TrialFold::Testing,

@@ -23,10 +23,10 @@ use crate::rng;
 use crate::search::{SearchLimits, SearchSettings};
 use crate::units::Ply;
 
-/// The length in plies, opening included, at which a game is drawn.
+/// Length in plies, opening included, after which a game is drawn.
 const MOST_PLIES: Ply = Ply(300);
 
-/// A game's place in the design: everything besides our answers that decides its course.
+/// A game's place in the design: all that determines its moves besides our answers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GamePlace<'a> {
     pub(super) fold: TrialFold,
@@ -37,7 +37,7 @@ pub(super) struct GamePlace<'a> {
     pub(super) side: Color,
 }
 
-/// A game as the trial keeps it.
+/// The result of a game, as the trial stores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TrialGame {
     /// Our half points, 0 to 2.
@@ -46,7 +46,7 @@ pub(super) struct TrialGame {
     pub(super) given: Vec<Answer>,
 }
 
-/// How an engine that decides itself is set up.
+/// How an engine that chooses its own answers is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DecidedBy {
     /// By the engine's usual decision.
@@ -60,12 +60,12 @@ pub(super) struct TrialWorker<'a> {
     trial: &'a AdaptationTrial,
     players: &'a TrialPlayers,
     limits: SearchLimits,
-    /// Plays fixed and replayed answers; it recognises no style.
+    /// Plays fixed and replayed answers; it does not recognise styles.
     engine: Engine,
     opponents: HashMap<(usize, usize), LimitedPlayer>,
 }
 
-/// Nothing is kept of single moves.
+/// A listener that ignores all events.
 struct NoListener;
 
 impl GameListener for NoListener {
@@ -85,13 +85,13 @@ impl<'a> TrialWorker<'a> {
         }
     }
 
-    /// Lets an opponent search this many nodes a move from now on.
+    /// Sets the opponent's nodes per move.
     pub(super) fn set_nodes(&mut self, place: GamePlace<'_>, nodes: u64) {
         let opponent = opponent(&mut self.opponents, self.players, self.trial.nodes, place);
         opponent.set_limits(SearchLimits::nodes(nodes.max(1)));
     }
 
-    /// Plays a game with one answer throughout; `None` when stopped.
+    /// Plays a game with one fixed answer; `None` when stopped.
     pub(super) fn fixed(
         &mut self,
         place: GamePlace<'_>,
@@ -130,7 +130,7 @@ impl<'a> TrialWorker<'a> {
         Some(game)
     }
 
-    /// Makes an engine that decides itself; its random draws follow from `number`.
+    /// Makes an engine that chooses its own answers; its random draws follow from `number`.
     pub(super) fn deciding_engine(&self, by: DecidedBy, number: u64) -> Engine {
         let seed = rng::stream(self.trial.seed, "decisions of the trial", number).random();
         let mut engine = engine(seed);
@@ -143,7 +143,7 @@ impl<'a> TrialWorker<'a> {
         engine
     }
 
-    /// Plays a game with an engine that decides itself; `None` when stopped.
+    /// Plays a game with an engine that chooses its own answers; `None` when stopped.
     pub(super) fn decided(
         &mut self,
         engine: &mut Engine,
@@ -153,7 +153,7 @@ impl<'a> TrialWorker<'a> {
         Some(self.decide(engine, place, stop)?.0)
     }
 
-    /// Plays a game with an engine that decides itself and remembers the game afterwards; `None` when stopped.
+    /// Plays a game with an engine that chooses its own answers and remembers the game; `None` when stopped.
     pub(super) fn remembered(
         &mut self,
         engine: &mut Engine,
@@ -201,7 +201,7 @@ fn engine(seed: u64) -> Engine {
     }
 }
 
-/// The opponent at a place, made when it is met for the first time.
+/// Returns the opponent at a place; it is made when it is first needed.
 fn opponent<'b>(
     made: &'b mut HashMap<(usize, usize), LimitedPlayer>,
     players: &TrialPlayers,
@@ -259,7 +259,7 @@ fn play(
     Some((game, finished))
 }
 
-/// The rules of every game of a trial: the neutral adjudicator ends what is decided.
+/// Returns the rules of every game of a trial, with the neutral adjudicator.
 pub(super) fn rules() -> GameRules {
     let judge = Adjudication::Enforced(AdjudicationThresholds::default());
     GameRules::untimed(judge, MOST_PLIES)

@@ -1,0 +1,186 @@
+//! Names of openings by position, whatever the order of moves.
+//!
+//! The table is that of lichess.org (`data/opening-names.tsv`, CC0).
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use shakmaty::{Chess, Move, Position as _};
+
+use crate::board::GameState;
+use crate::board::key::key_of;
+use crate::board::notation::{self, Language};
+
+/// The name of an opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpeningName {
+    /// Its code in the *Encyclopaedia of Chess Openings*, `C50`.
+    pub eco: &'static str,
+    /// Its name in English, `Italian Game: Giuoco Pianissimo`.
+    pub name: &'static str,
+}
+
+/// Why a text is not a table of names.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct OpeningNamesError {
+    /// The line number, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+/// Named positions.
+#[derive(Clone, Debug, Default)]
+pub struct OpeningNames {
+    by_position: HashMap<u64, OpeningName>,
+    /// Number of plies of the longest line.
+    longest: usize,
+}
+
+/// The shipped table. A line that could not be read would leave it empty; a test reads it whole.
+static SHIPPED: LazyLock<OpeningNames> = LazyLock::new(|| {
+    OpeningNames::read(include_str!("../../data/opening-names.tsv")).unwrap_or_default()
+});
+
+impl OpeningNames {
+    /// Returns the shipped table, which the first call reads.
+    pub fn shipped() -> &'static Self {
+        &SHIPPED
+    }
+
+    /// Reads lines of four columns: number of moves shared with the line above, the moves after them, code, name.
+    ///
+    /// # Errors
+    ///
+    /// [`OpeningNamesError`] for the first line that is not as described.
+    pub fn read(text: &'static str) -> Result<Self, OpeningNamesError> {
+        let mut names = Self::default();
+        let mut line_of_positions: Vec<Chess> = vec![Chess::default()];
+        for (number, line) in (1..).zip(text.lines()) {
+            if line.starts_with('#') || line.is_empty() {
+                continue;
+            }
+            let wrong = |what: &str| OpeningNamesError {
+                line: number,
+                what: what.to_owned(),
+            };
+            let mut columns = line.split('\t');
+            let (Some(shared), Some(moves), Some(eco), Some(name), None) = (
+                columns.next(),
+                columns.next(),
+                columns.next(),
+                columns.next(),
+                columns.next(),
+            ) else {
+                return Err(wrong("four columns are expected"));
+            };
+            let shared: usize = shared.parse().map_err(|_| wrong("no number of moves"))?;
+            if shared >= line_of_positions.len() {
+                return Err(wrong("the line above has fewer moves"));
+            }
+            line_of_positions.truncate(shared + 1);
+            for san in moves.split_ascii_whitespace() {
+                let Some(last) = line_of_positions.last() else {
+                    break;
+                };
+                let m = notation::read(last, san, Language::English)
+                    .map_err(|error| wrong(&error.to_string()))?;
+                let mut next = last.clone();
+                next.play_unchecked(m);
+                line_of_positions.push(next);
+            }
+            if let Some(last) = line_of_positions.last() {
+                names.longest = names.longest.max(line_of_positions.len() - 1);
+                names
+                    .by_position
+                    .insert(key_of(last), OpeningName { eco, name });
+            }
+        }
+        Ok(names)
+    }
+
+    /// Returns the name of the last position of the game that has one.
+    pub fn of_game(&self, game: &GameState) -> Option<OpeningName> {
+        self.of_moves(game.start(), game.moves())
+    }
+
+    /// Returns the name of the last position of a line that has one; moves that are not legal end it.
+    pub fn of_moves(&self, start: &Chess, moves: &[Move]) -> Option<OpeningName> {
+        let mut position = start.clone();
+        let mut found = self.by_position.get(&key_of(&position)).copied();
+        for m in moves.iter().take(self.longest) {
+            if !position.is_legal(*m) {
+                break;
+            }
+            position.play_unchecked(*m);
+            found = self.by_position.get(&key_of(&position)).copied().or(found);
+        }
+        found
+    }
+
+    /// The number of named positions.
+    pub fn len(&self) -> usize {
+        self.by_position.len()
+    }
+
+    /// Returns true if no position has a name.
+    pub fn is_empty(&self) -> bool {
+        self.by_position.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::read_line;
+
+    fn name_after(line: &str) -> Option<&'static str> {
+        let start = Chess::default();
+        let moves = read_line(&start, line, Language::English).expect("a line");
+        let named = OpeningNames::shipped().of_moves(&start, &moves);
+        named.map(|named| named.name)
+    }
+
+    #[test]
+    fn the_shipped_table_is_read_whole() {
+        let text = include_str!("../../data/opening-names.tsv");
+        let names = OpeningNames::read(text).expect("a table");
+        let lines = text.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(names.len(), lines);
+        assert!(names.by_position.values().all(|named| {
+            let [letter, tens, ones] = named.eco.as_bytes() else {
+                return false;
+            };
+            (b'A'..=b'E').contains(letter) && tens.is_ascii_digit() && ones.is_ascii_digit()
+        }));
+    }
+
+    #[test]
+    fn a_game_has_the_name_of_its_last_named_position_by_any_order_of_moves() {
+        assert_eq!(name_after(""), None);
+        assert_eq!(name_after("e4 e5 Nf3 Nc6 Bc4"), Some("Italian Game"));
+        let transposed = name_after("Nf3 Nc6 e4 e5 Bc4 h6 a3 a6 h3");
+        assert!(transposed.is_some_and(|name| name.starts_with("Italian Game")));
+        assert_eq!(
+            name_after("d4 Nf6 c4 e6 Nc3 Bb4"),
+            name_after("c4 Nf6 d4 e6 Nc3 Bb4")
+        );
+    }
+
+    #[test]
+    fn a_damaged_table_is_refused_by_line() {
+        for (text, line) in [
+            ("0\te4\tB00\n", 1),
+            ("# header\n0\te4\tB00\tKing's Pawn\n2\te5\tC20\tx\n", 3),
+            ("x\te4\tB00\tx\n", 1),
+            ("0\tKe2\tB00\tx\n", 1),
+        ] {
+            assert_eq!(
+                OpeningNames::read(text).expect_err("damaged").line,
+                line,
+                "{text}"
+            );
+        }
+    }
+}

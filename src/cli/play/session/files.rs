@@ -1,0 +1,65 @@
+//! Saving the game or the position, and loading a position.
+
+use std::path::Path;
+
+use shakmaty::Color;
+
+use super::PlaySession;
+use crate::cli::output::print;
+use crate::cli::play::{messages, position_file};
+use bayeschess::pgn::format_game;
+use bayeschess::record::{Game, Tags, Termination};
+
+impl PlaySession {
+    /// Saves the game as PGN, or the position.
+    pub(super) fn save(&self, file: &str) -> anyhow::Result<()> {
+        if file.is_empty() {
+            return print(messages::save_usage(self.set.language));
+        }
+        let path = Path::new(file);
+        let saved = if position_file::is_pgn(path) {
+            position_file::save_text(path, &self.pgn())
+        } else {
+            position_file::save(path, self.game.position())
+        };
+        match saved {
+            Ok(()) => print(&messages::saved(self.set.language, file)),
+            Err(error) => print(&format!("{error:#}\n")),
+        }
+    }
+
+    /// Begins a game from a position of a file.
+    pub(super) fn load(&mut self, text: &str) -> anyhow::Result<()> {
+        let (file, turn) = match text.rsplit_once(char::is_whitespace) {
+            Some((file, "white")) => (file.trim(), Some(Color::White)),
+            Some((file, "black")) => (file.trim(), Some(Color::Black)),
+            _ => (text, None),
+        };
+        if file.is_empty() {
+            return print("Load what? Type: load FILE\n");
+        }
+        match position_file::read_position(file, turn) {
+            Ok(position) => self.begin(position),
+            Err(error) => print(&format!("{error:#}\n")),
+        }
+    }
+
+    /// The game as PGN.
+    fn pgn(&self) -> String {
+        let machine = "BayesChess".to_owned();
+        let user = &self.set.opponent;
+        let (white, black) = self.set.human.fold_wb((user, &machine), (&machine, user));
+        format_game(&Game {
+            tags: Tags::new()
+                .with("Event", "BayesChess in the terminal")
+                .with("White", white)
+                .with("Black", black),
+            result: self.over.map(|ending| ending.result),
+            termination: self
+                .over
+                .map_or(Termination::Unknown, |ending| ending.termination),
+            opening_plies: u16::try_from(self.given).unwrap_or(u16::MAX),
+            ..self.game.to_record()
+        })
+    }
+}

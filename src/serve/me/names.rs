@@ -1,0 +1,52 @@
+//! The names of the players in a file, with the number of games of each.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use super::status::PlayerJson;
+use crate::cancel::CancelFlag;
+use crate::identity::tidy_name;
+use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest};
+use crate::record::Game;
+use shakmaty::Color;
+
+/// Number of names that are told: who gives their games has the most of them.
+const MOST_NAMES: usize = 60;
+
+/// Counts the games of each name; those with most games come first.
+pub(super) fn count_names(
+    sources: &[PgnSource],
+    stop: &CancelFlag,
+    mut heard: impl FnMut(&IngestProgress),
+) -> (Vec<PlayerJson>, IngestSummary) {
+    let mut games: HashMap<String, u64> = HashMap::new();
+    let account = ingest(
+        sources,
+        &IngestOptions::default(),
+        || |game: &Game| Color::ALL.map(|side| tidy_name(game.player(side))),
+        |event| {
+            match event {
+                IngestEvent::Game { value, .. } => {
+                    for name in value {
+                        *games.entry(name).or_default() += 1;
+                    }
+                }
+                IngestEvent::Progress(progress) => heard(&progress),
+                _ => {}
+            }
+            if stop.is_raised() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        },
+    );
+    let mut players: Vec<PlayerJson> = games
+        .into_iter()
+        .filter(|(name, _)| !matches!(&**name, "" | "?" | "-"))
+        .map(|(name, games)| PlayerJson { name, games })
+        .collect();
+    players.sort_by(|one, other| (other.games, &one.name).cmp(&(one.games, &other.name)));
+    players.truncate(MOST_NAMES);
+    (players, account)
+}

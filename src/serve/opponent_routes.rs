@@ -1,0 +1,136 @@
+//! The paths of the opponents' cards.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderValue, Response, StatusCode, header};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::answer::{answer, json, problem};
+use super::body::read;
+use super::command::{Command, Problem, SeatCommand};
+use super::desk::Desk;
+use super::opponents::{ForgetCommand, MergeCommand, OpponentShelf, RenameCommand};
+use super::seat::SeatOrder;
+use crate::identity::tidy_name;
+
+/// What the cards answer.
+type Answer<T> = Result<T, Problem>;
+
+/// All cards.
+pub(super) async fn list(State(desk): State<Desk>) -> Response<Body> {
+    text(on_shelf(&desk, OpponentShelf::list).await)
+}
+
+/// One card with everything that is remembered.
+pub(super) async fn details(State(desk): State<Desk>, Path(id): Path<String>) -> Response<Body> {
+    text(on_card(&desk, &id, OpponentShelf::details).await)
+}
+
+/// What is remembered, as a file.
+pub(super) async fn export(State(desk): State<Desk>, Path(id): Path<String>) -> Response<Body> {
+    match on_card(&desk, &id, OpponentShelf::export).await {
+        Ok(file) => {
+            let mut response = answer(StatusCode::OK, "application/json", Body::from(file.text));
+            let place = format!("attachment; filename=\"{}\"", file.name);
+            if let Ok(place) = HeaderValue::from_str(&place) {
+                response
+                    .headers_mut()
+                    .insert(header::CONTENT_DISPOSITION, place);
+            }
+            response
+        }
+        Err(refusal) => problem(&refusal),
+    }
+}
+
+/// Gives an opponent another name.
+pub(super) async fn rename(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Response<Body> {
+    let change = |shelf: &OpponentShelf, id, command: &RenameCommand| shelf.rename(id, command);
+    text(changed(&desk, &id, request, change).await)
+}
+
+/// Makes two opponents one.
+pub(super) async fn merge(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Response<Body> {
+    let change = |shelf: &OpponentShelf, id, command: &MergeCommand| shelf.merge(id, command);
+    text(changed(&desk, &id, request, change).await)
+}
+
+/// Forgets an opponent. Who sits at the board under that name is a guest from then on.
+pub(super) async fn forget(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Response<Body> {
+    let forgotten = async {
+        let command: Arc<ForgetCommand> = Arc::new(read(request).await?);
+        let asked = Arc::clone(&command);
+        let spellings = on_card(&desk, &id, move |shelf, id| shelf.spellings(id, &asked)).await?;
+        if seated(&desk).is_some_and(|name| has(&spellings, &name)) {
+            let guest = Command::Seat(SeatCommand { name: None });
+            desk.ask(|reply| SeatOrder::Command(guest, reply)).await?;
+        }
+        on_card(&desk, &id, move |shelf, id| shelf.forget(id, &command)).await
+    };
+    text(forgotten.await)
+}
+
+fn text(done: Answer<String>) -> Response<Body> {
+    match done {
+        Ok(text) => json(text),
+        Err(refusal) => problem(&refusal),
+    }
+}
+
+/// Reads a command, and does it.
+async fn changed<T: DeserializeOwned + Send + 'static>(
+    desk: &Desk,
+    id: &str,
+    request: Request,
+    change: impl FnOnce(&OpponentShelf, i64, &T) -> Answer<String> + Send + 'static,
+) -> Answer<String> {
+    let command: T = read(request).await?;
+    on_card(desk, id, move |shelf, id| change(shelf, id, &command)).await
+}
+
+/// Does work on one card; an id that is no number is nobody's.
+async fn on_card<T: Send + 'static>(
+    desk: &Desk,
+    id: &str,
+    work: impl FnOnce(&OpponentShelf, i64) -> Answer<T> + Send + 'static,
+) -> Answer<T> {
+    let id = id.parse().unwrap_or(-1);
+    on_shelf(desk, move |shelf| work(shelf, id)).await
+}
+
+/// Does work that waits for the disk, on a thread of its own.
+async fn on_shelf<T: Send + 'static>(
+    desk: &Desk,
+    work: impl FnOnce(&OpponentShelf) -> Answer<T> + Send + 'static,
+) -> Answer<T> {
+    let shelf = Arc::clone(&desk.opponents);
+    let done = tokio::task::spawn_blocking(move || work(&shelf)).await;
+    done.unwrap_or_else(|_| Err(Problem::broke_down()))
+}
+
+/// Returns the name of who sits at the board.
+fn seated(desk: &Desk) -> Option<String> {
+    let state = Arc::clone(&desk.published.borrow().json);
+    let state: Value = serde_json::from_str(&state).ok()?;
+    Some(state.pointer("/seat/name")?.as_str()?.to_owned())
+}
+
+fn has(spellings: &[String], name: &str) -> bool {
+    let key = |name: &str| tidy_name(name).to_lowercase();
+    spellings.iter().any(|spelling| key(spelling) == key(name))
+}

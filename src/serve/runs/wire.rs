@@ -1,0 +1,191 @@
+//! What the server says of runs, as JSON. `openapi.json` describes the same.
+
+use serde::Serialize;
+
+use crate::arena::SprtVerdict;
+
+/// All runs.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct RunListJson {
+    pub runs: Vec<RunJson>,
+    pub unreadable: Vec<UnreadableJson>,
+    /// True if the folder has more files than are looked at.
+    pub left_out: bool,
+}
+
+/// A file that looks like a run and cannot be read.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct UnreadableJson {
+    pub name: String,
+    pub problem: String,
+}
+
+/// What wrote a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum RunKindJson {
+    Selfplay,
+    Training,
+    Match,
+    Tournament,
+    Ablation,
+    Ladder,
+    Adaptation,
+}
+
+/// Whether a run goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum RunStatusJson {
+    /// A process is at work.
+    Running,
+    /// Everything is done.
+    Complete,
+    /// Something is missing, and no process is at work.
+    Stopped,
+    /// No process is at work; how much was wanted is unknown.
+    Idle,
+}
+
+impl RunStatusJson {
+    /// The status by what is known.
+    pub const fn of(is_running: bool, is_complete: Option<bool>) -> Self {
+        match (is_running, is_complete) {
+            (_, Some(true)) => Self::Complete,
+            (true, _) => Self::Running,
+            (false, Some(false)) => Self::Stopped,
+            (false, None) => Self::Idle,
+        }
+    }
+}
+
+/// One run in the list.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct RunJson {
+    pub id: String,
+    pub kind: RunKindJson,
+    pub name: String,
+    pub title: Option<String>,
+    pub status: RunStatusJson,
+    pub games: u64,
+    pub games_wanted: Option<u64>,
+    pub games_per_second: Option<f64>,
+    pub seconds_left: Option<f64>,
+    /// True if a sequential test may end the run earlier.
+    pub may_end_early: bool,
+    /// Seconds since 1970 when its files last changed.
+    pub changed: u64,
+}
+
+/// Everything that the page shows of one run.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct RunDetailsJson {
+    pub run: RunJson,
+    pub settings: Option<String>,
+    pub results: Option<RunResultsJson>,
+    pub curve: Option<RunCurveJson>,
+    pub score: Option<RunScoreJson>,
+    pub sprt: Option<RunTestJson>,
+    pub standings: Vec<StandingJson>,
+    pub effects: Vec<EffectJson>,
+    pub rungs: Vec<RungJson>,
+}
+
+impl RunDetailsJson {
+    /// Details of which only the run is known so far.
+    pub const fn of(run: RunJson) -> Self {
+        Self {
+            run,
+            settings: None,
+            results: None,
+            curve: None,
+            score: None,
+            sprt: None,
+            standings: Vec::new(),
+            effects: Vec::new(),
+            rungs: Vec::new(),
+        }
+    }
+}
+
+/// Results by colour.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct RunResultsJson {
+    pub white_wins: u64,
+    pub draws: u64,
+    pub black_wins: u64,
+}
+
+/// A learning curve.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct RunCurveJson {
+    /// The heuristic that training began with, against which Elo is measured.
+    pub against: String,
+    pub generations: u32,
+    pub points: Vec<RunCurvePointJson>,
+}
+
+/// A generation on the curve.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct RunCurvePointJson {
+    pub generation: u32,
+    pub games: u64,
+    pub elo: Option<f64>,
+    pub elo_error_95: Option<f64>,
+    pub test: Option<SprtVerdict>,
+}
+
+/// The score of a match, from the first player's side.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct RunScoreJson {
+    pub first: String,
+    pub second: String,
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    pub score: f64,
+    pub elo: f64,
+    pub elo_error_95: f64,
+    pub superiority: f64,
+    pub pairs: [u64; 5],
+}
+
+/// A sequential test.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct RunTestJson {
+    pub elo0: f64,
+    pub elo1: f64,
+    pub ratio: f64,
+    pub bound: f64,
+    pub verdict: SprtVerdict,
+}
+
+/// A player of a tournament.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct StandingJson {
+    pub name: String,
+    pub games: u64,
+    pub points: f64,
+    pub elo: f64,
+    pub elo_error_95: f64,
+}
+
+/// What a feature is worth.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct EffectJson {
+    pub feature: String,
+    pub games: u64,
+    pub elo: f64,
+    pub elo_error_95: f64,
+}
+
+/// Nodes and time to a depth with the techniques of one rung.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct RungJson {
+    pub rung: String,
+    pub depth: u16,
+    pub nodes: u64,
+    pub seconds: f64,
+    /// True if some positions were given up, so that the real figures are larger.
+    pub at_least: bool,
+}

@@ -1,0 +1,167 @@
+//! What people type at the board of `bayeschess play`, and what it says, in both languages.
+
+use std::path::Path;
+
+use crate::support::{bayeschess, folder};
+
+fn play(folder: &Path, arguments: &[&str], script: &str) -> String {
+    play_with(folder, arguments, script, &[])
+}
+
+fn play_with(
+    folder: &Path,
+    arguments: &[&str],
+    script: &str,
+    variables: &[(&str, &str)],
+) -> String {
+    let output = bayeschess(folder)
+        .arg("play")
+        .args(arguments)
+        .envs(variables.iter().copied())
+        .write_stdin(script)
+        .output()
+        .expect("ran");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// A game that White loses by its second move.
+const FOOLS_MATE: &str = "[Event \"x\"]\n\n1. f3 e5 *\n";
+
+#[test]
+fn the_end_says_the_result_where_the_game_turned_and_what_was_learned() {
+    let folder = folder();
+    std::fs::write(folder.path().join("fool.pgn"), FOOLS_MATE).expect("written");
+    let script = "readpgn fool.pgn\ng4\nsave end.pgn\nquit\n";
+    let arguments = ["--nodes", "20000", "--opponent-name", "Anna"];
+    let shown = play(folder.path(), &arguments, script);
+    for part in [
+        "Game over, 0-1: BayesChess wins (checkmate).",
+        "The game turned with 2. g4, which cost ",
+        "; better was ",
+        // Of three moves two were given.
+        "I saw ",
+        "until I may say how you play.",
+        "new or quit> ",
+    ] {
+        assert!(shown.contains(part), "without {part:?}:\n{shown}");
+    }
+    assert!(!shown.contains("cases"), "{shown}");
+    let saved = std::fs::read_to_string(folder.path().join("end.pgn")).expect("a game");
+    assert!(
+        saved.contains("[White \"Anna\"]") && saved.contains("1. f3 e5 2. g4 Qh4# 0-1"),
+        "{saved}"
+    );
+    // A game that nobody spoiled says that, too.
+    let quiet = play(
+        folder.path(),
+        &["--nodes", "200", "--no-db"],
+        "e4\nresign\nquit\n",
+    );
+    assert!(quiet.contains("No single move turned the game."), "{quiet}");
+}
+
+#[test]
+fn levels_names_and_several_moves_back_are_understood() {
+    let folder = folder();
+    let script = "level 2\nlevel 11\ne4\nd4\ntakeback 2\ngame\nname Bob  Other\nname !\nstyle\n\
+                  takeback\nresign\nquit\n";
+    let shown = play(folder.path(), &["--nodes", "50"], script);
+    for part in [
+        "The machine plays at level 2 now.",
+        "Type: level N, N from 1 to 10.",
+        "You are Bob Other now.",
+        "Type: name NAME",
+        "I saw 0 moves of yours in this game. 10 more moves until I may say how you play.",
+        "Nothing to take back.",
+    ] {
+        assert!(shown.contains(part), "without {part:?}:\n{shown}");
+    }
+    let log = std::fs::read_to_string(folder.path().join("bayeschess.played.pgn"));
+    // Without a move there is no game to store.
+    assert!(log.is_err(), "{log:?}");
+}
+
+#[test]
+fn the_board_is_painted_only_where_that_is_wanted() {
+    let folder = folder();
+    let arguments = ["--nodes", "50", "--no-db"];
+    let painted = |variables: &[(&str, &str)]| {
+        play_with(folder.path(), &arguments, "e4\nquit\n", variables).contains('\u{1b}')
+    };
+    assert!(!painted(&[]), "no terminal");
+    assert!(painted(&[("CLICOLOR_FORCE", "1")]));
+    assert!(!painted(&[("CLICOLOR_FORCE", "0")]));
+    assert!(!painted(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+}
+
+#[test]
+fn help_begins_with_what_one_needs_to_play() {
+    let folder = folder();
+    let help = |script: &str| play(folder.path(), &["--no-db"], script);
+    let short = help("help\nquit\n");
+    assert!(
+        short.contains("Play\n  a move ") && !short.contains("perft"),
+        "{short}"
+    );
+    assert!(help("help position\nquit\n").contains("perft N"));
+    let all = help("help all\nquit\n");
+    for part in [
+        "takeback [N]",
+        "perft N",
+        "depth N",
+        "readpgn FILE N",
+        "Other names",
+    ] {
+        assert!(all.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn a_game_in_spanish_says_nothing_in_english() {
+    let folder = folder();
+    std::fs::write(folder.path().join("fool.pgn"), FOOLS_MATE).expect("written");
+    let script = "ayuda\ne4\nDh9\npista\ntablas\nestilo\nretirar\nretirar\nnivel 3\nnombre Ana\n\
+                  guardar aqui.fen\nguardar\nsalir\n";
+    let arguments = ["--language", "es", "--nodes", "300", "--no-db"];
+    let shown = play(folder.path(), &arguments, script);
+    for part in [
+        "Llevas blancas; 'ayuda' dice qué puedes escribir.",
+        "retirar [N]",
+        "La máquina juega ",
+        "  tu estilo   aún no se sabe (atacante 0.3",
+        "  respuesta   no conozco tu fuerza, así que juego solo la posición",
+        "«Dh9» no es legal aquí; legales: ",
+        "Pista: ",
+        "Rechazado: ",
+        "jugadas más hasta que pueda decir cómo juegas.",
+        "No hay nada que retirar.",
+        "La máquina juega ahora con nivel 3.",
+        "Ahora eres Ana.",
+        "Guardado en aqui.fen.",
+        "¿Dónde? Escribe: guardar ARCHIVO",
+    ] {
+        assert!(shown.contains(part), "without {part:?}:\n{shown}");
+    }
+    let mate = ["--language", "es", "--nodes", "20000", "--no-db"];
+    let ended = play(folder.path(), &mate, "readpgn fool.pgn\ng4\ne4\nsalir\n");
+    for part in [
+        "Fin de la partida, 0-1: gana BayesChess (jaque mate).",
+        "La partida cambió con 2. g4, que costó un ",
+        "La partida ha terminado: escribe nueva o salir.",
+        "nueva o salir> ",
+        "Mueven blancas, y las llevas tú",
+    ] {
+        assert!(ended.contains(part), "without {part:?}:\n{ended}");
+    }
+    let words = [
+        " the ", " your ", " move", "Machine", "game", " is ", " to ",
+    ];
+    for line in shown
+        .lines()
+        .chain(ended.lines())
+        .filter(|line| !line.contains("help"))
+    {
+        assert!(!words.iter().any(|word| line.contains(word)), "{line}");
+    }
+}

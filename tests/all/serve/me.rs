@@ -1,0 +1,162 @@
+//! The report about the user: games sent as a file, names chosen, the report as the command line writes it.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+
+use super::client::{Answer, Server};
+use super::description::assert_valid;
+use crate::support::{bayeschess, file_names, folder, parsed, wait_until};
+
+const MOVES: [&str; 3] = [
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5 11. d4",
+    "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 h6 7. Bh4 b6 8. cxd5 Nxd5 9. Bxe7 Qxe7 10. Nxd5 exd5",
+    "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Be2 e5 7. Nb3 Be7 8. O-O O-O 9. Be3 Be6 10. Nd5 Nbd7",
+];
+
+/// Six games of Anna in two spellings, one of them twice; one illegal, and one of others.
+fn games() -> String {
+    let mut text = String::new();
+    let mut add = |white: &str, black: &str, moves: &str, result: &str| {
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            "[Event \"?\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n"
+        );
+    };
+    for (moves, result) in MOVES.iter().zip(["1-0", "0-1", "1/2-1/2"]) {
+        add("Anna", "Ben <b>", moves, result);
+        add("Carl", "anna_k", moves, result);
+    }
+    add("Anna", "Ben <b>", MOVES[0], "1-0");
+    add("Anna", "Ben <b>", "1. e4 e5 2. Ke4", "1-0");
+    add("Dora", "Emil", MOVES[1], "1-0");
+    text
+}
+
+fn send(server: &Server, name: &str, bytes: &[u8]) -> Answer {
+    let headers = format!(
+        "{}Content-Type: application/octet-stream\r\n",
+        server.known()
+    );
+    server.request(
+        "POST",
+        &format!("/api/me/games?name={name}"),
+        &headers,
+        bytes,
+    )
+}
+
+/// Waits until the server is at that stage.
+fn status_at(server: &Server, stage: &str) -> Value {
+    let mut status = Value::Null;
+    wait_until(stage, || {
+        status = server.get("/api/me").json();
+        status["stage"] == json!(stage)
+    });
+    status
+}
+
+#[test]
+fn the_report_is_that_of_the_command_line_each_time() {
+    let folder = folder();
+    let games = games();
+    fs::write(folder.path().join("games.pgn"), &games).expect("written");
+    let told = bayeschess(folder.path())
+        .args([
+            "style",
+            "report",
+            "games.pgn",
+            "--player",
+            "=Anna|=anna_k",
+            "--json",
+        ])
+        .output()
+        .expect("ran");
+    let mut expected = parsed(&told.stdout);
+    expected["player"] = json!("Anna, anna_k");
+    let server = Server::start(folder.path());
+    let description = server.get("/api/openapi.json").json();
+    assert_valid(&description, "ReportStatus", &server.get("/api/me").json());
+    assert_eq!(server.get("/api/me/report").status, 404);
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(games.as_bytes()).expect("packed");
+    let packed = packed.finish().expect("packed");
+    for bytes in [games.as_bytes(), &packed, games.as_bytes()] {
+        assert_eq!(send(&server, "games.pgn", bytes).status, 200);
+        let status = status_at(&server, "ready");
+        assert_valid(&description, "ReportStatus", &status);
+        assert_eq!(status["file"], json!("games.pgn"));
+        assert_eq!(
+            (&status["games"], &status["duplicates"]),
+            (&json!(9), &json!(1))
+        );
+        assert_eq!(
+            status["refused"],
+            json!([{ "reason": "illegal_move", "games": 1 }])
+        );
+        let counted: Vec<&str> = status["players"]
+            .as_array()
+            .expect("players")
+            .iter()
+            .filter_map(|player| player["name"].as_str())
+            .collect();
+        assert_eq!(
+            counted,
+            ["Anna", "Ben <b>", "Carl", "anna_k", "Dora", "Emil"]
+        );
+        let wrong = server.post("/api/me/report", &json!({ "names": ["Anna|Ben"] }));
+        assert_eq!(wrong.status, 400);
+        let names = json!({ "names": ["Anna", "anna_k"] });
+        assert_eq!(server.post("/api/me/report", &names).status, 200);
+        assert_valid(&description, "ReportStatus", &status_at(&server, "done"));
+        assert_eq!(server.get("/api/me/report").json(), expected);
+    }
+    // A name without a game is told, and another can be asked for.
+    server.post("/api/me/report", &json!({ "names": ["Zoe"] }));
+    assert!(status_at(&server, "ready")["problem"].is_string());
+    assert_eq!(server.post("/api/me/clear", &json!({})).status, 200);
+    assert_eq!(server.get("/api/me").json()["stage"], json!("empty"));
+    let kept = ["games.pgn", "games.serve.json", "games.serve.json.lock"];
+    wait_until("nothing of the file is left", || {
+        file_names(folder.path()) == kept
+    });
+}
+
+#[test]
+fn what_is_too_large_or_no_collection_is_told() {
+    let folder = folder();
+    let server = Server::start_with(folder.path(), &["--max-upload", "3kB"]);
+    assert_eq!(server.get("/api/me").json()["most_bytes"], json!(3000));
+    let large = send(&server, "large.pgn", &vec![b' '; 3001]);
+    assert_eq!(
+        (large.status, &large.json()["code"]),
+        (413, &json!("too_large"))
+    );
+    assert_eq!(server.get("/api/me").json()["stage"], json!("empty"));
+    let json = format!("{}Content-Type: application/json\r\n", server.known());
+    let refused = server.request("POST", "/api/me/games", &json, b"{}");
+    assert_eq!(refused.status, 415);
+    let unknown = format!(
+        "{}Content-Type: application/octet-stream\r\n",
+        server.host()
+    );
+    let refused = server.request("POST", "/api/me/games", &unknown, b"1. e4 *");
+    assert_eq!(refused.status, 403);
+    // Bytes that are no games give no names, and do no harm.
+    assert_eq!(
+        send(&server, "..%2F..%2Fpasswd", &[0, 159, 146, 150]).status,
+        200
+    );
+    let status = status_at(&server, "ready");
+    assert_eq!(
+        (&status["players"], &status["file"]),
+        (&json!([]), &json!("../../passwd"))
+    );
+    let absurd = ["serve", "--no-open", "--port", "0", "--max-upload", "lots"];
+    bayeschess(folder.path()).args(absurd).assert().code(2);
+}

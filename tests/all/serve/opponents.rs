@@ -1,0 +1,192 @@
+//! The opponents' cards, as the server shows and changes them.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::client::Server;
+use super::description::assert_valid;
+use crate::opponents::{said, session};
+use crate::support::{bayeschess, folder};
+
+fn remember(folder: &Path, names: &[&str]) {
+    for name in names {
+        said(folder, "uci", &session(&format!("none none human {name}")));
+    }
+}
+
+fn cards(server: &Server) -> Vec<Value> {
+    let listed = server.get("/api/opponents").json();
+    listed["opponents"].as_array().expect("a list").clone()
+}
+
+fn names(server: &Server) -> Vec<String> {
+    let mut names: Vec<String> = cards(server)
+        .iter()
+        .filter_map(|card| card["name"].as_str().map(str::to_owned))
+        .collect();
+    names.sort();
+    names
+}
+
+fn id(server: &Server, name: &str) -> i64 {
+    let cards = cards(server);
+    let card = cards.iter().find(|card| card["name"] == json!(name));
+    card.and_then(|card| card["id"].as_i64()).expect("a card")
+}
+
+#[test]
+fn cards_tell_what_the_command_line_tells() {
+    let folder = folder();
+    remember(folder.path(), &["Anna", "Ben"]);
+    let server = Server::start(folder.path());
+    let description = server.get("/api/openapi.json").json();
+    let listed = server.get("/api/opponents").json();
+    assert_valid(&description, "Opponents", &listed);
+    let told = bayeschess(folder.path())
+        .args(["opponent", "list", "--db", "games.db", "--json"])
+        .output()
+        .expect("ran");
+    assert_eq!(
+        listed["opponents"],
+        crate::support::parsed(&told.stdout)["opponents"]
+    );
+    let anna = id(&server, "Anna");
+    let details = server.get(&format!("/api/opponents/{anna}")).json();
+    assert_valid(&description, "OpponentDetails", &details);
+    assert_eq!(
+        details["by_opening"]["1. e4 e5"]["games"],
+        json!(1),
+        "{details}"
+    );
+    let told = bayeschess(folder.path())
+        .args(["opponent", "show", "Anna", "--db", "games.db", "--json"])
+        .output()
+        .expect("ran");
+    assert_eq!(
+        details,
+        crate::support::parsed(&told.stdout)["opponents"][0]
+    );
+    // The export is the file that the command reads.
+    let export = server.get(&format!("/api/opponents/{anna}/export"));
+    assert_valid(&description, "MemoryFile", &export.json());
+    let disposition = export.header("content-disposition").expect("a name");
+    assert_eq!(
+        disposition,
+        format!("attachment; filename=\"opponent-{anna}.json\"")
+    );
+    fs::write(folder.path().join("out.json"), &export.body).expect("written");
+    let import = ["opponent", "import", "out.json", "--db", "other.db"];
+    bayeschess(folder.path()).args(import).assert().success();
+}
+
+#[test]
+fn opponents_are_renamed_and_merged() {
+    let folder = folder();
+    remember(folder.path(), &["Anna", "Ben", "anna_k"]);
+    let server = Server::start(folder.path());
+    let anna = id(&server, "Anna");
+    let rename = |id: i64, name: &str| {
+        server.post(
+            &format!("/api/opponents/{id}/rename"),
+            &json!({ "name": name }),
+        )
+    };
+    for (name, status, code) in [("ben", 409, "name_taken"), ("  ", 400, "bad_request")] {
+        let refused = rename(anna, name);
+        assert_eq!(refused.status, status, "{name}");
+        assert_eq!(refused.json()["code"], json!(code), "{name}");
+    }
+    assert_eq!(rename(4711, "Carl").status, 404);
+    // The old name is a spelling of the new one, and back again.
+    assert_eq!(rename(anna, " Anna  Karenina").status, 200);
+    assert_eq!(names(&server), ["Anna Karenina", "Ben", "anna_k"]);
+    assert_eq!(rename(anna, "ANNA").status, 200);
+    assert_eq!(names(&server), ["ANNA", "Ben", "anna_k"]);
+    let cards = cards(&server);
+    let is_renamed = |card: &Value| card["aliases"] == json!(["Anna Karenina"]);
+    assert!(cards.iter().any(is_renamed), "{cards:?}");
+    let merge = |other: i64| {
+        server.post(
+            &format!("/api/opponents/{anna}/merge"),
+            &json!({ "other": other }),
+        )
+    };
+    assert_eq!(merge(anna).status, 400);
+    assert_eq!(merge(4711).status, 404);
+    assert_eq!(merge(id(&server, "anna_k")).status, 200);
+    assert_eq!(names(&server), ["ANNA", "Ben"]);
+    // Games under any spelling are theirs, and the database is whole.
+    drop(server);
+    remember(folder.path(), &["Anna"]);
+    let server = Server::start(folder.path());
+    assert_eq!(names(&server), ["ANNA", "Ben"]);
+    drop(server);
+    let verify = ["db", "verify", "games.db"];
+    bayeschess(folder.path()).args(verify).assert().success();
+}
+
+#[test]
+fn forgetting_wants_the_name_and_leaves_no_trace() {
+    let folder = folder();
+    let name = "Zsuzsa Forgettable";
+    remember(folder.path(), &[name, "Ben"]);
+    let server = Server::start(folder.path());
+    server.post("/api/seat", &json!({ "name": name }));
+    assert_eq!(server.state()["seat"]["name"], json!(name));
+    let card = id(&server, name);
+    let forget = |name: &str| {
+        let command = json!({ "name": name, "delete_games": false });
+        server.post(&format!("/api/opponents/{card}/forget"), &command)
+    };
+    for wrong in ["", "Ben", "Zsuzsa"] {
+        let refused = forget(wrong);
+        assert_eq!(refused.status, 422, "{wrong}");
+        assert_eq!(refused.json()["code"], json!("not_confirmed"));
+    }
+    assert_eq!(names(&server), ["Ben", name]);
+    let done = forget(name);
+    assert_eq!(done.status, 200, "{}", done.json());
+    assert_eq!(names(&server), ["Ben"]);
+    assert_eq!(server.state()["seat"]["name"], json!(null));
+    assert_eq!(server.state()["seat"]["asked"], json!(true));
+    drop(server);
+    for entry in fs::read_dir(folder.path()).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let bytes = fs::read(&path).expect("a file");
+        let found = bytes.windows(6).any(|part| part == b"Zsuzsa");
+        assert!(!found, "{} still has the name", path.display());
+    }
+}
+
+#[test]
+fn who_may_not_ask_changes_nobody() {
+    let folder = folder();
+    remember(folder.path(), &["Anna"]);
+    let server = Server::start(folder.path());
+    let anna = id(&server, "Anna");
+    let port = server.port;
+    let json = "Content-Type: application/json\r\n";
+    let (host, known) = (server.host(), server.known());
+    for (headers, status) in [
+        (format!("{host}{json}"), 403),
+        (
+            format!("{known}{json}Origin: http://evil.example:{port}\r\n"),
+            403,
+        ),
+        (known.replace("127.0.0.1", "evil.example") + json, 403),
+        (known.clone(), 415),
+    ] {
+        for (what, body) in [
+            ("rename", json!({ "name": "Eve" })),
+            ("forget", json!({ "name": "Anna", "delete_games": true })),
+        ] {
+            let path = format!("/api/opponents/{anna}/{what}");
+            let body = body.to_string();
+            let answer = server.request("POST", &path, &headers, body.as_bytes());
+            assert_eq!(answer.status, status, "{what} {headers}");
+        }
+    }
+    assert_eq!(names(&server), ["Anna"]);
+}

@@ -1,0 +1,211 @@
+//! Runs of other commands, as the server shows them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Stdio};
+
+use serde_json::{Value, json};
+
+use super::client::Server;
+use super::description::assert_valid;
+use crate::support::{bayeschess, file_names, folder, kill, process, wait_until};
+
+fn play(folder: &Path, line: &str) {
+    let words = line.split_whitespace();
+    bayeschess(folder).args(words).assert().success();
+}
+
+fn start(folder: &Path, line: &str) -> Child {
+    process(folder)
+        .args(line.split_whitespace())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("started")
+}
+
+fn list(server: &Server) -> Value {
+    server.get("/api/runs").json()
+}
+
+/// Returns the run of that name, if it is listed.
+fn named<'a>(list: &'a Value, name: &str) -> Option<&'a Value> {
+    let runs = list["runs"].as_array().expect("runs");
+    runs.iter().find(|run| run["name"] == json!(name))
+}
+
+fn details(server: &Server, run: &Value) -> Value {
+    let id = run["id"].as_str().expect("an id");
+    server.get(&format!("/api/runs/{id}")).json()
+}
+
+const RECIPE: &str = "title = \"A short one\"\nstart = \"initial\"\nseed = 1\n\
+    [games]\nnumber = 8\nnodes = 10\n[schedule]\ngenerations = 2\n[validation]\ngames = 4\nnodes = 10\n";
+
+#[test]
+fn runs_that_are_over_are_listed_with_their_figures() {
+    let folder = folder();
+    let at = folder.path();
+    play(at, "selfplay --db self.db --games 6 --nodes 20 --threads 1");
+    play(
+        at,
+        "match initial random --nodes 20 --games 4 --sprt 0 10 --journal m.journal",
+    );
+    play(
+        at,
+        "tournament initial random learned --nodes 20 --games 2 --journal t.journal",
+    );
+    fs::create_dir(at.join("deeper")).expect("made");
+    fs::write(at.join("deeper/first.toml"), RECIPE).expect("written");
+    play(at, "train deeper/first.toml --threads 1");
+    play(
+        at,
+        "lab ablate killers --games 2 --nodes 50 --csv deeper/ablation.csv",
+    );
+    let files = || [file_names(at), file_names(&at.join("deeper"))];
+    let server = Server::start(at);
+    let before = files();
+    let list = list(&server);
+    let description = server.get("/api/openapi.json").json();
+    assert_valid(&description, "RunList", &list);
+    assert_eq!(list["unreadable"], json!([]), "{list}");
+    let found = |name: &str| named(&list, name).unwrap_or_else(|| panic!("{name}: {list}"));
+    for (name, kind, status, games, wanted) in [
+        ("self.db", "selfplay", "complete", 6, json!(6)),
+        ("m.journal", "match", "complete", 4, json!(4)),
+        ("t.journal", "tournament", "complete", 6, json!(6)),
+        ("deeper/first", "training", "complete", 16, json!(16)),
+        ("deeper/ablation.csv", "ablation", "idle", 2, json!(null)),
+    ] {
+        let run = found(name);
+        let told = json!([
+            run["kind"],
+            run["status"],
+            run["games"],
+            run["games_wanted"]
+        ]);
+        assert_eq!(told, json!([kind, status, games, wanted]), "{name}");
+        assert_valid(&description, "RunDetails", &details(&server, run));
+    }
+    let of = |name: &str| details(&server, found(name));
+    let score = of("m.journal")["score"].clone();
+    let games: u64 = ["wins", "draws", "losses"]
+        .iter()
+        .filter_map(|key| score[*key].as_u64())
+        .sum();
+    assert_eq!((games, &score["first"]), (4, &json!("initial")));
+    assert_eq!(of("m.journal")["sprt"]["elo1"], json!(10.0));
+    let players = of("t.journal")["standings"].as_array().map(Vec::len);
+    assert_eq!(players, Some(3));
+    let curve = of("deeper/first")["curve"]["points"].clone();
+    assert_eq!(curve[1]["games"], json!(16), "{curve}");
+    assert!(curve[1]["elo"].is_number(), "{curve}");
+    assert_eq!(
+        of("deeper/ablation.csv")["effects"][0]["feature"],
+        json!("killers")
+    );
+    assert_eq!(files(), before, "reading leaves nothing behind");
+}
+
+#[test]
+fn a_run_that_goes_on_is_seen_and_not_disturbed() {
+    let folder = folder();
+    let at = folder.path();
+    let server = Server::start(at);
+    assert_eq!(list(&server)["runs"], json!([]));
+    let play = "selfplay --db self.db --games 1000000 --nodes 20 --threads 1";
+    let mut player = start(at, play);
+    let mut run = Value::Null;
+    wait_until("games come", || {
+        run = named(&list(&server), "self.db")
+            .cloned()
+            .unwrap_or_default();
+        run["games"].as_u64() > Some(3)
+    });
+    assert_eq!(run["status"], json!("running"));
+    wait_until("a pace is known", || {
+        run = named(&list(&server), "self.db")
+            .cloned()
+            .unwrap_or_default();
+        run["games_per_second"].is_number() && run["seconds_left"].is_number()
+    });
+    assert!(player.try_wait().expect("asked").is_none(), "it plays on");
+    kill(&mut player);
+    wait_until("the end is seen", || {
+        named(&list(&server), "self.db").is_some_and(|run| run["status"] == json!("stopped"))
+    });
+    let mut again = start(at, play);
+    wait_until("it goes on under the server's eyes", || {
+        named(&list(&server), "self.db").is_some_and(|run| run["status"] == json!("running"))
+    });
+    kill(&mut again);
+}
+
+#[test]
+fn what_cannot_be_read_is_a_line_and_no_failure() {
+    let folder = folder();
+    let at = folder.path();
+    play(
+        at,
+        "match initial random --nodes 20 --games 4 --journal m.journal",
+    );
+    let text = fs::read_to_string(at.join("m.journal")).expect("there");
+    fs::write(at.join("damaged.j"), format!("{text}{{\"game\":\n")).expect("written");
+    fs::write(at.join("other.db"), "no database").expect("written");
+    fs::write(at.join("diary.journal"), "Dear journal,\n").expect("written");
+    fs::write(at.join("<img src=x>.db"), "no database").expect("written");
+    fs::create_dir(at.join("broken")).expect("made");
+    fs::write(at.join("broken/recipe.toml"), "title = 3").expect("written");
+    fs::write(at.join("broken/curve.csv"), "a,b\n").expect("written");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("/", at.join("everything")).expect("linked");
+    let server = Server::start(at);
+    let list = list(&server);
+    let unreadable: Vec<&str> = list["unreadable"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|line| line["name"].as_str())
+        .collect();
+    assert_eq!(
+        unreadable,
+        [
+            "<img src=x>.db",
+            "broken",
+            "damaged.j",
+            "diary.journal",
+            "other.db"
+        ]
+    );
+    assert!(named(&list, "m.journal").is_some(), "{list}");
+}
+
+#[test]
+fn no_path_of_a_client_reaches_the_disk() {
+    let folder = folder();
+    let at = folder.path();
+    play(
+        at,
+        "match initial random --nodes 20 --games 2 --journal m.journal",
+    );
+    let server = Server::start(at);
+    for id in [
+        "m.journal",
+        "..%2Fm.journal",
+        "0000000000000000",
+        "%00",
+        "%2e%2e",
+    ] {
+        let answer = server.get(&format!("/api/runs/{id}"));
+        assert_eq!(answer.status, 404, "{id}");
+        assert_eq!(answer.json()["code"], json!("no_such_run"), "{id}");
+    }
+    for path in ["/api/runs", "/api/runs/0000000000000000"] {
+        let answer = server.request("GET", path, &server.host(), b"");
+        assert_eq!(answer.status, 403, "{path}");
+    }
+    bayeschess(at)
+        .args(["serve", "--no-open", "--port", "0", "--runs", "nowhere"])
+        .assert()
+        .code(2);
+}

@@ -1,0 +1,98 @@
+import { ApiError, ask } from './api';
+
+/** What the server says of the report about the user, after `src/serve/openapi.json`. */
+
+export type ReportStage = 'empty' | 'receiving' | 'reading' | 'ready' | 'reporting' | 'done';
+
+export interface ReportStatus {
+  stage: ReportStage;
+  file: string;
+  most_bytes: number;
+  bytes: number;
+  bytes_read: number;
+  games: number;
+  duplicates: number;
+  refused: { reason: string; games: number }[];
+  damaged: string[];
+  players: { name: string; games: number }[];
+  names: string[];
+  problem: string | null;
+}
+
+export interface WinDrawLoss {
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+export interface ExampleGame {
+  game: string;
+  outcome: string;
+  place: string;
+  moves: string[];
+}
+
+export interface StyleReason {
+  sign: string;
+  question: string;
+  value: string;
+  share: number;
+  usual: number;
+  weight: number;
+  error_95: number;
+  games: number;
+  example: ExampleGame;
+}
+
+export interface ResultLine extends WinDrawLoss {
+  name: string;
+  by_rating?: { games: number; expected: number; score: number; difference: number; error_95: number } | null;
+  example: ExampleGame;
+}
+
+export interface AxisOfReport {
+  score: number;
+  score_interval_95: [number, number];
+}
+
+/** The report as `style report --json` writes it. */
+export interface StyleReport {
+  player: string;
+  spellings: Record<string, number>;
+  games: number;
+  years: [number, number] | null;
+  results: WinDrawLoss;
+  verdict: { axes: { attacking: AxisOfReport; complicating: AxisOfReport | null } };
+  typical: ExampleGame;
+  attacking: StyleReason[];
+  defensive: StyleReason[];
+  complicating: StyleReason[];
+  simplifying: StyleReason[];
+  records: { all: ResultLine[]; white: ResultLine[]; black: ResultLine[]; course: ResultLine[] };
+  advice: { choice: string; then: WinDrawLoss; otherwise: WinDrawLoss; difference: number; error: number; example: ExampleGame }[];
+}
+
+/** Sends a file as it is; the server streams it to its disk. */
+async function upload(file: File): Promise<ReportStatus> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api/me/games?name=${encodeURIComponent(file.name)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: file,
+    });
+  } catch {
+    throw new ApiError(0, 'unreachable', 'the program does not answer', undefined);
+  }
+  const said = (await answer.json().catch(() => ({}))) as Partial<{ code: string; error: string }>;
+  if (!answer.ok) throw new ApiError(answer.status, said.code ?? String(answer.status), said.error ?? answer.statusText, undefined);
+  return said as ReportStatus;
+}
+
+export const meApi = {
+  status: () => ask<ReportStatus>('/api/me'),
+  report: () => ask<StyleReport>('/api/me/report'),
+  build: (names: string[]) => ask<ReportStatus>('/api/me/report', { names }),
+  clear: () => ask<ReportStatus>('/api/me/clear', {}),
+  upload,
+};

@@ -1,0 +1,170 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useTexts } from '../../i18n';
+import type { ReportStatus } from '../../net/me';
+import { useStore } from '../../store';
+import { build, clear, give, given, look } from './given';
+import { Report } from './Report';
+
+/** Takes a file by a dialog; dropping it anywhere on this view does the same. */
+function Choose() {
+  const texts = useTexts();
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+    const drag = (event: DragEvent): void => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent): void => {
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      event.preventDefault();
+      setOver(false);
+      void give(file);
+    };
+    addEventListener('dragover', drag);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', drag);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', drop);
+    };
+  }, []);
+  return (
+    <>
+      <label class="choose">
+        {texts.me.choose}
+        <input
+          type="file"
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            if (file) void give(file);
+          }}
+        />
+      </label>
+      {over && <div class="drop">{texts.me.drop}</div>}
+    </>
+  );
+}
+
+/** What the file held, and what was refused and why. */
+function Account({ status }: { status: ReportStatus }) {
+  const texts = useTexts();
+  const refused = status.refused.reduce((sum, one) => sum + one.games, 0);
+  return (
+    <>
+      <p>{texts.me.read(status.file, status.games, status.duplicates, refused)}</p>
+      {status.refused.length > 0 && (
+        <ul class="detail">
+          {status.refused.map((one) => (
+            <li key={one.reason}>{texts.me.refused(texts.me.reasonsOfRefusal[one.reason] ?? one.reason, one.games)}</li>
+          ))}
+        </ul>
+      )}
+      {status.damaged.map((what) => (
+        <p key={what} class="notice" lang="en">
+          {what}
+        </p>
+      ))}
+      {status.problem && (
+        <p class="notice" lang="en" role="alert">
+          {status.problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** "Which of these names are you?" */
+function Which({ status }: { status: ReportStatus }) {
+  const texts = useTexts();
+  const [names, setNames] = useState<string[]>(status.names);
+  const mark = (name: string, marked: boolean): void =>
+    setNames(marked ? [...names, name] : names.filter((other) => other !== name));
+  if (status.players.length === 0) return <p>{texts.me.nobody}</p>;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void build(names);
+      }}
+    >
+      <fieldset class="which">
+        <legend>{texts.me.which}</legend>
+        {status.players.map((player) => (
+          <label key={player.name}>
+            <input
+              type="checkbox"
+              checked={names.includes(player.name)}
+              onChange={(event) => mark(player.name, event.currentTarget.checked)}
+            />
+            <span>
+              {player.name} <span class="detail">{texts.me.gamesOf(player.games)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div class="controls">
+        <button type="submit" class="primary" disabled={names.length === 0}>
+          {texts.me.write}
+        </button>
+        <button type="button" onClick={() => void clear()}>
+          {texts.me.another}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Progress({ status }: { status: ReportStatus }) {
+  const texts = useTexts();
+  const number = new Intl.NumberFormat(texts.locale);
+  const said = status.stage === 'receiving' ? texts.me.receiving : texts.me.reading(number.format(status.games));
+  return (
+    <div class="at-work">
+      <p role="status">{said}</p>
+      {status.stage === 'receiving' ? (
+        <progress aria-label={texts.me.receiving} />
+      ) : (
+        <progress max={Math.max(1, status.bytes)} value={status.bytes_read} aria-label={said} />
+      )}
+    </div>
+  );
+}
+
+/** A report about the user, from their own games. */
+export function Me() {
+  const texts = useTexts();
+  const { status, report, failed } = useStore(given);
+  useEffect(() => void look(), []);
+  const stage = status?.stage ?? 'empty';
+  return (
+    <main class="me">
+      <section class="card no-print" aria-labelledby="content">
+        <h2 id="content" tabIndex={-1}>
+          {texts.me.title}
+        </h2>
+        <p class="detail">{texts.me.help}</p>
+        {failed && (
+          <p class="notice" role="alert">
+            {failed}
+          </p>
+        )}
+        {stage === 'empty' && <Choose />}
+        {status && ['receiving', 'reading', 'reporting'].includes(stage) && <Progress status={status} />}
+        {status && (stage === 'ready' || stage === 'done') && (
+          <>
+            <Account status={status} />
+            <Which key={status.file} status={status} />
+          </>
+        )}
+      </section>
+      {report && <Report report={report} />}
+    </main>
+  );
+}

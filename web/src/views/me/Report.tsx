@@ -1,0 +1,143 @@
+import { useTexts } from '../../i18n';
+import type { ExampleGame, ResultLine, StyleReason, StyleReport, WinDrawLoss } from '../../net/me';
+import { AxisBand } from '../opponents/AxisBand';
+
+function useFormats() {
+  const texts = useTexts();
+  return {
+    texts: texts.me,
+    percent: new Intl.NumberFormat(texts.locale, { style: 'percent', maximumFractionDigits: 0 }),
+    points: new Intl.NumberFormat(texts.locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+  };
+}
+
+const total = ({ won, drawn, lost }: WinDrawLoss): number => won + drawn + lost;
+
+function Example({ example }: { example: ExampleGame }) {
+  const { texts } = useFormats();
+  if (example.game === '') return null;
+  return (
+    <p class="detail">
+      {texts.example} {example.game} <span lang="en">({example.place})</span>
+      {example.moves.length > 0 && `: ${example.moves.join(', ')}`}
+    </p>
+  );
+}
+
+function Reasons({ title, reasons }: { title: string; reasons: StyleReason[] }) {
+  const { texts, percent } = useFormats();
+  return (
+    <section class="reasons">
+      <h4>{title}</h4>
+      {reasons.length === 0 && <p class="detail">{texts.noReason}</p>}
+      <ul>
+        {reasons.map((reason) => (
+          <li key={reason.sign}>
+            <p>
+              <span lang="en">
+                {reason.question}: {reason.value}
+              </span>{' '}
+              {texts.reason(percent.format(reason.share), percent.format(reason.usual), reason.games)}
+            </p>
+            <Example example={reason.example} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Results({ title, lines }: { title: string; lines: ResultLine[] }) {
+  const { texts, percent, points } = useFormats();
+  if (lines.length === 0) return null;
+  return (
+    <div class="wide-table">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.group}</th>
+            <th scope="col">{texts.games}</th>
+            <th scope="col">{texts.won}</th>
+            <th scope="col">{texts.drawn}</th>
+            <th scope="col">{texts.lost}</th>
+            <th scope="col">{texts.score}</th>
+            <th scope="col">{texts.beyond}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.name}>
+              <th scope="row" lang="en">
+                {line.name}
+              </th>
+              <td>{total(line)}</td>
+              <td>{line.won}</td>
+              <td>{line.drawn}</td>
+              <td>{line.lost}</td>
+              <td>{percent.format((line.won + line.drawn / 2) / Math.max(1, total(line)))}</td>
+              <td>
+                {line.by_rating
+                  ? `${points.format(100 * line.by_rating.difference)} ± ${Math.round(100 * line.by_rating.error_95)}`
+                  : '–'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The report: what `style report` says of the same games. */
+export function Report({ report }: { report: StyleReport }) {
+  const { texts, percent } = useFormats();
+  const axes = report.verdict.axes;
+  const spellings = Object.entries(report.spellings).map(([name, games]) => `${name} (${games})`);
+  return (
+    <article class="card report" aria-labelledby="report-title">
+      <div class="card-head">
+        <h3 id="report-title">{report.player}</h3>
+        <button type="button" class="no-print" onClick={() => print()}>
+          {texts.print}
+        </button>
+      </div>
+      <p>{texts.base(report.games, report.years, report.results.won, report.results.drawn, report.results.lost)}</p>
+      <p class="detail">{texts.spellings(spellings.join(', '))}</p>
+      <AxisBand name="attacking" axis={axes.attacking} />
+      {axes.complicating && <AxisBand name="complicating" axis={axes.complicating} />}
+      <p class="detail">{texts.scale}</p>
+      <Example example={report.typical} />
+      <Reasons title={texts.reasons.attacking} reasons={report.attacking} />
+      <Reasons title={texts.reasons.defensive} reasons={report.defensive} />
+      {axes.complicating && (
+        <>
+          <Reasons title={texts.reasons.complicating} reasons={report.complicating} />
+          <Reasons title={texts.reasons.simplifying} reasons={report.simplifying} />
+        </>
+      )}
+      <Results title={texts.results} lines={report.records.all} />
+      <Results title={texts.white} lines={report.records.white} />
+      <Results title={texts.black} lines={report.records.black} />
+      <Results title={texts.course} lines={report.records.course} />
+      <p class="detail">{texts.beyondHelp}</p>
+      <h4>{texts.advice}</h4>
+      {report.advice.length === 0 && <p class="detail">{texts.noAdvice}</p>}
+      <ul>
+        {report.advice.map((advice) => (
+          <li key={advice.choice}>
+            <p>
+              <span lang="en">{advice.choice}</span>{' '}
+              {texts.adviceFigures(
+                percent.format((advice.then.won + advice.then.drawn / 2) / Math.max(1, total(advice.then))),
+                total(advice.then),
+                percent.format((advice.otherwise.won + advice.otherwise.drawn / 2) / Math.max(1, total(advice.otherwise))),
+              )}
+            </p>
+            <Example example={advice.example} />
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}

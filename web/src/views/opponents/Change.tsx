@@ -1,0 +1,119 @@
+import { useState } from 'preact/hooks';
+import { useTexts } from '../../i18n';
+import { opponentsApi, type OpponentCard } from '../../net/opponents';
+import { useStore } from '../../store';
+import { change, known } from './known';
+
+type Mode = 'rename' | 'merge' | 'forget' | null;
+
+function Rename({ card, close }: { card: OpponentCard; close(): void }) {
+  const texts = useTexts();
+  const [name, setName] = useState(card.name);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (await change(() => opponentsApi.rename(card.id, name), texts.opponents.renamed(name))) close();
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <label>
+        {texts.opponents.newName}
+        <input type="text" value={name} maxLength={200} required onInput={(event) => setName(event.currentTarget.value)} />
+      </label>
+      <p class="detail">{texts.opponents.renameHelp}</p>
+      <Buttons submit={texts.opponents.rename} close={close} />
+    </form>
+  );
+}
+
+function Merge({ card, close }: { card: OpponentCard; close(): void }) {
+  const texts = useTexts();
+  const { cards } = useStore(known);
+  const others = (cards ?? []).filter((other) => other.id !== card.id);
+  const [chosen, setChosen] = useState(others[0]?.id ?? -1);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (await change(() => opponentsApi.merge(card.id, chosen), texts.opponents.merged(card.name))) close();
+  };
+  if (others.length === 0) return <p>{texts.opponents.nobodyElse}</p>;
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <label>
+        {texts.opponents.mergeWith}
+        <select value={chosen} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
+          {others.map((other) => (
+            <option key={other.id} value={other.id}>
+              {other.origin ? `${other.name} (${other.origin})` : other.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p class="detail">{texts.opponents.mergeHelp(card.name)}</p>
+      <Buttons submit={texts.opponents.merge} close={close} />
+    </form>
+  );
+}
+
+function Forget({ card, close }: { card: OpponentCard; close(): void }) {
+  const texts = useTexts();
+  const [name, setName] = useState('');
+  const [deletes, setDeletes] = useState(false);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (await change(() => opponentsApi.forget(card.id, name, deletes), texts.opponents.forgotten(card.name))) close();
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <p>{texts.opponents.forgetHelp(card.games)}</p>
+      <label class="check">
+        <input type="checkbox" checked={deletes} onChange={(event) => setDeletes(event.currentTarget.checked)} />
+        {texts.opponents.deleteGames}
+      </label>
+      <label>
+        {texts.opponents.confirm(card.name)}
+        <input type="text" value={name} autocomplete="off" onInput={(event) => setName(event.currentTarget.value)} />
+      </label>
+      <Buttons submit={texts.opponents.forget} close={close} danger disabled={name.trim() !== card.name} />
+    </form>
+  );
+}
+
+function Buttons(props: { submit: string; close(): void; danger?: boolean; disabled?: boolean }) {
+  const texts = useTexts();
+  return (
+    <div class="controls">
+      <button type="submit" class={props.danger ? 'danger' : 'primary'} disabled={props.disabled ?? false}>
+        {props.submit}
+      </button>
+      <button type="button" onClick={props.close}>
+        {texts.opponents.cancel}
+      </button>
+    </div>
+  );
+}
+
+/** What can be done with a card. */
+export function Change({ card }: { card: OpponentCard }) {
+  const texts = useTexts();
+  const [mode, setMode] = useState<Mode>(null);
+  const close = (): void => setMode(null);
+  const button = (name: Exclude<Mode, null>, label: string) => (
+    <button type="button" aria-label={`${label}: ${card.name}`} aria-expanded={mode === name} onClick={() => setMode(mode === name ? null : name)}>
+      {label}
+    </button>
+  );
+  return (
+    <div class="change">
+      <div class="controls">
+        {button('rename', texts.opponents.rename)}
+        {button('merge', texts.opponents.merge)}
+        <a class="button" aria-label={`${texts.opponents.export}: ${card.name}`} href={opponentsApi.exportAddress(card.id)} download={`opponent-${card.id}.json`}>
+          {texts.opponents.export}
+        </a>
+        {button('forget', texts.opponents.forget)}
+      </div>
+      {mode === 'rename' && <Rename card={card} close={close} />}
+      {mode === 'merge' && <Merge card={card} close={close} />}
+      {mode === 'forget' && <Forget card={card} close={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useTexts } from '../../i18n';
+import type { OpponentDetails, ResultsAgainst } from '../../net/opponents';
+
+/** Results by group, the groups with most games first. */
+function Results({ title, groups, naming }: { title: string; groups: Record<string, ResultsAgainst>; naming(key: string): string }) {
+  const texts = useTexts();
+  const percent = new Intl.NumberFormat(texts.locale, { style: 'percent', maximumFractionDigits: 0 });
+  const rows = Object.entries(groups).sort(([, one], [, other]) => other.games - one.games);
+  if (rows.length === 0) return null;
+  return (
+    <div class="wide-table">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.opponents.group}</th>
+            <th scope="col">{texts.opponents.won}</th>
+            <th scope="col">{texts.opponents.drawn}</th>
+            <th scope="col">{texts.opponents.lost}</th>
+            <th scope="col">{texts.opponents.scored}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([key, row]) => {
+            const finished = row.won + row.drawn + row.lost;
+            return (
+              <tr key={key}>
+                <th scope="row">{naming(key)}</th>
+                <td>{row.won}</td>
+                <td>{row.drawn}</td>
+                <td>{row.lost}</td>
+                <td>{finished === 0 ? '–' : percent.format((row.won + row.drawn / 2) / finished)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What is remembered of an opponent: what was tried and how it scored, habits, openings, last games. */
+export function Memory({ details }: { details: OpponentDetails }) {
+  const texts = useTexts();
+  const words = texts.opponents;
+  return (
+    <>
+      <h4>{words.habits}</h4>
+      {details.habits.length === 0 ? (
+        <p class="detail">{words.noHabits}</p>
+      ) : (
+        <ul class="habits">
+          {details.habits.map((habit) => (
+            <li key={habit.sign}>
+              {habit.more ? words.more : words.less} <span lang="en">{habit.question}</span>{' '}
+              <span class="detail">{words.counted(habit.counts[0], habit.counts[1], habit.games)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Results title={words.tried} groups={details.by_objective} naming={(key) => words.objectives[key] ?? key} />
+      <Results title={words.openings} groups={details.by_opening} naming={(key) => (key === 'another start' ? words.otherStart : key)} />
+      {details.last_games.length > 0 && (
+        <>
+          <h4>{words.lastGames}</h4>
+          <ul class="last-games">
+            {details.last_games.map((game, index) => (
+              <li key={index}>
+                <span class="detail">{game.played_at?.slice(0, 10) ?? words.noDate}</span> {words.color[game.color]},{' '}
+                {game.result === null ? words.unfinished : words.result[game.result]}, {words.moves(game.moves)}
+                {game.opening && <span class="detail"> {game.opening}</span>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

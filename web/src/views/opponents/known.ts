@@ -1,0 +1,52 @@
+import { ApiError } from '../../net/api';
+import { opponentsApi, type OpponentCard, type OpponentDetails } from '../../net/opponents';
+import { texts } from '../../i18n';
+import { createStore } from '../../store';
+import { announce } from '../../announce';
+
+export interface Known {
+  cards: OpponentCard[] | null;
+  /** The opponents whose cards are open, with everything that is remembered. */
+  details: Record<number, OpponentDetails>;
+  failed: string | null;
+}
+
+export const known = createStore<Known>({ cards: null, details: {}, failed: null });
+
+function fail(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error;
+  known.update({ failed: texts().opponents.refusals[error.code] ?? texts().errors.failed(error.message) });
+}
+
+export async function readCards(): Promise<void> {
+  try {
+    known.update({ cards: (await opponentsApi.list()).opponents, failed: null });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+export async function readDetails(id: number): Promise<void> {
+  try {
+    const details = await opponentsApi.one(id);
+    known.update({ details: { ...known.get().details, [id]: details } });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Does what the server is asked for; says what was done. Details that were open are read again. */
+export async function change(ask: () => Promise<{ opponents: OpponentCard[] }>, done: string): Promise<boolean> {
+  try {
+    const cards = (await ask()).opponents;
+    const there = new Set(cards.map((card) => card.id));
+    const open = Object.keys(known.get().details).map(Number).filter((id) => there.has(id));
+    known.update({ cards, details: {}, failed: null });
+    announce(done);
+    await Promise.all(open.map(readDetails));
+    return true;
+  } catch (error) {
+    fail(error);
+    return false;
+  }
+}

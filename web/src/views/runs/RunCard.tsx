@@ -1,0 +1,170 @@
+import { useTexts } from '../../i18n';
+import type { RunDetails, RunScore, RunTest } from '../../net/runs';
+import { eloText, IntervalRow, widest } from './Interval';
+
+/** The sequential test as a bar that fills toward one of its ends. */
+function TestBar({ test }: { test: RunTest }) {
+  const texts = useTexts();
+  const filled = Math.min(1, Math.abs(test.ratio) / test.bound);
+  const isUp = test.ratio >= 0;
+  const number = new Intl.NumberFormat(texts.locale, { maximumFractionDigits: 2, minimumFractionDigits: 2 });
+  const elo = new Intl.NumberFormat(texts.locale, { signDisplay: 'exceptZero' });
+  const said = texts.runs.sprt(
+    number.format(test.ratio),
+    number.format(test.bound),
+    test.verdict,
+    elo.format(isUp ? test.elo1 : test.elo0),
+    Math.round(100 * filled),
+  );
+  return (
+    <div class="sprt">
+      <div class="ends" aria-hidden="true">
+        <span>{texts.runs.atMost(elo.format(test.elo0))}</span>
+        <span>{texts.runs.atLeast(elo.format(test.elo1))}</span>
+      </div>
+      <div class={`track ${test.verdict}`} role="img" aria-label={said}>
+        <i class="mark middle" />
+        <i
+          class={`fill ${isUp ? 'up' : 'down'}`}
+          style={isUp ? { left: '50%', width: `${50 * filled}%` } : { right: '50%', width: `${50 * filled}%` }}
+        />
+      </div>
+      <p class="detail">{said}</p>
+    </div>
+  );
+}
+
+function Score({ score }: { score: RunScore }) {
+  const texts = useTexts();
+  const percent = new Intl.NumberFormat(texts.locale, { style: 'percent', maximumFractionDigits: 1 });
+  return (
+    <>
+      <p class="lead">
+        {texts.runs.score(score.first, score.second, texts.runs.elo(eloText(texts.locale, score.elo, score.elo_error_95)))}
+      </p>
+      <ul class="intervals">
+        <IntervalRow name={score.first} elo={score.elo} error={score.elo_error_95} widest={widest([score])} />
+      </ul>
+      <p class="detail">
+        {texts.runs.results(score.wins, score.draws, score.losses)}{' '}
+        {texts.runs.share(percent.format(score.score), percent.format(score.superiority))}
+      </p>
+      <p class="detail">{texts.runs.pairs(score.pairs)}</p>
+    </>
+  );
+}
+
+function Curve({ details }: { details: RunDetails }) {
+  const texts = useTexts();
+  const curve = details.curve;
+  if (!curve) return null;
+  const number = new Intl.NumberFormat(texts.locale);
+  return (
+    <>
+      <p class="detail">{texts.runs.generations(curve.points.length, curve.generations)}</p>
+      <details>
+        <summary>{texts.runs.asTable}</summary>
+        <div class="wide-table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{texts.runs.generation}</th>
+                <th scope="col">{texts.runs.games}</th>
+                <th scope="col">Elo</th>
+                <th scope="col">{texts.runs.test}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {curve.points.map((point) => (
+                <tr key={point.generation}>
+                  <th scope="row">{point.generation}</th>
+                  <td>{number.format(point.games)}</td>
+                  <td>{point.elo === null ? '–' : eloText(texts.locale, point.elo, point.elo_error_95 ?? 0)}</td>
+                  <td>{point.test ? texts.runs.verdicts[point.test] : '–'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** Everything that is known of one run, but for its curve, which stands in the chart of all. */
+export function RunCard({ details, tone }: { details: RunDetails; tone: number }) {
+  const texts = useTexts();
+  const { run, results } = details;
+  const number = new Intl.NumberFormat(texts.locale);
+  const rows = widest([...details.standings, ...details.effects]);
+  return (
+    <section class="card run" aria-labelledby={`run-${run.id}`}>
+      <div class="card-head">
+        <h3 id={`run-${run.id}`}>
+          {details.curve && <i class={`key tone${tone}`} aria-hidden="true" />}
+          {run.title ?? run.name}
+        </h3>
+        <span class="detail">
+          {texts.runs.kinds[run.kind]}, {texts.runs.statuses[run.status]}
+        </span>
+      </div>
+      {details.score && <Score score={details.score} />}
+      {details.sprt && <TestBar test={details.sprt} />}
+      {results && <p>{texts.runs.byColor(results.white_wins, results.draws, results.black_wins)}</p>}
+      <Curve details={details} />
+      {details.standings.length > 0 && (
+        <ul class="intervals">
+          {details.standings.map((player) => (
+            <IntervalRow
+              key={player.name}
+              name={player.name}
+              elo={player.elo}
+              error={player.elo_error_95}
+              widest={rows}
+              note={texts.runs.points(number.format(player.points), player.games)}
+            />
+          ))}
+        </ul>
+      )}
+      {details.effects.length > 0 && (
+        <ul class="intervals">
+          {details.effects.map((effect) => (
+            <IntervalRow key={effect.feature} name={effect.feature} elo={effect.elo} error={effect.elo_error_95} widest={rows} />
+          ))}
+        </ul>
+      )}
+      {details.rungs.length > 0 && (
+        <div class="wide-table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{texts.runs.rung}</th>
+                <th scope="col">{texts.runs.depth}</th>
+                <th scope="col">{texts.runs.nodes}</th>
+                <th scope="col">{texts.runs.seconds}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {details.rungs.map((rung) => (
+                <tr key={`${rung.rung} ${rung.depth}`}>
+                  <th scope="row">{rung.rung}</th>
+                  <td>{rung.depth}</td>
+                  <td>{`${rung.at_least ? '> ' : ''}${number.format(rung.nodes)}`}</td>
+                  <td>{number.format(Math.round(100 * rung.seconds) / 100)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {details.settings && (
+        <details>
+          <summary>{texts.runs.settings}</summary>
+          <pre tabIndex={0} aria-label={texts.runs.settings}>
+            {details.settings}
+          </pre>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+/** Round numbers between two ends, about `count` of them. */
+export function ticks(from: number, to: number, count: number): number[] {
+  const span = to - from;
+  if (!(span > 0) || count < 1) return [from];
+  const raw = span / count;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power;
+  const found: number[] = [];
+  for (let place = Math.ceil(from / step); place * step <= to + step * 1e-9; place += 1) found.push(place * step);
+  return found;
+}
+
+/** The smallest and the largest of some numbers; a range around one number has a width. */
+export function range(values: readonly number[]): [number, number] {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return [0, 1];
+  return low === high ? [low - 1, high + 1] : [low, high];
+}
+
+/** Where `value` lies between two ends, in per cent, within 0 and 100. */
+export function share(value: number, from: number, to: number): number {
+  return Math.min(100, Math.max(0, (100 * (value - from)) / (to - from)));
+}

@@ -1,0 +1,202 @@
+/** Runs and opponents of the server that tests the page alone. */
+import type { OpponentCard, OpponentDetails } from '../src/net/opponents';
+import type { ReportStatus, StyleReport } from '../src/net/me';
+import type { Run, RunDetails, RunKind } from '../src/net/runs';
+
+const HOSTILE = '<img src=x onerror="document.title=1">';
+
+function run(kind: RunKind, number: number, change: Partial<Run>): Run {
+  return {
+    id: number.toString(16).padStart(16, '0'),
+    kind,
+    name: `${kind}-${number}`,
+    title: null,
+    status: 'complete',
+    games: 400,
+    games_wanted: 400,
+    games_per_second: null,
+    seconds_left: null,
+    may_end_early: false,
+    changed: 1_700_000_000 + number,
+    ...change,
+  };
+}
+
+const EMPTY = { settings: null, results: null, curve: null, score: null, sprt: null, standings: [], effects: [], rungs: [] };
+
+function curve(generations: number, slope: number): NonNullable<RunDetails['curve']> {
+  const points = Array.from({ length: generations }, (_, index) => ({
+    generation: index + 1,
+    games: 2_000 * (index + 1),
+    elo: slope * Math.log2(index + 2),
+    elo_error_95: 12,
+    test: index % 2 === 0 ? ('accept' as const) : ('continue' as const),
+  }));
+  return { against: 'modern:initial', generations: 8, points };
+}
+
+/** The shelves of the server; every look finds the running ones further on. */
+export class Shelves {
+  private looks = 0;
+  private cards: OpponentCard[] = [this.card(1, 'Anna'), this.card(2, 'anna_k'), this.card(3, HOSTILE)];
+
+  private card(id: number, name: string): OpponentCard {
+    return {
+      id,
+      name,
+      origin: id === 2 ? 'lichess.org' : '',
+      kind: 'human',
+      aliases: [],
+      games: 10 * id,
+      games_played: 4,
+      first_seen: '2026-01-02T10:00:00Z',
+      last_seen: '2026-05-02T10:00:00Z',
+      axes: {
+        attacking: { score: 0.4, score_interval_95: [0.1, 0.7] },
+        complicating: { score: -0.2, score_interval_95: [-0.6, 0.2] },
+      },
+      strength: id === 1 ? { rating: 1500, rating_interval_95: [1400, 1600], scale: 'lichess rapid' } : null,
+      strength_from: { games: 10, not_used: 0, not_measured: 0, measured_by_another_table: 0 },
+    };
+  }
+
+  private status: ReportStatus = {
+    stage: 'empty',
+    file: '',
+    most_bytes: 1_000_000,
+    bytes: 0,
+    bytes_read: 0,
+    games: 0,
+    duplicates: 0,
+    refused: [],
+    damaged: [],
+    players: [],
+    names: [],
+    problem: null,
+  };
+
+  private report(): StyleReport {
+    const line = { name: 'all games', won: 2, drawn: 0, lost: 0, example: { game: '', outcome: '', place: '', moves: [] } };
+    const reason = { sign: 'checks', question: 'moves that give check', value: 'many', share: 0.5, usual: 0.2, weight: 1, error_95: 0.4, games: 2 };
+    const example = { game: `Anna - ${HOSTILE}, 1-0`, outcome: 'won', place: 'mine.pgn, game 1', moves: ['5. O-O'] };
+    return {
+      player: this.status.names.join(', '),
+      spellings: { Anna: 2 },
+      games: 2,
+      years: null,
+      results: { won: 2, drawn: 0, lost: 0 },
+      verdict: { axes: { attacking: { score: 0.1, score_interval_95: [-0.8, 1] }, complicating: null } },
+      typical: example,
+      attacking: [{ ...reason, example }],
+      defensive: [],
+      complicating: [],
+      simplifying: [],
+      records: { all: [line], white: [line], black: [], course: [] },
+      advice: [{ choice: 'Play 1. d4', then: { won: 0, drawn: 0, lost: 2 }, otherwise: { won: 2, drawn: 0, lost: 0 }, difference: 1, error: 0.5, example }],
+    };
+  }
+
+  private me(what: string | undefined, body: Record<string, unknown>): { status: number; body: unknown } {
+    if (what === 'games') {
+      const players = [HOSTILE, 'Anna'].map((name) => ({ name, games: 2 }));
+      const refused = [{ reason: 'illegal_move', games: 1 }];
+      this.status = { ...this.status, stage: 'ready', file: 'mine.pgn', games: 3, bytes: 400, bytes_read: 400, refused, players };
+    } else if (what === 'report') {
+      this.status = { ...this.status, stage: 'done', names: body['names'] as string[] };
+    } else this.status = { ...this.status, stage: 'empty' };
+    return { status: 200, body: this.status };
+  }
+
+  private runs(): RunDetails[] {
+    const done = Math.min(8, 3 + Math.floor(this.looks / 2));
+    const score = { wins: 70, draws: 90, losses: 40, score: 0.575, elo: 52, elo_error_95: 21, superiority: 0.99, pairs: [5, 20, 40, 25, 10] };
+    return [
+      {
+        ...EMPTY,
+        run: run('training', 1, {
+          title: 'A <b>first</b> training',
+          status: 'running',
+          games: 2_000 * done,
+          games_wanted: 16_000,
+          games_per_second: 12.34,
+          seconds_left: 3_700,
+          changed: 1_700_000_000 + this.looks,
+        }),
+        settings: 'title = "A first training"\nseed = 1\n'.repeat(20),
+        curve: curve(done, 20),
+      },
+      { ...EMPTY, run: run('training', 2, { title: 'Another one' }), curve: curve(8, 14) },
+      {
+        ...EMPTY,
+        run: run('match', 3, { title: 'new – old', status: 'running', games: 200, may_end_early: true, seconds_left: 40 }),
+        score: { first: 'new', second: 'old', ...score },
+        sprt: { elo0: 0, elo1: 10, ratio: Math.min(2.95, 0.4 * this.looks), bound: 2.944, verdict: 'continue' },
+      },
+      {
+        ...EMPTY,
+        run: run('tournament', 4, { title: 'a – b – c' }),
+        standings: ['a', 'b', 'c'].map((name, place) => ({ name, games: 40, points: 25 - 5 * place, elo: 40 - 40 * place, elo_error_95: 25 })),
+      },
+      {
+        ...EMPTY,
+        run: run('ablation', 5, { status: 'idle', games_wanted: null }),
+        effects: ['killers', 'null-move'].map((feature, place) => ({ feature, games: 400, elo: 5 + 80 * place, elo_error_95: 20 })),
+      },
+      { ...EMPTY, run: run('ladder', 6, { status: 'idle', games: 0, games_wanted: null }), rungs: [{ rung: 'alpha-beta', depth: 4, nodes: 123456, seconds: 1.5, at_least: true }] },
+      { ...EMPTY, run: run('selfplay', 7, { status: 'stopped', games: 120, name: `${HOSTILE}.db` }), results: { white_wins: 50, draws: 30, black_wins: 40 } },
+    ];
+  }
+
+  private details(card: OpponentCard): OpponentDetails {
+    const row = { games: 4, won: 2, drawn: 1, lost: 1, unfinished: 0 };
+    return {
+      ...card,
+      habits: [{ sign: 'checks', question: 'moves that give check', more: true, games: 9, counts: [12, 340], standard_errors: 3.4 }],
+      by_objective: { 'max-win': row, none: { ...row, won: 0, lost: 3 } },
+      by_opening: { '1. e4 e5': row },
+      last_games: [
+        { played_at: '2026-05-02T10:00:00Z', source: 'played', color: 'white', moves: 40, opening: '1. e4 e5 2. Nf3 Nc6', objective: null, result: 'win', rating: null },
+      ],
+    };
+  }
+
+  /** Answers a GET; undefined where it is none of these paths. */
+  get(path: string): { status: number; body: unknown } | undefined {
+    const [, , shelf, id, what] = path.split('/');
+    if (shelf === 'runs') {
+      if (id === undefined) this.looks += 1;
+      const runs = this.runs();
+      if (id === undefined) {
+        const unreadable = [{ name: `${HOSTILE}.journal`, problem: 'not a journal' }];
+        return { status: 200, body: { runs: runs.map((one) => one.run), unreadable, left_out: false } };
+      }
+      const found = runs.find((one) => one.run.id === id);
+      return found ? { status: 200, body: found } : { status: 404, body: { code: 'no_such_run', error: 'none' } };
+    }
+    if (shelf === 'me') return { status: 200, body: id === 'report' ? this.report() : this.status };
+    if (shelf !== 'opponents') return undefined;
+    if (id === undefined) return { status: 200, body: { opponents: this.cards } };
+    const card = this.cards.find((one) => one.id === Number(id));
+    if (!card) return { status: 404, body: { code: 'no_such_opponent', error: 'none' } };
+    return { status: 200, body: what === 'export' ? { format: 1, opponents: [] } : this.details(card) };
+  }
+
+  post(path: string, body: Record<string, unknown>): { status: number; body: unknown } | undefined {
+    const [, , shelf, id, what] = path.split('/');
+    if (shelf === 'me') return this.me(id, body);
+    const card = this.cards.find((one) => one.id === Number(id));
+    if (shelf !== 'opponents' || !card) return undefined;
+    const others = this.cards.filter((one) => one !== card);
+    if (what === 'rename') {
+      const name = String(body['name']);
+      if (others.some((other) => other.name === name)) return { status: 409, body: { code: 'name_taken', error: 'taken' } };
+      this.cards = [{ ...card, name, aliases: [card.name] }, ...others];
+    } else if (what === 'merge') {
+      const other = others.find((one) => one.id === body['other']);
+      if (!other) return undefined;
+      this.cards = [{ ...card, games: card.games + other.games, aliases: [other.name] }, ...others.filter((one) => one !== other)];
+    } else if (body['name'] !== card.name) return { status: 422, body: { code: 'not_confirmed', error: 'no' } };
+    else this.cards = others;
+    return { status: 200, body: { opponents: this.cards } };
+  }
+}

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { begin, eventually, hold, makeMove, myTurn, playOut, shownMoves } from '../player';
+import type { Scenario } from '../scenario';
+import { findings } from '../axe';
+
+/** The queen takes a guarded rook and is lost. */
+const QUEEN_OR_DRAW = '3rk3/8/8/8/8/8/8/3QK3 w - - 0 1';
+
+async function load(page: Page, text: string): Promise<void> {
+  await page.locator('.top nav button').nth(1).click();
+  await page.locator('dialog textarea').fill(text);
+  await page.locator('dialog button[type=submit]').click();
+  await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+}
+
+/** Clicks "resign" and its question, in either language. */
+async function resign(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Resign|Rendirse)$/ }).click();
+  await page.getByRole('button', { name: /Really resign|Rendirse de verdad/ }).click();
+  await page.locator('.status.over').waitFor();
+}
+
+function reviewed(name: string, options: Scenario['options'], title: string): Scenario {
+  return {
+    name,
+    ...(options ? { options } : {}),
+    async run(context, target) {
+      const page = await begin(context, target);
+      await load(page, '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5');
+      await myTurn(target);
+      hold(/C5\d .*Italian/.test(await page.locator('.moves .opening').innerText()), 'the opening has its name');
+      const typed = options?.locale?.startsWith('es') ? 'spanish' : 'typed';
+      await playOut(page, target, [typed], 6);
+      const last = (await myTurn(target)).game?.moves.length ?? 0;
+      await eventually(async () => (await shownMoves(page)) === last, 'the page shows the last move');
+      if (!(await target.state()).game?.result) await resign(page);
+      const card = page.locator('.card.review');
+      await card.waitFor();
+      hold((await card.locator('h2').innerText()) === title, `the review is called ${title}`);
+      await eventually(
+        async () => {
+          const review = (await target.state()).game?.review;
+          return review && review.done === review.of;
+        },
+        'the game is reviewed',
+        60_000,
+      );
+      await card.locator('h3').first().waitFor();
+      const found = await findings(page);
+      hold(found.length === 0, found.join('\n       '));
+      await card.locator('input[type=range]').focus();
+      await page.keyboard.press('Home');
+      await eventually(async () => (await page.locator('.moves [aria-current]').count()) === 0, 'the graph shows the start');
+      const retry = card.locator('.retry').first();
+      if ((await retry.count()) === 0) return;
+      await retry.click();
+      await eventually(async () => {
+        const game = (await target.state()).game;
+        return game && game.result === null && game.turn === game.human && game.moves.length < last;
+      }, 'the user plays on from before the costly move');
+      await card.waitFor({ state: 'detached' });
+    },
+  };
+}
+
+export const coach: Scenario[] = [
+  reviewed('a finished game is reviewed, and a moment retried', undefined, 'The game again'),
+  reviewed('the review in Spanish, dark, on a phone', {
+    locale: 'es-ES',
+    colorScheme: 'dark',
+    viewport: { width: 360, height: 740 },
+  }, 'La partida otra vez'),
+  {
+    name: 'the coach warns of a blunder, and the user decides',
+    async run(context, target) {
+      const page = await begin(context, target);
+      const coach = page.getByRole('switch', { name: 'Coach' });
+      hold(!(await coach.isChecked()), 'the coach is off');
+      await coach.click();
+      await eventually(async () => (await target.state()).settings.coach, 'the coach is on');
+      await load(page, QUEEN_OR_DRAW);
+      await makeMove(page, 'typed', { uci: 'd1d8', san: 'Qxd8+' });
+      const warning = page.locator('.warning');
+      await warning.waitFor();
+      hold((await warning.innerText()).includes('Kxd8'), 'the warning says why');
+      hold((await page.locator('[data-live]').allInnerTexts()).join(' ').includes('queen takes'), 'it is read out');
+      const found = await findings(page);
+      hold(found.length === 0, found.join('\n       '));
+      await page.getByRole('button', { name: 'Another move' }).click();
+      await warning.waitFor({ state: 'detached' });
+      await eventually(async () => (await target.state()).game?.moves.length === 0, 'the move is taken back');
+      await makeMove(page, 'typed', { uci: 'd1d8', san: 'Qxd8+' });
+      await page.getByRole('button', { name: 'Play it anyway' }).click();
+      await eventually(async () => (await target.state()).game?.moves.length === 2, 'the engine answers');
+    },
+  },
+];

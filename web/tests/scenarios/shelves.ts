@@ -1,0 +1,199 @@
+import { mkdirSync } from 'node:fs';
+import type { BrowserContext, Page } from 'playwright-core';
+import { findings } from '../axe';
+import { eventually, hold } from '../player';
+import type { Scenario } from '../scenario';
+import type { Target } from '../target';
+
+/** Three games of Anna, one of them illegal. */
+const GAMES = ['e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6', 'd4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O', 'e4 Ke2']
+  .map((moves) => `[White "Anna"]\n[Black "<img src=x>"]\n[Result "1-0"]\n\n1. ${moves} 1-0\n\n`)
+  .join('');
+
+const FOLDER = process.env['SCREENSHOTS'] ?? 'tests/out';
+
+async function open(context: BrowserContext, target: Target, view: 'me' | 'runs' | 'opponents'): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${target.url}#${view}`);
+  await page.locator(view === 'runs' ? '.run-list' : `main.${view}`).waitFor();
+  hold((await page.locator('dialog').count()) === 0, 'no dialog of a game stands before another view');
+  return page;
+}
+
+async function fits(page: Page): Promise<void> {
+  const { width, room } = await page.evaluate(() => ({ width: document.documentElement.scrollWidth, room: innerWidth }));
+  hold(width <= room, `the page is ${width} px wide in a window of ${room}`);
+}
+
+/** Marks every run, so that all kinds are shown, four at a time. */
+function axeOnBoth(name: string, options: NonNullable<Scenario['options']>): Scenario {
+  return {
+    name: `axe-core has no finding in runs and opponents: ${name}`,
+    options,
+    mockOnly: true,
+    async run(context, target) {
+      const page = await open(context, target, 'runs');
+      await page.locator('.run-row').first().waitFor();
+      const found: string[] = [];
+      for (const mark of await page.locator('.run-row input').all()) {
+        await mark.check();
+        await page.waitForTimeout(150);
+        found.push(...(await findings(page)));
+        await fits(page);
+      }
+      await page.locator('.views a[href="#opponents"]').click();
+      await page.locator('.person').first().waitFor();
+      await page.locator('.person summary').first().click();
+      await page.locator('.person table').first().waitFor();
+      found.push(...(await findings(page)));
+      for (const button of await page.locator('.person').first().locator('.change > .controls button').all()) {
+        await button.click();
+        await page.locator('.change form').waitFor();
+        found.push(...(await findings(page)));
+        await fits(page);
+      }
+      hold(found.length === 0, [...new Set(found)].join('\n       '));
+    },
+  };
+}
+
+function picture(view: 'runs' | 'opponents'): Scenario {
+  return {
+    name: `picture: ${view}`,
+    mockOnly: true,
+    options: { viewport: { width: 1280, height: 900 } },
+    async run(context, target) {
+      const page = await open(context, target, view);
+      if (view === 'runs') for (const place of [1, 2]) await page.locator('.run-row input').nth(place).check();
+      else await page.locator('.person summary').first().click();
+      await page.waitForTimeout(400);
+      mkdirSync(FOLDER, { recursive: true });
+      await page.screenshot({ path: `${FOLDER}/page-${view}.png` });
+      await fits(page);
+    },
+  };
+}
+
+export const shelves: Scenario[] = [
+  {
+    name: 'runs: several curves, and nothing jumps while they go on',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await open(context, target, 'runs');
+      await page.locator('.run-row').nth(1).locator('input').check();
+      await eventually(async () => (await page.locator('.chart .mean').count()) === 2, 'both curves are in one chart');
+      const from = page.locator('.zoom input').first();
+      await from.fill('40');
+      await page.locator('.run details summary').first().click();
+      await page.locator('.run pre').first().evaluate((element) => element.scrollTo(0, 60));
+      await page.evaluate(() => scrollTo(0, 200));
+      const scroll = await page.evaluate(() => scrollY);
+      const names = await page.locator('.run-name').allInnerTexts();
+      const rows = () => page.locator('.run:first-of-type tbody tr, .run tbody tr').count();
+      const before = await rows();
+      await eventually(async () => (await rows()) > before, 'a generation came', 20_000);
+      hold((await from.inputValue()) === '40', 'the zoom stays');
+      hold((await page.evaluate(() => scrollY)) === scroll, 'the page does not scroll by itself');
+      hold(await page.locator('.run details').first().evaluate((element) => (element as HTMLDetailsElement).open), 'what was opened stays open');
+      hold((await page.locator('.run-name').allInnerTexts()).join() === names.join(), 'rows keep their places');
+      hold((await page.title()) !== '1' && (await page.locator('main img').count()) === 0, 'names are text');
+    },
+  },
+  {
+    name: 'runs: the test fills its bar, and says so',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await open(context, target, 'runs');
+      await page.locator('.run-row').nth(2).locator('input').check();
+      const bar = page.getByRole('img', { name: /of the way to \+10 Elo/ });
+      await bar.waitFor();
+      const width = () => page.locator('.sprt .fill').evaluate((element) => element.getBoundingClientRect().width);
+      const before = await width();
+      await eventually(async () => (await width()) > before, 'the bar fills', 15_000);
+    },
+  },
+  {
+    name: 'runs: by keyboard alone, on a phone, in Spanish',
+    mockOnly: true,
+    options: { viewport: { width: 360, height: 740 }, locale: 'es-ES' },
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(`${target.url}#runs`);
+      await page.getByRole('heading', { name: 'Procesos' }).waitFor();
+      await page.locator('.run-row').first().waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      hold(await page.evaluate(() => document.activeElement?.closest('.run-row') !== null), 'the skip link leads to the runs');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      hold(await page.locator('.run-row input').nth(1).isChecked(), 'Space marks a run');
+      await page.keyboard.press('n');
+      hold((await page.locator('dialog').count()) === 0, 'keys of the game do nothing here');
+      await fits(page);
+    },
+  },
+  {
+    name: 'opponents: rename, merge, and forget only when sure',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await open(context, target, 'opponents');
+      const first = page.locator('.person').first();
+      await first.getByRole('button', { name: 'Rename: Anna' }).click();
+      await first.getByLabel('New name').fill('anna_k');
+      await first.locator('button[type=submit]').click();
+      await page.getByText('Another opponent has this name').waitFor();
+      await first.getByLabel('New name').fill('Anna K.');
+      await first.locator('button[type=submit]').click();
+      await page.getByRole('heading', { name: 'Anna K.' }).waitFor();
+      await first.getByRole('button', { name: 'Merge: Anna K.' }).click();
+      await first.locator('button[type=submit]').click();
+      await eventually(async () => (await page.locator('.person').count()) === 2, 'two became one');
+      await first.getByRole('button', { name: 'Forget: Anna K.' }).click();
+      const forget = first.locator('button[type=submit]');
+      hold(await forget.isDisabled(), 'one click does not forget');
+      await first.getByLabel(/To be sure/).fill('Anna K.');
+      await forget.click();
+      await eventually(async () => (await page.locator('.person').count()) === 1, 'forgotten');
+      hold((await page.locator('main img').count()) === 0, 'names are text');
+    },
+  },
+  {
+    name: 'me: games given, names chosen, the report read and printed',
+    async run(context, target) {
+      const page = await open(context, target, 'me');
+      const found = await findings(page);
+      await page.locator('input[type=file]').setInputFiles({ name: 'mine.pgn', mimeType: 'text/plain', buffer: Buffer.from(GAMES) });
+      await page.locator('.which').waitFor();
+      hold((await page.locator('main img').count()) === 0, 'names are text');
+      found.push(...(await findings(page)));
+      await page.getByLabel('Anna').check();
+      await page.getByRole('button', { name: 'Write the report' }).click();
+      await page.locator('.report').waitFor({ timeout: 60_000 });
+      found.push(...(await findings(page)));
+      await page.setViewportSize({ width: 360, height: 740 });
+      await fits(page);
+      await page.emulateMedia({ media: 'print' });
+      hold(!(await page.locator('.top').isVisible()), 'the report is printed alone');
+      await page.reload();
+      await page.locator('.report').waitFor();
+      hold(found.length === 0, [...new Set(found)].join('\n       '));
+    },
+  },
+  {
+    name: 'views: links between them, and back',
+    async run(context, target) {
+      const page = await open(context, target, 'runs');
+      await page.getByRole('link', { name: 'Opponents' }).click();
+      await page.getByRole('heading', { name: 'Opponents', level: 2 }).waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Runs', level: 2 }).waitFor();
+      await page.getByRole('link', { name: 'Play' }).click();
+      await page.locator('dialog.dialog').waitFor();
+    },
+  },
+  picture('runs'),
+  picture('opponents'),
+  axeOnBoth('light', { colorScheme: 'light' }),
+  axeOnBoth('dark, in Spanish, on a phone', { colorScheme: 'dark', locale: 'es-ES', viewport: { width: 360, height: 740 } }),
+];
