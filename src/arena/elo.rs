@@ -29,8 +29,8 @@ pub struct PairCounts(pub [u64; 5]);
 impl PairCounts {
     /// Adds the two games of one pair; `results` are those of the first player.
     pub fn add(&mut self, results: [SideResult; 2]) {
-        let half_points: usize = results.map(half_points).iter().sum();
-        self.0[half_points] += 1;
+        let half_points: u8 = results.map(SideResult::half_points).iter().sum();
+        self.0[usize::from(half_points)] += 1;
     }
 
     /// Returns the number of pairs counted.
@@ -88,15 +88,6 @@ impl PairCounts {
             .zip(self.0)
             .map(|(score, count)| (count as f64 + prior) * value(*score))
             .sum()
-    }
-}
-
-/// Returns a result in half points: 2 for a win, 1 for a draw.
-const fn half_points(result: SideResult) -> usize {
-    match result {
-        SideResult::Win => 2,
-        SideResult::Draw => 1,
-        SideResult::Loss => 0,
     }
 }
 

@@ -49,7 +49,7 @@ impl JournalEntry for GameSummary {
     }
 }
 
-/// How far a run is to go. It is no part of the settings, since a run may be extended.
+/// How far a run is to go, apart from its settings, since a run may be extended.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunGoal {

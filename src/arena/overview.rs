@@ -55,7 +55,7 @@ impl TournamentOverview {
     ///
     /// # Errors
     ///
-    /// [`JournalError`] if the file is no journal of a match or tournament.
+    /// [`JournalError`] if the file is not the journal of a match or tournament.
     pub fn read(file: &Path) -> Result<Self, JournalError> {
         let contents = Journal::look::<GameSummary>(file)?;
         let wrong = |what: String| JournalError::Line {

@@ -1,6 +1,6 @@
 //! Least squares for outcomes of pairs, with errors that allow for what the pairs share.
 //!
-//! Games of one player are not independent: whoever is better than their rating is so in all of their games. The
+//! Games of one player are not independent: a player who is better than their rating is so in all of their games. The
 //! variance therefore sums the products of residuals over all pairs of rows that share a member (Aronow, Samii and
 //! Assenova, "Cluster-robust variance estimation for dyadic data", *Political Analysis* 23, 2015). With few members
 //! that sum is too small, so the error is never below that of independent rows (Imbens and Kolesár, "Robust standard

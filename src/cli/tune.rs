@@ -75,7 +75,14 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
     let folder = args.out.as_deref().map(TuneFolder::open).transpose()?;
     let trial = tuning.trial()?;
     let journal = folder.as_ref().map(TuneFolder::trial);
-    let games = play(args, &tuning, &trial, journal.as_deref(), &stop)?;
+    let games = play(
+        args,
+        &tuning,
+        &trial,
+        TuningPart::Trial,
+        journal.as_deref(),
+        &stop,
+    )?;
     if games.outcomes.pairs().is_empty() {
         bail!("stopped before the first pair of games was over; the same command begins again");
     }
@@ -86,7 +93,8 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
         let journal = folder
             .as_ref()
             .map(|folder| folder.validation(&result.best()));
-        let played = play(args, &tuning, &validation, journal.as_deref(), &stop)?;
+        let part = TuningPart::Validation;
+        let played = play(args, &tuning, &validation, part, journal.as_deref(), &stop)?;
         faults += fault_count(&played.standings);
         let score = played.standings.pairings.first();
         if let Some(score) = score.filter(|score| score.games() > 0) {
@@ -109,6 +117,15 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
+/// The two parts of a tuning.
+#[derive(Clone, Copy, Debug)]
+enum TuningPart {
+    /// The games with drawn options.
+    Trial,
+    /// The best values against the engine's own.
+    Validation,
+}
+
 /// Games lost because the engine crashed, stalled, overstepped its time or moved illegally.
 fn fault_count(standings: &TournamentStandings) -> u64 {
     standings
@@ -122,18 +139,14 @@ fn play(
     args: &TuneArgs,
     tuning: &PreparedTuning,
     tournament: &Tournament,
+    part: TuningPart,
     journal: Option<&std::path::Path>,
     stop: &CancelFlag,
 ) -> anyhow::Result<TuningGames> {
     let bar = progress_bar(u64::from(tournament.games()));
-    let is_validation = tournament
-        .players
-        .iter()
-        .any(|player| player.name == "start");
-    bar.set_message(if is_validation {
-        "validation"
-    } else {
-        "drawn options"
+    bar.set_message(match part {
+        TuningPart::Trial => "drawn options",
+        TuningPart::Validation => "validation",
     });
     // The interim result costs more than a game: it is shown at most a hundred times.
     let step = (u64::from(tournament.rounds) / 100).max(50);
@@ -145,14 +158,18 @@ fn play(
         &mut |outcomes, standings| {
             bar.set_position(standings.games);
             let pairs = outcomes.pairs().len() as u64;
-            if is_validation {
-                if let Some(score) = standings.pairings.first() {
-                    let estimate = score.counts.estimate();
-                    bar.set_message(plus_minus(estimate.elo, estimate.elo_error_95));
+            match part {
+                TuningPart::Validation => {
+                    if let Some(score) = standings.pairings.first() {
+                        let estimate = score.counts.estimate();
+                        bar.set_message(plus_minus(estimate.elo, estimate.elo_error_95));
+                    }
                 }
-            } else if pairs.is_multiple_of(step) {
-                let found = TuneResult::of(tuning.options(), outcomes, tuning.recipe().seed);
-                bar.set_message(printable(&report::leaders(&found)).into_owned());
+                TuningPart::Trial if pairs.is_multiple_of(step) => {
+                    let found = TuneResult::of(tuning.options(), outcomes, tuning.recipe().seed);
+                    bar.set_message(printable(&report::leaders(&found)).into_owned());
+                }
+                TuningPart::Trial => {}
             }
         },
     )?;

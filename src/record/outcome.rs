@@ -134,6 +134,20 @@ pub enum SideResult {
 }
 
 impl SideResult {
+    /// Returns the result in half points: 2 for a win, 1 for a draw.
+    pub const fn half_points(self) -> u8 {
+        match self {
+            Self::Win => 2,
+            Self::Draw => 1,
+            Self::Loss => 0,
+        }
+    }
+
+    /// Returns the points for the side with this result: 1, ½ or 0.
+    pub fn points(self) -> f64 {
+        f64::from(self.half_points()) / 2.0
+    }
+
     /// All results, in the order in which tables list them.
     pub const ALL: [Self; 3] = [Self::Win, Self::Loss, Self::Draw];
 

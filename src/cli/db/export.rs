@@ -193,13 +193,13 @@ fn check(
     }
     ensure!(
         CsvFiles::are_named_by(out),
-        "{}: there is no such folder, and the name does not end in .csv; create the folder first, or give FILE.csv",
+        "{}: this folder does not exist, and the name does not end in .csv; create the folder first, or give FILE.csv",
         out.display()
     );
     let files = store.csv_files(&CsvFiles::at(out))?;
     ensure!(
         !files.is_empty(),
-        "{}: there is no game in it to write as CSV",
+        "{}: it holds no games to write as CSV",
         store.file().display()
     );
     for file in &files {

@@ -142,7 +142,7 @@ fn viriformat(files: &[PathBuf], out: &Path) -> anyhow::Result<OpenFitGames> {
 fn positions(files: &[PathBuf], args: &FitOptions) -> anyhow::Result<OpenFitGames> {
     if let Some(other) = files.iter().find(|path| !is_position_file(path)) {
         bail!(
-            "{}: its first line is no position with a result or a score, as in the other files; \
+            "{}: its first line is not a position with a result or a score, as in the other files; \
              give files of one kind to one command",
             other.display()
         );

@@ -22,7 +22,7 @@ Examples:
   zcat games.pgn.gz | bayeschess pgn check - --json
 
 Exit code: 0 if every game is sound, 1 if any was rejected, 2 if a source could
-not be read to its end, if there is no game, or if the filters leave none.
+not be read to its end, or if no game is found or passes the filters.
 'games' is always kept + duplicates + rejected (+ filtered, where filters are
 given).")]
 pub(super) struct PgnCheckArgs {

@@ -9,7 +9,6 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Color, EnPassantMode};
 
 use super::game::ExportedGame;
-use crate::record::GameResult;
 
 /// The schema; `docs/reference/files.md` explains the columns.
 pub(super) const SCHEMA: &str = "message positions {
@@ -105,7 +104,10 @@ impl PositionColumns {
             .push(record.elo(Color::Black).map(i32::from), plies);
         self.date.push(tag("Date"), plies);
         self.eco.push(tag("ECO"), plies);
-        self.result.push(record.result.map(points), plies);
+        let points = record
+            .result
+            .map(|result| result.seen_by(Color::White).points());
+        self.result.push(points, plies);
         let mode = record.castling_mode();
         let mut position = record.start.clone();
         for (ply, &m) in record.moves.iter().enumerate() {
@@ -158,14 +160,6 @@ impl PositionColumns {
 
 fn fill<T: Clone>(column: &mut Vec<T>, value: T, times: usize) {
     column.extend(std::iter::repeat_n(value, times));
-}
-
-const fn points(result: GameResult) -> f64 {
-    match result {
-        GameResult::WhiteWins => 1.0,
-        GameResult::BlackWins => 0.0,
-        GameResult::Draw => 0.5,
-    }
 }
 
 /// Values of a column of one type, with the levels of an optional one.

@@ -169,7 +169,7 @@ impl Encounters {
             points.push(DyadicRow {
                 members,
                 regressors: point_regressors(game.expected, white, black),
-                outcome: game.white_points(),
+                outcome: game.result.seen_by(Color::White).points(),
             });
             draws.push(DyadicRow {
                 members,
@@ -193,14 +193,6 @@ impl NumberedGame {
     /// The player of `side` and the opponent.
     fn pairing(&self, side: Color) -> [u32; 2] {
         [*self.players.get(side), *self.players.get(!side)]
-    }
-
-    fn white_points(&self) -> f64 {
-        match self.result {
-            GameResult::WhiteWins => 1.0,
-            GameResult::Draw => 0.5,
-            GameResult::BlackWins => 0.0,
-        }
     }
 }
 

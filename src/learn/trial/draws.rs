@@ -3,7 +3,6 @@
 use rand::Rng;
 use rand_distr::{Distribution as _, Gamma};
 
-use super::effects::points;
 use crate::bayes::effect::Effect;
 use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use crate::model::{HeuristicTable, class_of};
@@ -45,7 +44,7 @@ fn noise(table: &HeuristicTable, phase: Phase, parameter: usize, rng: &mut impl 
     let classes = SideResult::ALL.map(|result| {
         let class = class_of(phase, result);
         let counts = table.counts().feature(class, parameter);
-        (points(result), counts, table.counts().cases(class))
+        (result.points(), counts, table.counts().cases(class))
     });
     let alpha = table.smoothing().alpha();
     // Draws are always taken, so that one unit's draws do not depend on another's counts.

@@ -5,15 +5,6 @@ use crate::model::{HeuristicTable, class_of};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
 
-/// Returns the points for the side with this result: 1, ½ or 0.
-pub(super) const fn points(result: SideResult) -> f64 {
-    match result {
-        SideResult::Win => 1.0,
-        SideResult::Draw => 0.5,
-        SideResult::Loss => 0.0,
-    }
-}
-
 /// Returns the effects: the change of the expected score per level of each parameter, by phase in the schema's order.
 ///
 /// An effect is `None` if the parameter's level did not vary or nothing was counted.
@@ -28,7 +19,7 @@ pub fn score_effects(table: &HeuristicTable) -> ByPhase<Vec<Option<Effect>>> {
 fn score_effect(table: &HeuristicTable, phase: Phase, parameter: usize) -> Option<Effect> {
     let class = |result| {
         let counts = table.counts().feature(class_of(phase, result), parameter);
-        (points(result), counts)
+        (result.points(), counts)
     };
     Effect::of(SideResult::ALL.map(class))
 }

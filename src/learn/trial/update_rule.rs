@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::draws::EffectDraws;
-use super::effects::{points, score_effects};
+use super::effects::score_effects;
 use crate::bayes::effect::{Effect, shrink_by_group, smoothed, variance_of};
 use crate::heuristic::design::covariance;
 use crate::heuristic::parameter_groups::{ParameterGroups, SideTying};
@@ -193,7 +193,7 @@ fn points_up(table: &HeuristicTable, phase: Phase, parameter: usize) -> f64 {
         let counts = table.counts().feature(class_of(phase, result), parameter);
         let weighted = counts.iter().zip(LEVELS_FROM_INITIAL);
         let up: f64 = weighted.map(|(count, rung)| *count as f64 * rung).sum();
-        (2.0 * points(result) - 1.0) * up
+        (2.0 * result.points() - 1.0) * up
     };
     SideResult::ALL.map(of).iter().sum()
 }

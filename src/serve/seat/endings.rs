@@ -3,7 +3,7 @@
 use crate::opponent::Answer;
 use crate::pgn::format_game;
 use crate::protocol::{OpponentInfo, PlayedGame};
-use crate::record::{Game, SideResult, Tags, Termination};
+use crate::record::{Game, Tags, Termination};
 use crate::serve::command::{Problem, ProblemCode};
 use crate::store::OpponentKind;
 
@@ -65,13 +65,9 @@ impl Seat {
             return false;
         };
         game.is_stored = true;
-        let half_points = match ending.result.seen_by(game.human) {
-            SideResult::Win => 2,
-            SideResult::Draw => 1,
-            SideResult::Loss => 0,
-        };
+        let half_points = ending.result.seen_by(game.human).half_points();
         if self.settings.match_me && game.ply() > game.given {
-            self.settings.level = self.settings.level.after(half_points);
+            self.settings.level = self.settings.level.after(i64::from(half_points));
             self.apply_settings();
         }
         self.keep();

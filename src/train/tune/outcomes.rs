@@ -15,14 +15,9 @@ pub struct PairOutcome {
 impl PairOutcome {
     /// Returns the outcome of two games, with the results of the first player.
     pub fn new(pair: u32, results: [SideResult; 2]) -> Self {
-        let half_points = results.map(|result| match result {
-            SideResult::Win => 2,
-            SideResult::Draw => 1,
-            SideResult::Loss => 0,
-        });
         Self {
             pair,
-            half_points: half_points.iter().sum(),
+            half_points: results.map(SideResult::half_points).iter().sum(),
         }
     }
 

@@ -18,7 +18,6 @@ use crate::play::{
     Adjudication, AdjudicationThresholds, ChosenMove, FinishedGame, GameClock, GameRules,
     LimitedPlayer, MatchPlayer, Opening, ThinkingLimits, play_game,
 };
-use crate::record::SideResult;
 use crate::rng;
 use crate::search::{SearchLimits, SearchSettings};
 use crate::units::Ply;
@@ -249,11 +248,7 @@ fn play(
     };
     let result = finished.record.result?.seen_by(place.side);
     let game = TrialGame {
-        half_points: match result {
-            SideResult::Win => 2,
-            SideResult::Draw => 1,
-            SideResult::Loss => 0,
-        },
+        half_points: result.half_points(),
         given: ours.given,
     };
     Some((game, finished))
