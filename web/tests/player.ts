@@ -154,6 +154,17 @@ export async function playOut(page: Page, target: Target, ways: readonly Way[], 
   return myTurn(target);
 }
 
+/** Resigns, in either language, unless the game is over already; waits until the page says that it is. */
+export async function endGame(page: Page, target: Target): Promise<void> {
+  // What the server says, not the page: the page may still show the button of a game that has just ended.
+  const state = await myTurn(target);
+  if (!state.game?.result) {
+    await page.getByRole('button', { name: /^(Resign|Rendirse)$/ }).click();
+    await page.getByRole('button', { name: /^(Really resign|¿Rendirse de verdad)\?$/ }).click();
+  }
+  await page.locator('.status.over').waitFor();
+}
+
 export async function shownMoves(page: Page): Promise<number> {
   return page.locator('.moves li button').count();
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { begin, eventually, hold, makeMove, myTurn, playOut, shownMoves } from '../player';
+import { begin, endGame, eventually, hold, makeMove, myTurn, playOut, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
 import { findings } from '../axe';
 
@@ -11,13 +11,6 @@ async function load(page: Page, text: string): Promise<void> {
   await page.locator('dialog textarea').fill(text);
   await page.locator('dialog button[type=submit]').click();
   await page.locator('dialog.dialog').waitFor({ state: 'detached' });
-}
-
-/** Clicks "resign" and its question, in either language. */
-async function resign(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(Resign|Rendirse)$/ }).click();
-  await page.getByRole('button', { name: /Really resign|Rendirse de verdad/ }).click();
-  await page.locator('.status.over').waitFor();
 }
 
 function reviewed(name: string, options: Scenario['options'], title: string): Scenario {
@@ -33,7 +26,7 @@ function reviewed(name: string, options: Scenario['options'], title: string): Sc
       await playOut(page, target, [typed], 6);
       const last = (await myTurn(target)).game?.moves.length ?? 0;
       await eventually(async () => (await shownMoves(page)) === last, 'the page shows the last move');
-      if (!(await target.state()).game?.result) await resign(page);
+      await endGame(page, target);
       const card = page.locator('.card.review');
       await card.waitFor();
       hold((await card.locator('h2').innerText()) === title, `the review is called ${title}`);

@@ -1,4 +1,4 @@
-import { begin, boardNames, eventually, hold, makeMove, myTurn, pick, playOut, shownMoves } from '../player';
+import { begin, boardNames, endGame, eventually, hold, makeMove, myTurn, pick, playOut, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
 
 /** Longest game of a scenario, in moves of the user; random games may last. */
@@ -10,13 +10,9 @@ export const play: Scenario[] = [
     name: 'a game by mouse, dragging and clicking, to its end',
     async run(context, target) {
       const page = await begin(context, target);
-      const state = await playOut(page, target, ['drag', 'click'], MOST);
-      if (!state.game?.result) {
-        await page.getByRole('button', { name: 'Resign' }).click();
-        await page.getByRole('button', { name: 'Really resign?' }).click();
-      }
-      await eventually(async () => (await target.state()).game?.result ?? undefined, 'the game is over');
-      await page.locator('.status.over').waitFor();
+      await playOut(page, target, ['drag', 'click'], MOST);
+      await endGame(page, target);
+      hold((await target.state()).game?.result, 'the game is over');
       await page.getByRole('button', { name: 'Play again' }).click();
       await page.locator('dialog.dialog').waitFor();
     },
@@ -151,9 +147,7 @@ export const play: Scenario[] = [
       await myTurn(target);
       await page.getByRole('button', { name: 'Offer a draw' }).click();
       await eventually(async () => (await target.state()).game?.draw_answer ?? undefined, 'the draw is answered');
-      await page.getByRole('button', { name: 'Resign' }).click();
-      await page.getByRole('button', { name: 'Really resign?' }).click();
-      await page.locator('.status.over').waitFor();
+      await endGame(page, target);
       hold((await page.locator('.status').innerText()).includes('by resignation'), 'the end is told');
     },
   },

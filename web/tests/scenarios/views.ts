@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
-import { begin, eventually, hold, makeMove, myTurn, playOut, type Way, shownMoves } from '../player';
+import { begin, endGame, eventually, hold, makeMove, myTurn, playOut, type Way, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
 import type { Target } from '../target';
 
@@ -33,14 +33,14 @@ async function someMoves(context: BrowserContext, target: Target, way: Way): Pro
   return page;
 }
 
-function view(name: string, options: Scenario['options'], then?: (page: Page) => Promise<void>): Scenario {
+function view(name: string, options: Scenario['options'], then?: (page: Page, target: Target) => Promise<void>): Scenario {
   return {
     name: `view: ${name}`,
     ...(options ? { options } : {}),
     async run(context, target) {
       // "Rf1" is a rook's move in English and the king's in Spanish.
       const page = await someMoves(context, target, options?.locale?.startsWith('es') ? 'spanish' : 'typed');
-      if (then) await then(page);
+      if (then) await then(page, target);
       await picture(page, name);
       const { width, room } = await page.evaluate(() => ({
         width: document.documentElement.scrollWidth,
@@ -56,13 +56,9 @@ const openDialog = (order: number) => async (page: Page) => {
   await page.locator('dialog.dialog').waitFor();
 };
 
-/** Ends the game and waits for the whole review, which is scrolled into view. */
-async function review(page: Page): Promise<void> {
-  // A short game may have ended by itself.
-  if ((await page.locator('.status.over').count()) === 0) {
-    await page.getByRole('button', { name: 'Resign' }).click();
-    await page.getByRole('button', { name: 'Really resign?' }).click();
-  }
+/** Ends the game and waits for its review. */
+async function review(page: Page, target: Target): Promise<void> {
+  await endGame(page, target);
   await page.locator('.review h3').first().waitFor({ timeout: 60_000 });
 }
 
