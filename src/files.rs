@@ -19,7 +19,7 @@ pub use cleanup::remove_all;
 pub use error::WriteError;
 pub use folder::{folder_of, sync_folder};
 pub use guard::{WriteGuard, is_locked, lock_past_glances};
-pub use identity::{check_not_input, is_same_file};
+pub use identity::{check_distinct, check_not_input, is_same_file};
 pub use node::{NodeGuard, names_of};
 pub use temporary::{TemporaryFolder, sweep};
 

@@ -9,7 +9,7 @@ mod text;
 
 use std::path::PathBuf;
 
-use bayeschess::files::check_not_input;
+use bayeschess::files::{check_distinct, check_not_input};
 use bayeschess::model::HeuristicTable;
 
 use self::games::FitGames;
@@ -73,7 +73,9 @@ pub fn run(args: &FitArgs) -> anyhow::Result<RunStatus> {
     let existing = args.force.existing();
     let out = args.out.file()?;
     HeuristicTable::check_output(&out, existing)?;
-    for output in args.options.deviations.iter().chain([&out]) {
+    let outputs: Vec<&PathBuf> = args.options.deviations.iter().chain([&out]).collect();
+    check_distinct(&outputs)?;
+    for output in outputs {
         check_not_input(output, args.options.tables())?;
         check_not_input(output, &args.pgn)?;
         check_not_input(output, args.db.given())?;

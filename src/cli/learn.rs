@@ -82,7 +82,8 @@ enum PickRule {
     ArgMax,
     /// The mean level of the games with that result
     PosteriorMean,
-    /// From the middle level, --reach levels per standard error of the shrunk effect
+    /// From the middle level, --reach levels for each standard error of the effect, pulled towards zero as far as it
+    /// may be chance
     Lean,
 }
 

@@ -8,7 +8,7 @@ pub(super) mod report;
 
 use std::fs::File;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
@@ -61,8 +61,9 @@ modern:initial-mobility-threats plays without the weights of those terms; 'bayes
 terms.
 
 Games are played in pairs on one opening with colours swapped; the error is computed from the pairs. Without \
-clock and external engines the same command repeats the same games on any number of threads, so a list of \
-openings allows two games per opening and pairing.";
+clock and external engines the same command repeats the same games on any number of threads. More than two \
+games of a pairing on one opening would repeat each other, so with a list of openings --games is at most twice its \
+length.";
 
 /// Play two heuristics or engines against each other and report the Elo difference with its error
 #[derive(Debug, clap::Args)]
@@ -261,9 +262,8 @@ fn refuse_inputs(conditions: &MatchConditions, specs: &[&PlayerSpec]) -> anyhow:
         files::check_not_input(output, conditions.openings_file())?;
         files::check_not_input(output, specs.iter().filter_map(|spec| spec.file()))?;
     }
-    if let (Some(pgn), Some(journal)) = (&outputs.pgn, &outputs.journal) {
-        files::check_not_input(pgn, [journal])?;
-    }
+    let outputs: Vec<&PathBuf> = outputs.pgn.iter().chain(&outputs.journal).collect();
+    files::check_distinct(&outputs)?;
     Ok(())
 }
 

@@ -118,8 +118,8 @@ pub struct RunArg {
 /// `--out` of a heuristic table.
 #[derive(clap::Args, Clone, Debug)]
 pub struct TableOutArg {
-    /// The table to write (.csv); its card goes next to it as .toml [default: heuristic.csv in your data
-    /// folder, where 'learned' finds it]
+    /// The table to write (.csv); its card, a .toml that says where it came from, goes next to it [default:
+    /// heuristic.csv in your data folder, where 'learned' finds it]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

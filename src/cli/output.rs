@@ -16,7 +16,9 @@ pub struct JsonFlag {
     pub json: bool,
 }
 
-/// Prints `text` and flushes it, so that a prompt is seen. Escape sequences of foreign names are not passed on. A closed pipe is not an error: its reader has ended.
+/// Prints `text` and flushes it, so that a prompt is seen.
+///
+/// Escape sequences in text from outside, as in names, are not passed on. A closed pipe is not an error.
 ///
 /// # Errors
 ///

@@ -14,12 +14,13 @@ mod board;
 mod editor;
 mod help;
 mod input;
+mod lines;
 mod messages;
 mod position_file;
 mod session;
 mod spanish;
 
-use std::io::{self, BufRead, IsTerminal as _};
+use std::io::{self, IsTerminal as _};
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
@@ -28,9 +29,11 @@ use rand::RngExt as _;
 use shakmaty::Color;
 
 use self::board::{BoardStyle, BoardView, Colours};
+use self::lines::{LineReader, TypedLine};
 use self::session::PlaySession;
 use super::game_archive::GameArchive;
-use super::output::{paints, print};
+use super::interrupt::stop_on_ctrl_c;
+use super::output::paints;
 use super::run_status::RunStatus;
 use crate::cli::options::{DatabaseArg, EngineArgs, PositionLimitArgs, SeedArg};
 use bayeschess::board::notation::Language;
@@ -142,10 +145,17 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
         Some(place) => position_file::read_position(place, None).context("--position")?,
         None => shakmaty::Chess::default(),
     };
-    let (engine, keeper) = (engine(args)?, keeper(args)?);
-    let mut input = io::stdin().lock();
+    let cancel = stop_on_ctrl_c();
+    let (mut engine, keeper) = (engine(args)?, keeper(args)?);
+    engine.set_cancel(cancel.clone());
+    let lines = LineReader::new(args.language, cancel.clone());
     let level = match args.level {
-        None if is_asked_for_level(args) => ask_level(&mut input, args.language)?,
+        None if is_asked_for_level(args) => {
+            match ask_level(args.language, |prompt| lines.next(prompt, Vec::new))? {
+                LevelAnswer::Level(level) => level,
+                LevelAnswer::Leave(status) => return Ok(status),
+            }
+        }
         level => level,
     };
     let colours = if paints() {
@@ -163,9 +173,9 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
         limits: limits(args, level),
         language: args.language,
         look: BoardView::new(args.board, human, args.language, colours),
+        cancel,
     });
-    table.play(input)?;
-    Ok(RunStatus::Success)
+    table.play(&lines)
 }
 
 /// Returns true if somebody sits at a terminal who has not said how strong the engine is to be.
@@ -179,18 +189,32 @@ fn is_asked_for_level(args: &PlayArgs) -> bool {
     !is_limited && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Asks for the level until there is an answer; none is full strength.
-fn ask_level(input: &mut impl BufRead, language: Language) -> anyhow::Result<Option<u8>> {
+/// The answer to the question for the level.
+#[derive(Debug, PartialEq, Eq)]
+enum LevelAnswer {
+    /// A level; none is full strength.
+    Level(Option<u8>),
+    /// The user leaves.
+    Leave(RunStatus),
+}
+
+/// Asks for the level until there is an answer.
+fn ask_level(
+    language: Language,
+    mut next: impl FnMut(String) -> anyhow::Result<TypedLine>,
+) -> anyhow::Result<LevelAnswer> {
     loop {
-        print(messages::level_question(language))?;
-        let mut line = String::new();
-        let is_end = input.read_line(&mut line)? == 0;
-        match line.trim() {
-            "" => return Ok(None),
-            level => match level.parse() {
-                Ok(level) if (1..=HIGHEST_LEVEL).contains(&level) => return Ok(Some(level)),
-                _ if is_end => return Ok(None),
-                _ => {}
+        match next(messages::level_question(language).to_owned())? {
+            TypedLine::End => return Ok(LevelAnswer::Level(None)),
+            TypedLine::Interrupted => return Ok(LevelAnswer::Leave(RunStatus::Stopped)),
+            TypedLine::Line(line) => match line.trim() {
+                "" => return Ok(LevelAnswer::Level(None)),
+                level => match level.parse() {
+                    Ok(level) if (1..=HIGHEST_LEVEL).contains(&level) => {
+                        return Ok(LevelAnswer::Level(Some(level)));
+                    }
+                    _ => {}
+                },
             },
         }
     }
@@ -259,8 +283,14 @@ mod tests {
 
     #[test]
     fn the_level_is_asked_for_until_there_is_one() {
-        let answered =
-            |text: &str| ask_level(&mut text.as_bytes(), Language::English).expect("read");
+        let answered = |text: &str| {
+            let mut lines = text.lines();
+            ask_level(Language::English, |_| {
+                let line = lines.next().map(|line| TypedLine::Line(line.to_owned()));
+                Ok(line.unwrap_or(TypedLine::End))
+            })
+            .expect("read")
+        };
         for (text, level) in [
             ("3\n", Some(3)),
             ("strong\n11\n0\n 10 \n", Some(10)),
@@ -268,8 +298,11 @@ mod tests {
             ("", None),
             ("strong", None),
         ] {
-            assert_eq!(answered(text), level, "{text:?}");
+            assert_eq!(answered(text), LevelAnswer::Level(level), "{text:?}");
         }
+        let left = ask_level(Language::English, |_| Ok(TypedLine::Interrupted));
+        let left = left.expect("read");
+        assert_eq!(left, LevelAnswer::Leave(RunStatus::Stopped));
     }
 
     #[test]

@@ -77,7 +77,7 @@ pub struct SelfplayArgs {
     /// Maximum depth of a search in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=64))]
     depth: Option<u16>,
-    /// Search time per position in milliseconds
+    /// Time for each move in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     movetime: Option<u64>,
     #[command(flatten)]

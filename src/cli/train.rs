@@ -36,8 +36,9 @@ Examples:
   bayeschess train my.toml --plan
       only print the expected time and disk space
 
-Each generation plays games around its centre with levels drawn by the recipe's
-design, counts them, and lets the next centre follow. The folder then holds a
+Each generation plays games with weights drawn at random around the present ones
+(the centre), counts which drawn values won, and moves the centre accordingly;
+the methods positions and texel fit the weights instead. The folder then holds a
 table for each generation, the curve, the model (model.csv with its card) and
 report.html, which a browser shows while the training goes on. Ctrl-C ends
 cleanly, and the same command goes on after any kill with the same result, on

@@ -17,7 +17,9 @@ use crate::store::{
 /// Endings of the names of files in viriformat.
 const ENDINGS: [&str; 3] = ["viriformat", "viri", "vf"];
 
-/// Returns true if a file is named like viriformat, or begins like a game in it.
+/// Returns true if a file's name ends in `.viriformat`, `.viri` or `.vf`, or its first bytes are a game in viriformat.
+///
+/// Viriformat is the training format of the engine Viridithas: games with a score of each position.
 pub fn is_viriformat_file(file: &Path) -> bool {
     let ending = file.extension().unwrap_or_default();
     if ENDINGS.iter().any(|one| ending.eq_ignore_ascii_case(one)) {

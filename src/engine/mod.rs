@@ -108,6 +108,8 @@ pub struct Engine {
     thread: Option<JoinHandle<()>>,
     waiting: Arc<AtomicUsize>,
     ticket: Option<Arc<SearchHandle>>,
+    /// Ends blocking searches.
+    cancel: CancelFlag,
 }
 
 impl Engine {
@@ -141,6 +143,7 @@ impl Engine {
             thread: Some(thread),
             waiting,
             ticket: None,
+            cancel: CancelFlag::new(),
         })
     }
 

@@ -8,8 +8,8 @@ use crate::units::Centipawns;
 
 /// The contempt in a search's scores, from the point of view of the side to move at the root.
 ///
-/// Programs that read scores take them for the value of the position: a bot offers a draw at zero, and an analysis
-/// shows a dead draw as even.
+/// It is removed before a score is shown, since other programs take scores for the value of the position: a bot
+/// offers a draw at zero, and an analysis shows a dead draw as even.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScoreBias {
     /// A draw scores minus this, in centipawns.

@@ -129,7 +129,7 @@ impl Engine {
         self.selector.tracker.set_population(population, &self.game);
     }
 
-    /// Sets when it says what it would have played without its answer to the opponent.
+    /// Sets when the engine says what it would have played without its answer to the opponent.
     pub const fn set_explains(&mut self, explains: ExplainTiming) {
         self.explains = explains;
     }

@@ -1,11 +1,23 @@
 //! Blocking searches: search and wait for the result.
 
+use std::time::Duration;
+
+use crossbeam_channel::RecvTimeoutError;
+
 use super::player::Player;
 use super::{Engine, EngineEvent, SearchRequest, WithoutAnswer};
 use crate::cancel::CancelFlag;
 use crate::search::{SearchLimits, SearchReport};
 
+/// How often a waiting search looks whether it is cancelled.
+const CANCEL_POLL: Duration = Duration::from_millis(50);
+
 impl Engine {
+    /// Sets a flag that ends blocking searches when it is raised; they return the best move so far.
+    pub fn set_cancel(&mut self, cancel: CancelFlag) {
+        self.cancel = cancel;
+    }
+
     /// Searches and waits for the result.
     pub fn think(&mut self, limits: &SearchLimits) -> SearchReport {
         self.think_and_explain(limits).0
@@ -33,7 +45,13 @@ impl Engine {
                 _ => {}
             }),
         );
-        let report = results.recv();
+        let report = loop {
+            match results.recv_timeout(CANCEL_POLL) {
+                Err(RecvTimeoutError::Timeout) if self.cancel.is_raised() => self.stop(),
+                Err(RecvTimeoutError::Timeout) => {}
+                report => break report,
+            }
+        };
         if self.moves.is_some() {
             // The measurement of the last move is then complete, however fast the user types.
             self.wait();

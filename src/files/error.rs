@@ -12,6 +12,9 @@ pub enum WriteError {
     /// It is one of the files that the command reads.
     #[error("{}: this file is read by the same command, and would be lost; give another name", .0.display())]
     Input(PathBuf),
+    /// Two outputs of one command have this name.
+    #[error("{}: two outputs of the same command have this name; give one of them another", .0.display())]
+    Twice(PathBuf),
     /// The folder that should hold it is not there.
     #[error("{}: the folder {} does not exist; create it first", file.display(), folder.display())]
     NoFolder {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::error::WriteError;
+use super::folder::folder_of;
 
 /// Returns true if two paths name the same existing file, through whatever links.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
@@ -42,6 +43,31 @@ pub fn check_not_input<P: AsRef<Path>>(
     Ok(())
 }
 
+/// Refuses outputs of one command that would replace one another, whether they exist or not.
+///
+/// # Errors
+///
+/// [`WriteError::Twice`].
+pub fn check_distinct<P: AsRef<Path>>(outputs: &[P]) -> Result<(), WriteError> {
+    for (place, output) in outputs.iter().enumerate() {
+        let output = output.as_ref();
+        let is_same = |other: &P| is_same_place(output, other.as_ref());
+        if outputs.iter().take(place).any(is_same) {
+            return Err(WriteError::Twice(output.to_owned()));
+        }
+    }
+    Ok(())
+}
+
+/// Returns true if two paths name the same file, or the same new file of one folder.
+fn is_same_place(one: &Path, other: &Path) -> bool {
+    let folder = |path: &Path| folder_of(path).canonicalize().ok();
+    is_same_file(one, other)
+        || (one.file_name() == other.file_name()
+            && folder(one).is_some()
+            && folder(one) == folder(other))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,5 +94,27 @@ mod tests {
             assert!(check_not_input(&at(name), [at("games.pgn")]).is_ok());
         }
         assert!(check_not_input(&at("new.pgn"), [at("new.pgn")]).is_ok());
+    }
+
+    #[test]
+    fn outputs_that_replace_one_another_are_refused_before_they_exist() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("sub")).expect("made");
+        for names in [
+            ["a.svg", "a.svg"],
+            ["a.svg", "sub/../a.svg"],
+            ["./a.svg", "a.svg"],
+        ] {
+            let refused = check_distinct(&names.map(at));
+            assert!(matches!(refused, Err(WriteError::Twice(_))), "{names:?}");
+        }
+        for names in [
+            ["a.svg", "b.svg"],
+            ["a.svg", "sub/a.svg"],
+            ["gone/a.svg", "away/a.svg"],
+        ] {
+            assert!(check_distinct(&names.map(at)).is_ok(), "{names:?}");
+        }
     }
 }

@@ -15,7 +15,7 @@ use crate::style::{Posterior, Style};
 /// gain.
 pub const ANSWER_MARGIN: f64 = 0.005;
 
-/// Selects the answers of one game.
+/// Selects how the engine plays against its opponent, its [`Answer`], move by move through one game.
 #[derive(Clone, Debug)]
 pub struct AnswerSelector {
     expected: Vec<ExpectedAnswer>,

@@ -21,10 +21,10 @@ pub struct Chart {
     pub curves: Vec<Curve>,
 }
 
-/// A reference line, horizontal unless stated otherwise.
+/// A reference line: horizontal in a [`Chart`], vertical in a [`RowChart`](super::RowChart).
 #[derive(Clone, Debug)]
 pub struct ReferenceLine {
-    /// Value at which the line lies.
+    /// Value at which the line lies: of y in a chart, of x in a chart of rows.
     pub y: f64,
     /// Name shown beside the line.
     pub name: String,

@@ -29,7 +29,7 @@ pub struct RunDraws {
     pub schema: Option<String>,
     /// Levels of the first side, which has White in the games with even numbers.
     pub white: LevelDraw,
-    /// Levels of the second side.
+    /// Levels of the second side, which has Black in the games with even numbers.
     pub black: LevelDraw,
 }
 

@@ -2,7 +2,7 @@
 
 use super::outcome::UnknownName;
 
-/// Time class of a game, by the seconds that its time control gives for forty moves (lichess.org).
+/// Time class of a game, by the seconds of its first period and forty increments (lichess.org).
 #[derive(
     Clone,
     Copy,
@@ -26,7 +26,7 @@ pub enum TimeClass {
     Rapid,
     /// Twenty-five minutes or more.
     Classical,
-    /// One day or more for each move.
+    /// One day or more for each move, or in all if no number of moves is stated.
     Correspondence,
 }
 

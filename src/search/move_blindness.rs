@@ -14,7 +14,7 @@ use crate::board::checks::gives_check;
 pub struct MoveBlindness {
     /// The seed that decides which moves.
     pub seed: u64,
-    /// Share of the quiet moves that give no check and are overlooked, in thousandths.
+    /// How many in a thousand are overlooked of the quiet moves that give no check.
     pub overlooked: u16,
 }
 

@@ -17,8 +17,8 @@ pub const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 pub enum StoreError {
     /// The file does not exist.
     #[error(
-        "{}: there is no database here; check the name, or begin one with 'bayeschess selfplay --db {}'",
-        .0.display(), .0.display()
+        "{}: there is no database here; check the name, or begin one with 'bayeschess selfplay', 'db import' or 'opponent learn'",
+        .0.display()
     )]
     Missing(PathBuf),
     /// The folder of the file does not exist.

@@ -75,7 +75,7 @@ impl Store {
     }
 }
 
-/// The queue of a database: `games.db.queue` beside `games.db`.
+/// Returns the file in which finished games wait while another process writes: `games.db.queue` beside `games.db`.
 pub fn queue_beside(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".queue");

@@ -6,7 +6,7 @@
 //! assumption by attribute weighting", 2013). The weights are Fisher's discriminant over the log-odds, w = (W + B +
 //! λ D)⁻¹ δ (Fisher 1936; shrunk as in Friedman, "Regularized discriminant analysis", 1989):
 //!
-//! * W, how a player's games scatter around him: from the counts of pairs, so that signs which
+//! * W, how a player's games scatter around the player's mean: from the counts of pairs, so that signs which
 //!   repeat each other share one weight;
 //! * B, how players of one style scatter around their mean: a sign by which one attacking player
 //!   stands out, and another does not, weighs less;

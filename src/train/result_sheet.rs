@@ -131,7 +131,7 @@ impl<R: SheetRow> ResultSheet<R> {
         }
     }
 
-    /// Reads the rows of the sheet in `file`, whatever recipe it is of, without locking it.
+    /// Reads the rows of the sheet in `file` without locking it; any recipe will do, if all rows have the same one.
     ///
     /// # Errors
     ///

@@ -138,7 +138,10 @@ fn what_cannot_be_played_or_written_is_refused() {
         (&["--html", "there.html"], "there.html"),
         (&["--journal", "notes.txt"], "notes.txt"),
         (&["--svg", "missing/a.svg"], "does not exist"),
-        (&["--svg", "a.svg", "--html", "a.svg"], "a.svg"),
+        (
+            &["--svg", "a.svg", "--html", "./a.svg"],
+            "two outputs of the same command",
+        ),
     ] {
         let mut command = bayeschess(folder.path());
         command.args(["lab", "adapt", "--nodes", "10"]).args(more);

@@ -38,6 +38,7 @@ mod pgn;
 mod pgn_commands;
 mod pgn_kinds;
 mod play;
+mod play_terminal;
 mod play_words;
 mod portrait;
 mod report;

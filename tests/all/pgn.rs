@@ -192,6 +192,15 @@ fn rejected_games_are_written_as_they_are_with_place_and_reason() {
     assert!(bad.contains("1. e4 e5 {never closed 2. Nf3 0-1"));
     assert!(!bad.contains("after"));
     scratch.refused(&words, "the file exists");
+    // Without a damaged game the file is there, empty, and the command says so.
+    let sound = corpus("illegal_move.pgn");
+    let words = ["pgn", "check", &sound, "--salvage", "--rejects", "none.pgn"];
+    let said = scratch.text(&words);
+    assert!(
+        said.contains("no damaged games: none.pgn is empty\n"),
+        "{said}"
+    );
+    assert_eq!(fs::read(scratch.at("none.pgn")).expect("written"), b"");
     let salvaged = scratch.json_with(&["pgn", "check", &files[0], "--salvage"], 0);
     assert_eq!(
         (&salvaged["kept"], &salvaged["salvaged"]),
@@ -492,26 +501,64 @@ const ANNOTATED: &str = "[Event \"a \\\"b\\\" c\"]\n[White \"A\"]\n\n1. e4 {[%cl
      (2. c3 $1 d5) 2... d6) 2.Nf3 $14 ; the rest\n2... Nc6 {over\ntwo lines} 3. Bb5?? a6 *\n\n\
      [Event \"2\"]\n\n1. d4 d5 1/2-1/2\n";
 
+/// Reads a text with both readers and fails at the first game that they tell otherwise. Returns the number of games told,
+/// and of those that ours rejects.
+fn games_told_alike(name: &str, text: &[u8]) -> (usize, usize) {
+    let (mut ours, mut theirs) = (read_games(text), pgn_reader::Reader::new(text));
+    let (mut recorder, mut other) = (Recorder::default(), Recorder::default());
+    let (mut alike, mut rejected) = (0, 0);
+    while let Some(told) = ours.read_game(&mut recorder) {
+        let expected = theirs.read_game(&mut other).expect("readable");
+        match told {
+            Ok(told) => {
+                let place = format!("{name}, game {}", alike + rejected + 1);
+                assert_eq!(told, expected.expect("as many games"), "{place}");
+                alike += 1;
+            }
+            Err(_) => rejected += 1,
+        }
+    }
+    assert!(theirs.read_game(&mut other).expect("readable").is_none());
+    (alike, rejected)
+}
+
 #[test]
 fn a_visitor_is_told_the_same_by_our_reader_and_by_pgn_reader() {
-    for text in [
-        &include_bytes!("../../data/balanced.pgn")[..],
-        ANNOTATED.as_bytes(),
-    ] {
-        let (mut ours, mut theirs) = (read_games(text), pgn_reader::Reader::new(text));
-        let (mut recorder, mut other) = (Recorder::default(), Recorder::default());
-        let mut games = 0;
-        while let Some(told) = ours.read_game(&mut recorder) {
-            let expected = theirs.read_game(&mut other).expect("readable");
-            assert_eq!(
-                told.expect("a sound game"),
-                expected.expect("as many games")
-            );
-            games += 1;
-        }
-        assert!(games > 1, "{games}");
-        assert!(theirs.read_game(&mut other).expect("readable").is_none());
+    let balanced = &include_bytes!("../../data/balanced.pgn")[..];
+    for (name, text) in [("balanced", balanced), ("annotated", ANNOTATED.as_bytes())] {
+        let (alike, rejected) = games_told_alike(name, text);
+        assert!(alike > 1 && rejected == 0, "{name}: {alike}, {rejected}");
     }
+}
+
+/// Every collection (`.pgn`, `.pgn.zst`) below the folder that `PGN_COLLECTIONS` names; `.ci/guards` runs it where that is
+/// set.
+#[test]
+#[ignore = "reads a folder of collections, in minutes"]
+fn a_visitor_is_told_the_same_of_every_game_of_a_folder() {
+    let folder = std::env::var_os("PGN_COLLECTIONS").expect("PGN_COLLECTIONS names a folder");
+    let mut folders = vec![std::path::PathBuf::from(folder)];
+    let (mut alike, mut rejected) = (0, 0);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("listed").path();
+            let name = path.display().to_string();
+            if path.is_dir() {
+                folders.push(path);
+            } else if name.ends_with(".pgn") || name.ends_with(".pgn.zst") {
+                let mut text = fs::read(&path).expect("read");
+                if name.ends_with(".zst") {
+                    text = zstd::decode_all(&text[..]).expect("packed");
+                }
+                let (told, refused) = games_told_alike(&name, &text);
+                println!("{name}: {told} told alike, {refused} rejected by ours");
+                alike += told;
+                rejected += refused;
+            }
+        }
+    }
+    println!("{alike} games told alike, {rejected} rejected by ours");
+    assert!(alike > 0);
 }
 
 #[test]

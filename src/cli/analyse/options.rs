@@ -43,7 +43,7 @@ least 0.05, 0.10 or 0.15 expected points (a won game is 1 point).")]
     reason = "each is a flag of the command line"
 )]
 pub struct AnalyseArgs {
-    /// A PGN file (also .zst, .gz, .bz2, .zip) or '-'; a FEN; or moves from the initial position
+    /// A PGN file (also .zst, .gz, .bz2, .xz, .zip) or '-'; a FEN; or moves from the initial position
     #[arg(value_name = "FILE.pgn|FEN|MOVES", required_unless_present = "eval")]
     pub(super) subject: Vec<String>,
     /// Show the evaluation of a position term by term, without search
@@ -67,7 +67,8 @@ pub struct AnalyseArgs {
     /// With --tables: ignore the fifty-move rule
     #[arg(long, requires = "tables")]
     pub(super) no_fifty_moves: bool,
-    /// The analysing player: a heuristic, a table file, or an engine as uci: and its command line
+    /// Who analyses: a heuristic (the default is the shipped one, without an objective), a table file, or an engine as
+    /// uci: and its command line
     #[arg(
         long,
         alias = "oracle",

@@ -34,7 +34,7 @@ that a move that only lost is never played. The same games in any order give the
 same book. A game with an illegal move or broken syntax is left out whole and
 counted as rejected, as are games of Chess960.")]
 pub(super) struct BookBuildArgs {
-    /// PGN files (also .zst, .gz, .bz2, .zip), folders of them, or '-' for standard input
+    /// PGN files (also .zst, .gz, .bz2, .xz, .zip), folders of them, or '-' for standard input
     #[arg(value_name = "FILE.pgn", required = true)]
     games: Vec<PathBuf>,
     /// The book to write

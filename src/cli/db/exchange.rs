@@ -19,7 +19,7 @@ use bayeschess::store::{Access, CsvFiles, GameFilter, Store, StoreError, WriteCo
 /// Add games in PGN or viriformat, or CSV written by 'db export', to a database
 ///
 /// The database is created if it does not exist. Every move is checked. PGN may be compressed (.zst,
-/// .gz, .bz2, .zip), a folder, or '-' for standard input. A collection is recognised by its text:
+/// .gz, .bz2, .xz, .zip), a folder, or '-' for standard input. A collection is recognised by its text:
 /// importing it again adds nothing, or only its new games if it has grown. 'db forget-source' removes
 /// it. A game that several collections contain, in any spelling of the players' names, is stored
 /// once, and stays until the last of them is removed.
@@ -33,13 +33,13 @@ use bayeschess::store::{Access, CsvFiles, GameFilter, Store, StoreError, WriteCo
   bayeschess db import copy.db all.csv
 
 CSV: games that are there already stay unchanged; if anything is wrong, nothing
-is added. What was exported comes back with the same content hash; collected
-games come back from PGN and viriformat, not from CSV. PGN: exit code 1 if a
-game was rejected. A collection that was read with other filters, or without
+is added. Exported self-play comes back unchanged; games read from collections
+do not come back from CSV: import their PGN or viriformat again. PGN: exit code
+1 if a game was rejected. A collection that was read with other filters, or without
 --salvage, is refused: forget the source first.
 
-viriformat: known by its bytes, or by the ending .viriformat, .viri or .vf. Such
-a file has no names and no marks between games, so that a file that is damaged
+viriformat, the training format of the engine Viridithas, is known by its bytes,
+or by the ending .viriformat, .viri or .vf. Such a file has no names and no marks between games, so that a file that is damaged
 or cut off is refused whole.")]
 pub struct DbImportArgs {
     /// The database to add to; created if it does not exist
@@ -48,7 +48,7 @@ pub struct DbImportArgs {
     /// PGN files or folders, or viriformat files; or the folder or file that 'db export --csv' wrote
     #[arg(value_name = "PATH", required_unless_present = "csv")]
     from: Vec<PathBuf>,
-    /// Read what 'db export --csv' wrote under this name
+    /// Read what 'db export --csv' wrote under this name; the same as PATH
     #[arg(long, value_name = "FOLDER|FILE.csv", conflicts_with = "from")]
     csv: Option<PathBuf>,
     /// Only report what would be written

@@ -177,9 +177,7 @@ impl AdaptOutputArgs {
             .into_iter()
             .flatten()
             .collect();
-        for (place, file) in files.iter().enumerate() {
-            files::check_not_input(file, &files[..place])?;
-        }
+        files::check_distinct(&files)?;
         for file in [&self.svg, &self.html].into_iter().flatten() {
             files::check_output(file, existing)?;
         }

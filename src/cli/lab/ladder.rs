@@ -19,7 +19,8 @@ use bayeschess::units::Nodes;
 const EXAMPLES: &str = "\
 Examples:
   bayeschess lab ladder
-      the table of the thesis of 1987, and what each technique since then saves
+      minimax against alpha-beta as in a thesis of 1987 (Martínez Villarreal, UNAM),
+      and what each technique since then saves
   bayeschess lab ladder --depth 10 --max-nodes 20000000 --csv ladder.csv --svg ladder.svg
       deeper, kept on disk; after Ctrl-C the same command goes on
   bayeschess lab ladder --depth 6 --heuristic initial --json
@@ -28,7 +29,8 @@ Examples:
 Nodes repeat on every machine, times do not. A row '>N' was given up in some
 position. The effective branching factor is the square root of the nodes to a
 depth divided by those to two plies less, at the deepest depth that was reached
-everywhere. The last column is the name in the text on the engine Amyan.";
+everywhere. The last column is what A. Diéguez calls the technique in 'Amyan:
+cómo funcionan'; empty if he does not mention it.";
 
 /// Count nodes and time to a depth, adding one search technique per row
 #[derive(Debug, clap::Args)]

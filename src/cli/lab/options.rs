@@ -32,6 +32,8 @@ pub(super) struct LabCommonArgs {
 
 impl LabCommonArgs {
     pub(super) fn heuristic(&self) -> anyhow::Result<Heuristic> {
+        let outputs: Vec<&PathBuf> = self.csv.iter().chain(&self.svg).collect();
+        files::check_distinct(&outputs)?;
         if let Some(csv) = &self.csv {
             files::check_not_input(csv, self.heuristic.file())?;
         }

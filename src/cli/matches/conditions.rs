@@ -111,7 +111,7 @@ struct MatchThinkingArgs {
     /// Maximum depth of a search in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..=127))]
     depth: Option<u16>,
-    /// Search time per position in milliseconds
+    /// Time for each move in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     /// Time control in seconds, such as 5+0.05, 10 or 40/60+0.6

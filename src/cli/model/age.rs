@@ -10,7 +10,8 @@ use crate::cli::run_status::RunStatus;
 
 /// Halve a model's counts, so that new games weigh more
 ///
-/// Counts are rounded down; a player or a self-play run of which nothing is left disappears from the card.
+/// Counts are rounded down; a player or a self-play run of which nothing is left is also struck from the list of
+/// what the model was learned from.
 /// An aged model cannot be restored: keep the old file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

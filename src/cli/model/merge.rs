@@ -10,8 +10,8 @@ use crate::cli::run_status::RunStatus;
 
 /// Join models: the result has learned from all their games
 ///
-/// The models must be of one kind: heuristic tables of the same family, style models with the same thresholds
-/// between values ('style train --like' copies them), or strength models. A game that is in several of them counts
+/// The models must be of one kind: heuristic tables of the same family, style models with the same classes of
+/// values ('style train --like' copies them), or strength models. A game that is in several of them counts
 /// several times.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

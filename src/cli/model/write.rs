@@ -13,8 +13,8 @@ use crate::cli::run_status::RunStatus;
 /// Where the resulting model goes.
 #[derive(Debug, clap::Args)]
 pub(super) struct ModelOutputArgs {
-    /// The model file to write: .csv for a heuristic (its card goes next to it), .toml for a style or
-    /// strength
+    /// The model file to write: .csv for a heuristic (its card, a .toml that says where it came from, goes
+    /// next to it), .toml for a style or strength
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]

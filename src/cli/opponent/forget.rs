@@ -16,7 +16,7 @@ use bayeschess::store::{Access, ForgetGames, Forgotten, Store, StoreError};
   bayeschess opponent forget 'Bobby F.' --db games.db
   bayeschess opponent forget 'Bobby F.' --games
 
-The name is removed from the database, its log files and the PGN log beside it; the games stay, with '?' as the name. \
+The name is removed from the database, its log files and the PGN log beside it (games.played.pgn beside games.db); the games stay, with '?' as the name. \
 Collections that were read with 'db import' are not changed.")]
 pub(super) struct OpponentForgetArgs {
     /// The name or another spelling of it, in upper or lower case, or '#' and the id that 'opponent list --json' shows

@@ -32,8 +32,8 @@ use bayeschess::store::{LearnedGame, MemorySource, OpponentGame, OpponentKey, St
 A name means every compatible spelling (Karpov, A; Anatoly Karpov); '=Karpov,A' that one alone; several are \
 split by '|'. A game that is remembered already is not counted twice. --remove takes exactly these games away.
 
-Up to 100 games, the last ones of the site and pace played most, are then searched for the player's strength, for \
-8 seconds at most; the same command searches what was left.")]
+Then the engine analyses the moves of up to 100 games, the last ones of the site and pace played most, to estimate \
+the player's rating, for 8 seconds at most; give the same command again to analyse the rest.")]
 pub(super) struct OpponentLearnArgs {
     /// PGN files, compressed or not, folders of them, or '-' for standard input
     #[arg(value_name = "PATH", required = true)]

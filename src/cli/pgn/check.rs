@@ -69,8 +69,15 @@ pub(super) fn run(args: &PgnCheckArgs) -> anyhow::Result<RunStatus> {
         print_json(&IngestJson::of(&account))?;
     } else {
         print(&ingest_text(&account)?)?;
-        if account.tally.rejected() > 0 && !args.verbose && args.rejects.is_none() {
-            print("--verbose names the rejected games; --rejects FILE writes them to a file\n")?;
+        match (&args.rejects, account.tally.rejected()) {
+            (Some(file), 0) => print(&format!("no damaged games: {} is empty\n", file.display()))?,
+            (Some(file), _) => print(&format!("the damaged games: {}\n", file.display()))?,
+            (None, 1..) if !args.verbose => {
+                print(
+                    "--verbose names the rejected games; --rejects FILE writes them to a file\n",
+                )?;
+            }
+            (None, _) => {}
         }
     }
     let found = if account.tally.rejected() > 0 {

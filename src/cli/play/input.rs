@@ -3,6 +3,28 @@
 use shakmaty::Color;
 
 use crate::cli::facts::PositionFact;
+use bayeschess::board::notation::Language;
+
+/// The words at the board in English, as they are completed.
+const ENGLISH: [&str; 32] = [
+    "board", "both", "depth", "draw", "eval", "facts", "fen", "flip", "game", "go", "help", "hint",
+    "level", "load", "mate", "memory", "moves", "name", "new", "perft", "quit", "readfen",
+    "readpgn", "resign", "save", "settings", "setup", "style", "takeback", "test", "time", "undo",
+];
+
+/// The words at the board in Spanish; what has no Spanish word is English.
+const SPANISH: [&str; 17] = [
+    "ambos", "ayuda", "deshacer", "estilo", "girar", "guardar", "jugadas", "nivel", "nombre",
+    "nueva", "partida", "pista", "rendirse", "retirar", "salir", "sigue", "tablas",
+];
+
+/// The words that can be completed, in alphabetical order.
+pub(super) const fn words(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::English => &ENGLISH,
+        Language::Spanish => &SPANISH,
+    }
+}
 
 /// A parsed line of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,6 +261,16 @@ mod tests {
         assert_eq!(read("help Engine"), PlayCommand::Help("engine".into()));
         // A word is no move, but a move that looks like one is.
         assert_eq!(read("Rd1"), PlayCommand::Move("Rd1".into()));
+    }
+
+    #[test]
+    fn each_word_that_is_completed_is_understood() {
+        for language in [Language::English, Language::Spanish] {
+            assert!(words(language).is_sorted());
+            for word in words(language) {
+                assert!(!matches!(read(word), PlayCommand::Move(_)), "{word}");
+            }
+        }
     }
 
     #[test]

@@ -7,19 +7,20 @@ mod positions;
 mod review;
 mod test_file;
 
-use std::io::BufRead;
-
 use shakmaty::{Chess, Color, Position as _};
 
 use super::board::BoardView;
 use super::editor::BoardEditor;
 use super::help::help;
 use super::input::{self, PlayCommand};
+use super::lines::{LineReader, TypedLine};
 use super::messages;
 use crate::cli::game_archive::GameArchive;
 use crate::cli::output::{print, print_painted};
+use crate::cli::run_status::RunStatus;
 use bayeschess::board::notation::{self, Language};
 use bayeschess::board::{GameEnding, GameState};
+use bayeschess::cancel::CancelFlag;
 use bayeschess::engine::Engine;
 use bayeschess::heuristic::Levels;
 use bayeschess::identity::tidy_name;
@@ -44,6 +45,8 @@ pub(super) struct PlaySettings {
     pub(super) limits: SearchLimits,
     pub(super) language: Language,
     pub(super) look: BoardView,
+    /// Raised when the user wants to leave.
+    pub(super) cancel: CancelFlag,
 }
 
 /// A session with its current game.
@@ -110,36 +113,49 @@ impl PlaySession {
         }
     }
 
-    /// Plays until the user quits or the input ends.
-    pub(super) fn play(mut self, input: impl BufRead) -> anyhow::Result<()> {
+    /// Plays until the user quits, the input ends or a signal comes; an unfinished game is logged.
+    pub(super) fn play(mut self, lines: &LineReader) -> anyhow::Result<RunStatus> {
         let language = self.set.language;
         let manner = messages::strength_text(language, &self.set.heuristic, &self.set.limits);
         print(&messages::greeting(language, &manner, self.set.human))?;
         self.show_board()?;
         self.recall()?;
         self.continue_game()?;
-        for line in input.split(b'\n') {
-            let line = line?;
-            let line = String::from_utf8_lossy(&line);
-            let stays = match self.editor.take() {
-                Some(editor) => self.edit(editor, &line)?,
-                None => self.execute(input::read(&line))?,
+        let status = loop {
+            if self.set.cancel.is_raised() {
+                break RunStatus::Stopped;
+            }
+            let stays = match lines.next(self.prompt(), || self.moves_to_complete())? {
+                TypedLine::End => break RunStatus::Success,
+                TypedLine::Interrupted => break RunStatus::Stopped,
+                TypedLine::Line(line) => match self.editor.take() {
+                    Some(editor) => self.edit(editor, &line)?,
+                    None => self.execute(input::read(&line))?,
+                },
             };
             if stays == SessionFlow::Quit {
-                break;
+                break RunStatus::Success;
             }
-            self.prompt()?;
-        }
-        self.log_unfinished()
+        };
+        self.log_unfinished()?;
+        Ok(status)
     }
 
-    fn prompt(&self) -> anyhow::Result<()> {
+    /// The moves that can be completed: those of the user, in their notation.
+    fn moves_to_complete(&self) -> Vec<String> {
+        match (self.over, &self.editor) {
+            (None, None) => self.legal_moves(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn prompt(&self) -> String {
         let move_number = self.game.position().fullmoves();
         match self.over {
-            _ if self.editor.is_some() => print("setup> "),
-            Some(_) => print(messages::prompt_after_game(self.set.language)),
-            None if self.game.turn().is_white() => print(&format!("{move_number}. ")),
-            None => print(&format!("{move_number}... ")),
+            _ if self.editor.is_some() => "setup> ".to_owned(),
+            Some(_) => messages::prompt_after_game(self.set.language).to_owned(),
+            None if self.game.turn().is_white() => format!("{move_number}. "),
+            None => format!("{move_number}... "),
         }
     }
 
@@ -150,7 +166,7 @@ impl PlaySession {
             self.play_engine_move()?;
             self.check_ending()?;
         }
-        self.prompt()
+        Ok(())
     }
 
     fn play_engine_move(&mut self) -> anyhow::Result<()> {
@@ -161,7 +177,7 @@ impl PlaySession {
         let phase = self.game.phase();
         self.levels[phase] = self.set.engine.levels(machine).map(|by| by[phase].clone());
         let (report, without) = self.set.engine.think_and_explain(&self.set.limits);
-        let Some(best) = report.best else {
+        let Some(best) = report.best.filter(|_| !self.set.cancel.is_raised()) else {
             return Ok(());
         };
         self.opinion = Some(report.score);
@@ -240,7 +256,7 @@ impl PlaySession {
                 self.set.look.flip();
                 self.show_board()?;
             }
-            PlayCommand::Moves => print(&format!("{}\n", self.legal_moves()))?,
+            PlayCommand::Moves => print(&format!("{}\n", self.legal_moves().join(" ")))?,
             PlayCommand::Ask(question) => self.answer(question)?,
             PlayCommand::Level(level) => self.set_level(level)?,
             PlayCommand::Name(name) => self.set_name(&name)?,
@@ -276,7 +292,7 @@ impl PlaySession {
     fn human_moves(&mut self, text: &str) -> anyhow::Result<()> {
         match notation::read(self.game.position(), text, self.set.language) {
             Err(error) => {
-                let legal = self.legal_moves();
+                let legal = self.legal_moves().join(" ");
                 print(&messages::not_a_move(
                     self.set.language,
                     &error.to_string(),
@@ -297,13 +313,12 @@ impl PlaySession {
     }
 
     /// The legal moves in notation.
-    fn legal_moves(&self) -> String {
+    fn legal_moves(&self) -> Vec<String> {
         let moves = self.game.position().legal_moves();
-        let written: Vec<String> = moves
+        moves
             .iter()
             .map(|m| notation::write(self.game.position(), *m, self.set.language))
-            .collect();
-        written.join(" ")
+            .collect()
     }
 
     fn answer_draw(&mut self) -> anyhow::Result<()> {

@@ -15,8 +15,8 @@ pub(super) fn introduction(recipes: &Recipes) -> String {
     let games = recipes.original.sizes.last().copied().unwrap_or(0);
     let generations = recipes.trial.schedule.generations;
     format!(
-        "Two ways to learn the same 838 weights from self-play at {nodes} nodes a move, each judged\n\
-         by matches against the hand-made heuristic that it starts from:\n\n\
+        "Two ways to learn weights for the same 838 parameters from self-play at {nodes} nodes a move, each judged\n\
+         by matches against the hand-set heuristic that it starts from:\n\n\
          1. The way of 2005: {games} games against random heuristics. Of each weight, take the value\n   \
             that won most often.\n\
          2. The randomised trial: {generations} generations of {trial} games around the current weights. Move each\n   \
@@ -55,6 +55,11 @@ pub(super) fn conclusion(
         (
             format!("bayeschess match {model}:max-win initial --games 2000 --nodes 1000"),
             "does the gain hold at five times the nodes?",
+        ),
+        (
+            "bayeschess style report games.pgn --player \"Surname, Name\" --html page.html"
+                .to_owned(),
+            "you have games in PGN? how somebody plays, as a page",
         ),
         (
             format!("bayeschess db info {}", files.database.display()),

@@ -27,8 +27,8 @@ Example:
 
 The score rises from defensive to attacking: -1 is the typical defensive player, +1 the typical \
 attacking one. It lies in its interval with 95 % probability; a single game says little. Players are compared with \
-peers: the same kind of play, the same rating. Where the games do not tell the peers, the interval is wide; \
---population names them.
+peers: the same kind of play, the same rating. If the tags of the games do not show who the peers are, \
+the interval is wide; say it with --population.
 
 A second score rises from simplifying (-1: exchanges pieces and queens, clears the tension) to complicating (+1: \
 keeps pieces and tension on). It needs more games than the first.

@@ -22,8 +22,8 @@ use crate::cli::text_table::TextTable;
 /// Count the usual habits of the players of these games, by population and rating
 ///
 /// A style model compares players with peers of the same population and rating. This command counts peers: both
-/// players of every finished game, without labels. Masters are left out, since 'style train' counts them. Join the
-/// result with a style model by 'model merge'.
+/// players of every finished game, without labels. Games of masters are left out, since 'style train' counts
+/// those, and games whose population is unknown. Join the result with a style model by 'model merge'.
 ///
 /// With --strength it counts instead how much the moves of rated players lose, for the ratings that 'style
 /// classify' estimates. Every position of every finished game is searched with 1000 nodes; the loss of a move is
@@ -42,8 +42,8 @@ TimeControl and ratings (online), else a place and ratings below 2200 (board).
   bayeschess style norms lichess.pgn.zst --strength --out strength.toml
   bayeschess style norms lichess.pgn.zst --strength --evaluate
 
-A core measures about 25 games a second; 'shard' divides the games over machines. Ctrl-C keeps the measured games in a file beside --out that ends \
-in .part; the same command continues from there.
+A core measures about 25 games a second; 'shard' divides the games over machines. \
+Ctrl-C keeps the measured games in a file beside --out that ends in .part; the same command continues from there.
 
 --evaluate divides the players into five parts and judges each part by the other four. R2 is the share of \
 the variance of ratings within a scale (site and pace) that the estimates explain, with its 95 % interval \
@@ -53,11 +53,11 @@ pub(super) struct StyleNormsArgs {
     pub(super) reading: PgnInputArgs,
     #[command(flatten)]
     pub(super) twice: DuplicateArgs,
-    /// Population of the players: masters, board, lichess, chesscom, fics, online or engine [default: by each
-    /// game's tags]
+    /// Population of the players: board, lichess, chesscom, fics, online or engine; with --strength also masters
+    /// [default: by each game's tags]
     #[arg(long, value_name = "P")]
     pub(super) population: Option<Population>,
-    /// Bin habits by the thresholds of this model, so that both models can be merged (not for classic)
+    /// Sort the values of habits into the same classes as this model, so that both models can be merged (not for classic)
     /// [default: those of the shipped model]
     #[arg(long, value_name = "F.toml", conflicts_with = "strength")]
     like: Option<PathBuf>,
@@ -67,7 +67,7 @@ pub(super) struct StyleNormsArgs {
     /// Count how much the moves of rated players lose, for a strength model
     #[arg(long)]
     pub(super) strength: bool,
-    /// Measure how well the ratings of left-out players are estimated
+    /// With --strength: measure how well the ratings of left-out players are estimated
     #[arg(long, requires = "strength")]
     pub(super) evaluate: bool,
     #[command(flatten)]

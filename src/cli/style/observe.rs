@@ -49,8 +49,9 @@ The table's last figure, d, is the difference between games won and lost in stan
 single game: 0.2 is small, 0.5 is medium. What goes with winning need not be its cause.
 
 Style against style: a player's style comes from their games against other opponents, at least 20 of \
-them. An effect is that of players one standard deviation from the mean, in Elo for White. The last \
-term, an attacking player against a complicating one, is the advantage that no rating can hold.
+them. An effect is that of a player one standard deviation above the mean, in Elo for White. The last \
+row, an attacking player against a complicating one, is an advantage that goes round, as stone beats \
+scissors; no rating can express it.
 
 In the CSV a row is one player in one game, with two columns of whole numbers for each habit: how often it \
 happened, and out of how many chances. docs/reference/habits.md says what each counts.")]

@@ -47,7 +47,7 @@ pub(super) struct StyleTrainArgs {
     /// Which labels to use [default: all; for the classic recogniser original]
     #[arg(long, value_enum)]
     basis: Option<BasisChoice>,
-    /// Bin habits by the thresholds of this model, so that both models can be merged (not for classic)
+    /// Sort the values of habits into the same classes as this model, so that both models can be merged (not for classic)
     #[arg(long, value_name = "F.toml")]
     like: Option<PathBuf>,
     #[command(flatten)]

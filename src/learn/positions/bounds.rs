@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-/// Range of [`PositionSampling::most`](super::PositionSampling::most), in centipawns.
+/// Allowed range of [`PositionSampling::most`](super::PositionSampling::most), in centipawns: positions whose
+/// evaluation is beyond it are left out.
 pub const MOST: RangeInclusive<f64> = 1.0..=1e5;
 
 /// Range of [`FitPlan::prior`](super::FitPlan::prior), in widths.

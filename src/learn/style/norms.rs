@@ -115,7 +115,7 @@ impl OutcomeNorms {
         }
     }
 
-    /// Returns the number of players' games with that outcome.
+    /// Returns how many sides of games had that outcome; a game with both players observed counts for each.
     pub const fn sides(&self, outcome: GameOutcome) -> u64 {
         self.games[outcome.index()]
     }

@@ -22,7 +22,7 @@ use crate::phase::{ByPhase, Phase};
 /// The result of a generation: the next centre, with statistics.
 #[derive(Clone, Debug)]
 pub struct CentreUpdate {
-    /// Next centre.
+    /// The next centre: the heuristic around which the next generation draws its levels.
     pub centre: Heuristic,
     /// Mean z² of all effects, by phase; chance alone gives 1. `None` if not measured.
     pub mean_square_z: ByPhase<Option<f64>>,

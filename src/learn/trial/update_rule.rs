@@ -96,8 +96,9 @@ impl UpdateRule {
 
     /// Returns the posterior of every effect in `table`, by phase and in the schema's order.
     ///
-    /// Effects are shrunk by the variance of their group beyond chance, and smoothed over neighbours if the rule
-    /// correlates them.
+    /// Each effect is pulled towards zero, the more so the less the effects of its group vary beyond their errors of
+    /// measurement. If the rule has `neighbours`, the effects of tables, whose squares or numbers have neighbours, are
+    /// smoothed over these instead.
     pub fn posterior_effects(&self, table: &HeuristicTable) -> ByPhase<Vec<Option<Effect>>> {
         let neighbours = match *self {
             Self::Shrunk { neighbours, .. } => neighbours,

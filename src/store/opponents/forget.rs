@@ -25,7 +25,7 @@ pub struct Forgotten {
     pub spellings: Vec<String>,
     /// Number of stored games that were renamed or deleted.
     pub games: u64,
-    /// Number of remembered games whose counts are gone.
+    /// Number of remembered games whose counts were deleted.
     pub remembered: u64,
 }
 

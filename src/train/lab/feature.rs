@@ -9,7 +9,8 @@ use crate::search::{Technique, Techniques};
 
 /// A feature of the engine that an ablation leaves out.
 ///
-/// A gain of a few Elo takes thousands of games to see; several such parts together take a fraction of them.
+/// It is one technique or term, or several that are left out together: a gain of a few Elo takes thousands of games
+/// to see, the sum of several such gains a fraction of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feature {
     /// The parts left out together; never empty, each part once.

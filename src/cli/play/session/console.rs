@@ -105,7 +105,7 @@ impl PlaySession {
 
     /// The engine plays both sides to the end of the game.
     pub(super) fn play_both(&mut self) -> anyhow::Result<()> {
-        while self.over.is_none() {
+        while self.over.is_none() && !self.set.cancel.is_raised() {
             self.play_engine_move()?;
             self.check_ending()?;
         }

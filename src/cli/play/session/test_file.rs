@@ -34,6 +34,9 @@ impl PlaySession {
         let (mut solved, mut asked) = (0, 0);
         for problem in &problems {
             let (line, found) = self.attempt(problem);
+            if self.set.cancel.is_raised() {
+                return Ok(());
+            }
             asked += u32::from(found.is_some());
             solved += u32::from(found == Some(true));
             print(&line)?;

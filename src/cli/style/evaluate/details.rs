@@ -129,7 +129,7 @@ pub(super) fn told_within(text: &mut String, figures: &[WithinGroupJson]) -> std
     }
     write!(
         text,
-        "\nhabits, one and the same player's games in a circumstance less his others (typical attacking and \
+        "\nhabits, one and the same player's games in a circumstance less their others (typical attacking and \
          defensive player: 2 apart)\n{table}"
     )
 }

@@ -50,13 +50,13 @@ impl SignSubset {
         match self {
             Self::Family(family) => format!("{family:?}").to_lowercase(),
             Self::Own => "the player's habits".to_owned(),
-            Self::Opponent => "his opponents' habits".to_owned(),
+            Self::Opponent => "the opponents' habits".to_owned(),
             Self::End => "how games end".to_owned(),
         }
     }
 }
 
-/// The value of a subset of signs, by level in the order of [`super::GamesPerPlayer::MEASURED`].
+/// The value of a subset of signs, by the number of games, in the order of [`super::GamesPerPlayer::MEASURED`].
 #[derive(Clone, Debug)]
 pub struct AblationResult {
     /// Subset of the signs.

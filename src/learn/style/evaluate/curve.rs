@@ -33,7 +33,7 @@ pub struct LearningCurvePoint {
     pub varied: CurveVariable,
     /// Number of players, or of games per player, learned from: the mean over the players left out.
     pub size: f64,
-    /// Area under the curve, attacking against defensive, by level in the order of
+    /// Area under the curve, attacking against defensive, by the number of games, in the order of
     /// [`super::GamesPerPlayer::MEASURED`]: the mean over the draws.
     pub auc: Vec<f64>,
     /// Standard deviation between draws; `None` for a single draw.

@@ -58,7 +58,7 @@ impl StyleMeasure {
     ];
 }
 
-/// All measures of one recogniser at one level.
+/// All measures of one recogniser that judges from a given number of games per player.
 #[derive(Clone, Debug, Serialize)]
 pub struct StyleMeasures {
     /// Number of predictions.

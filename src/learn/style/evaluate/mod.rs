@@ -32,7 +32,7 @@ use axis_measures::LabelledScores;
 pub struct RecogniserPredictions {
     /// Name of the recogniser.
     pub name: &'static str,
-    /// Predictions by level.
+    /// Predictions, by the number of games per player.
     pub cases: Vec<StylePredictions>,
 }
 

@@ -20,7 +20,7 @@ pub enum GamesPerPlayer {
 }
 
 impl GamesPerPlayer {
-    /// Levels that are measured.
+    /// Numbers of games that are measured.
     pub const MEASURED: [Self; 5] = [
         Self::Games(1),
         Self::Games(5),

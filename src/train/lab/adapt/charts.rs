@@ -8,7 +8,7 @@ use crate::plot::{
 };
 
 impl TrialFigures {
-    /// Draws the gain of each arm over the best fixed policy, below the headroom.
+    /// Draws a row for the headroom, if it is known, and under it a row for each arm: its gain over the best fixed policy.
     pub fn chart(&self) -> RowChart {
         let value = |figure: EloFigure| RowValue {
             x: figure.elo,

@@ -31,7 +31,9 @@ pub struct MemoryFigures {
     pub minus_adaptive: EloFigure,
     /// The same from the fifth game of a sequence on; `None` if no sequence is as long.
     pub minus_adaptive_from_fifth_game: Option<EloFigure>,
-    /// Points lost against the oracle, by the number of games.
+    /// Points lost compared with the oracle, by the number of games played so far.
+    ///
+    /// The oracle plays the fixed policy that was best against this kind of opponent.
     pub regret: Vec<RegretPoint>,
 }
 

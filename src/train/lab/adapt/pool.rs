@@ -53,7 +53,7 @@ impl TrialFold {
     pub const ALL: [Self; 2] = [Self::Choosing, Self::Testing];
 }
 
-/// The playing style of an opponent.
+/// How the weights of a trial's opponent are changed; not the [`Style`](crate::style::Style) that a recogniser sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayStyle {

@@ -44,7 +44,7 @@ pub enum TrialEntry {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpponentGames {
-    /// The points of each arm that is played, in the order of reports.
+    /// The points of each arm that is played, in the order of `TrialArm::ALL`; the arm with memory is recorded apart.
     pub points: Vec<BothColours>,
     /// The answers of the adaptive arm.
     pub given: Vec<GivenAnswer>,
