@@ -1,7 +1,8 @@
-//! Files that are whole or not there: written under a temporary name, then renamed.
+//! Atomic writing of files, temporary files, and locks between processes.
 //!
-//! Every output of this program goes through [`write_whole`], so that a full disk or a kill leaves
-//! either the old file or the new one, and nothing is overwritten unless that was asked for.
+//! Start at [`write_whole`]: it writes under a temporary name, then renames, so that a full disk or a
+//! kill leaves either the old file or the new one. Every output that is written at once goes through
+//! it. No file is overwritten unless the user asked for that.
 
 mod cleanup;
 mod error;
@@ -18,9 +19,9 @@ use std::path::Path;
 pub use cleanup::remove_all;
 pub use error::WriteError;
 pub use folder::{folder_of, sync_folder};
-pub use guard::{WriteGuard, is_locked, lock_past_glances};
+pub use guard::{WriteGuard, is_locked, lock_for_writing};
 pub use identity::{check_distinct, check_not_input, is_same_file};
-pub use node::{NodeGuard, names_of};
+pub use node::{NodeGuard, hard_links};
 pub use temporary::{TemporaryFolder, sweep};
 
 use temporary::TemporaryFile;
@@ -41,8 +42,8 @@ impl Existing {
     }
 }
 
-/// Returns the system's error without the temporary name in it.
-fn plain(error: io::Error) -> io::Error {
+/// Returns the system's error without the name of the temporary file in it.
+fn without_name(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::Other => error,
         kind if error.raw_os_error().is_none() && error.get_ref().is_some() => kind.into(),
@@ -50,7 +51,7 @@ fn plain(error: io::Error) -> io::Error {
     }
 }
 
-/// Refuses an output that could not be written at the end, before the work begins.
+/// Checks before the work begins that an output can be written at its end: the folder is there, the file is not.
 ///
 /// # Errors
 ///
@@ -137,7 +138,7 @@ fn write_file(
     let TemporaryFile {
         file: temporary,
         live,
-    } = TemporaryFile::within(folder_of(place)).map_err(|error| failed(plain(error)))?;
+    } = TemporaryFile::within(folder_of(place)).map_err(|error| failed(without_name(error)))?;
     if let Some(old) = old.as_deref().and_then(|old| fs::metadata(old).ok()) {
         temporary
             .as_file()
@@ -182,10 +183,10 @@ pub fn checksum(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex()[..16].to_owned()
 }
 
-/// Number of bytes of the longest file that is read whole.
+/// The size of the largest file that is read at once, in bytes.
 const LONGEST: u64 = 1 << 30;
 
-/// Number of bytes that are read of a pipe or a device, which may have no end.
+/// The size of the largest input from a pipe or a device, which may have no end, in bytes.
 const LONGEST_STREAM: u64 = 64 << 20;
 
 /// Reads a whole file. A file without end, such as `/dev/zero`, is an error, and so is one of more than a gibibyte.
@@ -218,7 +219,7 @@ pub fn read_text(file: &Path) -> io::Result<String> {
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
 
-/// Reads a whole file, so that the error names it.
+/// Reads a whole file, as [`read_bytes`] does, with errors that name it.
 ///
 /// # Errors
 ///

@@ -52,6 +52,6 @@ fn positions(bencher: Bencher, family: &str) {
 #[divan::bench(args = ["classic", "modern"])]
 fn compilation(bencher: Bencher, family: &str) {
     let heuristic = Heuristic::initial_of(Schema::by_name(family).expect("a family"));
-    let outlook = RootContext::of(&Chess::default());
-    bencher.bench_local(|| Evaluator::new(black_box(&heuristic), outlook));
+    let context = RootContext::of(&Chess::default());
+    bencher.bench_local(|| Evaluator::new(black_box(&heuristic), context));
 }

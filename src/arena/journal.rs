@@ -27,7 +27,7 @@ use serde_json::Value;
 
 use super::game_summary::GameSummary;
 use super::tournament::RecordedGame;
-use crate::files::lock_past_glances;
+use crate::files::lock_for_writing;
 use crate::foreign::shortened;
 
 /// An entry of a journal, one line of it.
@@ -157,7 +157,7 @@ impl Journal {
             .open(file)
             .map_err(failed)?;
         // Locked until the journal is closed: two processes would play every game twice.
-        lock_past_glances(&opened).map_err(|error| match error.kind() {
+        lock_for_writing(&opened).map_err(|error| match error.kind() {
             io::ErrorKind::WouldBlock => JournalError::Busy(file.to_owned()),
             _ => failed(error),
         })?;

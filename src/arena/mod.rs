@@ -1,8 +1,8 @@
 //! Matches: which player is stronger, by how much, and with what certainty.
 //!
-//! The unit of all statistics is the *pair* of games on one opening with colours changed, never the single game. The
-//! two games of a pair share their opening, so their results are correlated; counting them one by one would
-//! understate the error.
+//! Start at [`tournament`], of which a match is one with two players. The unit of all statistics is the *pair* of
+//! games on one opening with colours changed, never the single game. The two games of a pair share their opening, so
+//! their results are correlated; counting them one by one would understate the error.
 //!
 //! A [`tournament`] has two players or more: heuristics in this process and external engines, with fixed limits or
 //! clocks. Games between heuristics without clocks are reproducible move for move.

@@ -11,10 +11,10 @@ use crate::units::LogProb;
 /// The probabilities of the classes before a case is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClassPrior {
-    /// Every class is as likely as any other (the original's style recogniser, §5.3).
+    /// Every class is as likely as any other (Fernández 2005, §5.3, for styles).
     #[default]
     Equal,
-    /// In proportion to their counts, smoothed like any feature (the original's §2.3.2.2).
+    /// In proportion to their counts, smoothed like any feature (Fernández 2005, §2.3.2.2).
     Counted,
 }
 
@@ -79,8 +79,7 @@ impl Classifier {
         &self.likelihood[self.shape.cells(class, feature)]
     }
 
-    /// ln P(case | class) for each class, the prior left out. The sum over several cases is the
-    /// evidence of all of them.
+    /// Returns ln P(case | class) for each class, without the prior.
     ///
     /// # Errors
     ///
@@ -98,7 +97,7 @@ impl Classifier {
             .collect())
     }
 
-    /// ln P(case, class) for each class: the likelihood times the prior.
+    /// Returns ln P(case, class) for each class: the likelihood times the prior.
     ///
     /// # Errors
     ///
@@ -112,7 +111,7 @@ impl Classifier {
             .collect())
     }
 
-    /// P(class | case) for each class.
+    /// Returns P(class | case) for each class.
     ///
     /// # Errors
     ///

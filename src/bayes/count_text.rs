@@ -1,6 +1,6 @@
-//! Counts as one line of text, short where many are zero.
+//! Counts as one line of text, in which runs of zeros are short.
 
-/// No table is larger: a run of zeros cannot fill the memory.
+/// The largest number of counts that is read, so that a run of zeros cannot fill the memory.
 const MOST_COUNTS: usize = 4_000_000;
 
 /// Writes counts as numbers with blanks between; `-7` stands for seven zeros.
@@ -24,7 +24,7 @@ pub fn counts_to_text(counts: &[u32]) -> String {
     words.join(" ")
 }
 
-/// Reads counts that [`counts_to_text`] wrote; `what` names them in the error.
+/// Reads counts that [`counts_to_text`] wrote; `what` names them in error messages.
 ///
 /// # Errors
 ///

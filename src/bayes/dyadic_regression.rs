@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use super::half_width_95;
-use super::linear::solve_symmetric;
+use super::linear::{invert_symmetric, solve_symmetric};
 
 /// One outcome of a pair of members.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,7 +53,7 @@ pub fn fit_dyadic<const N: usize>(rows: &[DyadicRow<N>]) -> Option<[Coefficient;
         }
     }
     let values = solve_symmetric(&products, &right)?;
-    let inverse = invert(&products, N)?;
+    let inverse = invert_symmetric(&products, N)?;
     let middle = shared_variance(rows, &values);
     let residuals = rows.iter().map(|row| row.residual(&values).powi(2));
     let independent = residuals.sum::<f64>() / rows.len().saturating_sub(N).max(1) as f64;
@@ -72,17 +72,6 @@ pub fn fit_dyadic<const N: usize>(rows: &[DyadicRow<N>]) -> Option<[Coefficient;
         };
     }
     Some(found)
-}
-
-/// Returns the inverse of a symmetric, positive definite matrix.
-fn invert(matrix: &[f64], size: usize) -> Option<Vec<f64>> {
-    let mut inverse = Vec::with_capacity(size * size);
-    for column in 0..size {
-        let mut unit = vec![0.0; size];
-        unit[column] = 1.0;
-        inverse.extend(solve_symmetric(matrix, &unit)?);
-    }
-    Some(inverse)
 }
 
 /// Returns the sum, over all pairs of rows that share a member, of the products of their weighted residuals.

@@ -27,7 +27,7 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// The effect in the counts of one feature; `None` if nothing varies.
+    /// Estimates the effect from the counts of one feature; `None` if nothing varies.
     ///
     /// `classes` holds, for each class, its value and how often each value of the feature occurred
     /// with it.
@@ -61,7 +61,7 @@ impl Effect {
         known.then_some(Self { slope, error })
     }
 
-    /// The slope in standard errors.
+    /// Returns the slope in standard errors.
     pub fn z(self) -> f64 {
         self.slope / self.error
     }
@@ -77,10 +77,10 @@ impl Effect {
     }
 }
 
-/// The variance of the true effects around zero, beyond the errors of their measurement.
+/// Estimates the variance of the true effects around zero, without the errors of their measurement.
 ///
-/// It is the mean of squares less the mean squared error (the method of moments); zero if chance
-/// explains all of it.
+/// It is the mean square of the effects less their mean squared error (the method of moments); zero
+/// if chance explains all of it.
 pub fn variance_of<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> f64 {
     let (sum, count) = effects
         .into_iter()
@@ -158,10 +158,10 @@ pub fn smoothed(effects: &[Option<Effect>], covariance: &[f64]) -> Vec<Effect> {
                 .iter()
                 .zip(&seen)
                 .map(|(w, (_, effect))| w * effect.slope);
-            let told = weights.iter().zip(&known).map(|(w, k)| w * k);
+            let explained = weights.iter().zip(&known).map(|(w, k)| w * k);
             Effect {
                 slope: slope.sum(),
-                error: (prior - told.sum::<f64>()).max(0.0).sqrt(),
+                error: (prior - explained.sum::<f64>()).max(0.0).sqrt(),
             }
         })
         .collect()

@@ -39,7 +39,7 @@ pub fn double_centred(table: &[Vec<f64>]) -> Vec<Vec<f64>> {
 /// Returns the largest singular value, by power iteration.
 pub fn first_singular_value(table: &[Vec<f64>]) -> f64 {
     let width = table.first().map_or(0, Vec::len);
-    // No pattern of a small table is orthogonal to this.
+    // Unequal entries, so that patterns of interest are not orthogonal to the start.
     let mut vector: Vec<f64> = (0..width).map(|place| 1.0 / (1.0 + place as f64)).collect();
     let mut value = 0.0;
     for _ in 0..STEPS {

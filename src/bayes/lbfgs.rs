@@ -7,16 +7,16 @@
 
 use std::collections::VecDeque;
 
-/// How many of the last steps are remembered.
+/// The number of last steps that are remembered.
 const MEMORY: usize = 10;
 
-/// The share of the decrease predicted by the slope that a step must achieve.
+/// The share of the decrease predicted by the slope that a step must reach.
 const ENOUGH: f64 = 1e-4;
 
-/// How often a step is halved before the search gives up.
+/// The number of halvings of a step before the descent ends.
 const HALVINGS: usize = 30;
 
-/// Where a descent ended.
+/// The end of a descent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Minimum {
     /// The point.
@@ -27,8 +27,8 @@ pub struct Minimum {
     pub steps: usize,
 }
 
-/// Descends from `point` until a step lowers the function by less than `tolerance` of itself, or
-/// for at most `most` steps.
+/// Descends from `point` until a step lowers the function by at most the share `tolerance` of its value, or for
+/// `max_steps` steps.
 ///
 /// `curvature` is the approximate second derivative along each axis, or zero for axes that stay
 /// fixed. `function` gives the value and the gradient at a point; if it returns `None`, the descent
@@ -37,14 +37,14 @@ pub fn minimise(
     point: Vec<f64>,
     curvature: &[f64],
     tolerance: f64,
-    most: usize,
+    max_steps: usize,
     mut function: impl FnMut(&[f64]) -> Option<(f64, Vec<f64>)>,
 ) -> Option<Minimum> {
     let mut point = point;
     let (mut value, mut gradient) = function(&point)?;
     let mut memory: VecDeque<CurvaturePair> = VecDeque::new();
     let mut steps = 0;
-    while steps < most {
+    while steps < max_steps {
         let mut direction = towards(&gradient, curvature, &memory);
         let mut slope = dot(&direction, &gradient);
         if slope >= 0.0 && !memory.is_empty() {
@@ -112,7 +112,7 @@ fn remember(
     }
 }
 
-/// The two loops of the source: minus the approximate inverse Hessian times the gradient.
+/// Returns minus the approximate inverse Hessian times the gradient, by the two loops of the source.
 fn towards(gradient: &[f64], curvature: &[f64], memory: &VecDeque<CurvaturePair>) -> Vec<f64> {
     let mut direction: Vec<f64> = gradient.iter().map(|slope| -slope).collect();
     let mut shares = Vec::with_capacity(memory.len());

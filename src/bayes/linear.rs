@@ -7,7 +7,7 @@
 /// definite.
 ///
 /// `matrix` is square and given row by row; only its lower triangle is read. A pivot below
-/// `least_pivot` is raised to it, which corrects for rounding if it is positive.
+/// `least_pivot` is raised to it: a small positive number allows for rounding, 0 changes nothing.
 pub fn cholesky(matrix: &[f64], size: usize, least_pivot: f64) -> Option<Vec<f64>> {
     if matrix.len() != size * size {
         return None;
@@ -60,6 +60,18 @@ pub fn solve_symmetric(matrix: &[f64], right: &[f64]) -> Option<Vec<f64>> {
     Some(solution)
 }
 
+/// The inverse of `matrix`, row by row; `None` unless the matrix (row by row, square) is positive definite. Only its
+/// lower triangle is read.
+pub fn invert_symmetric(matrix: &[f64], size: usize) -> Option<Vec<f64>> {
+    let mut inverse = Vec::with_capacity(size * size);
+    for column in 0..size {
+        let mut unit = vec![0.0; size];
+        unit[column] = 1.0;
+        inverse.extend(solve_symmetric(matrix, &unit)?);
+    }
+    Some(inverse)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,6 +101,13 @@ mod tests {
             for row in 0..5 {
                 let left: f64 = (0..5).map(|column| matrix[row * 5 + column] * solution[column]).sum();
                 prop_assert!((left - right[row]).abs() < 1e-9);
+            }
+            let inverse = invert_symmetric(&matrix, 5).expect("positive definite");
+            for row in 0..5 {
+                for column in 0..5 {
+                    let entry: f64 = (0..5).map(|k| matrix[row * 5 + k] * inverse[k * 5 + column]).sum();
+                    prop_assert!((entry - f64::from(u8::from(row == column))).abs() < 1e-9);
+                }
             }
         }
     }

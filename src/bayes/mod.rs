@@ -1,4 +1,6 @@
-//! Naive Bayes over counted cases; this module knows nothing of chess.
+//! Naive Bayes over counted cases, and the statistics of the project; nothing here knows chess.
+//!
+//! Start at [`Counts`] for learning by counting, and at [`intervals`] and [`effect`] for errors of measurements.
 //!
 //! A case is a class and one small number for each feature. [`Counts`] hold how often each value
 //! occurred with each class: integers that merge and subtract exactly, so that learning in parts,
@@ -11,7 +13,6 @@
 //!
 //! May use: `units`.
 
-pub mod calibration;
 pub mod classifier;
 pub mod count_text;
 pub mod counts;
@@ -26,6 +27,7 @@ pub mod ordered_logit;
 pub mod random_effect;
 pub mod ranking;
 pub mod reliability;
+pub mod scoring_rules;
 pub mod shape;
 pub mod smoothing;
 pub mod z_score;
@@ -38,7 +40,7 @@ pub use dyadic_regression::{Coefficient, DyadicRow, fit_dyadic};
 pub use interaction::{InteractionTest, double_centred, first_singular_value};
 pub use intervals::{Interval, Z_95, half_width_95, wilson_95};
 pub use lbfgs::{Minimum, minimise};
-pub use linear::{cholesky, solve_symmetric};
+pub use linear::{cholesky, invert_symmetric, solve_symmetric};
 pub use ordered_logit::{OrderedLogit, OrderedOutcome};
 pub use random_effect::{GroupSum, RandomEffect};
 pub use shape::{CaseError, Shape, ShapeError};

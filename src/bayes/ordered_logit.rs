@@ -11,7 +11,7 @@
 pub enum OrderedOutcome {
     /// The lowest.
     Low,
-    /// Between both.
+    /// The middle one.
     Middle,
     /// The highest.
     High,
@@ -22,7 +22,7 @@ impl OrderedOutcome {
     pub const ALL: [Self; 3] = [Self::Low, Self::Middle, Self::High];
 }
 
-/// How values become probabilities of [`OrderedOutcome`]s.
+/// A model that turns values into probabilities of [`OrderedOutcome`]s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrderedLogit {
     /// The scale s: the increase of a value that multiplies the odds by e.
@@ -41,13 +41,13 @@ impl OrderedLogit {
         [low, 1.0 - low - high, high]
     }
 
-    /// −ln P(grade), in nats.
-    pub fn loss(self, value: f64, grade: OrderedOutcome) -> f64 {
+    /// −ln P(outcome), in nats.
+    pub fn loss(self, value: f64, outcome: OrderedOutcome) -> f64 {
         let (up, down) = (
             (value - self.margin) / self.scale,
             (-value - self.margin) / self.scale,
         );
-        match grade {
+        match outcome {
             OrderedOutcome::High => softplus(-up),
             OrderedOutcome::Low => softplus(-down),
             // The middle is σ(−up) σ(−down) (1 − e^(−2 m / s)).
@@ -58,15 +58,15 @@ impl OrderedLogit {
         }
     }
 
-    /// The derivative of ln P(grade) by the value.
-    pub fn score_function(self, value: f64, grade: OrderedOutcome) -> f64 {
+    /// The derivative of ln P(outcome) by the value.
+    pub fn score_function(self, value: f64, outcome: OrderedOutcome) -> f64 {
         let (low, high) = self.outer(value);
-        let pull = match grade {
+        let derivative = match outcome {
             OrderedOutcome::High => 1.0 - high,
             OrderedOutcome::Low => low - 1.0,
             OrderedOutcome::Middle => low - high,
         };
-        pull / self.scale
+        derivative / self.scale
     }
 
     /// Fisher's information about the value in one outcome: the expected square of the score
@@ -95,7 +95,7 @@ impl OrderedLogit {
         let spread = (outcomes.iter().map(|(value, _)| value * value).sum::<f64>()
             / outcomes.len() as f64)
             .sqrt();
-        let has = |grade| outcomes.iter().any(|(_, other)| *other == grade);
+        let has = |outcome| outcomes.iter().any(|(_, other)| *other == outcome);
         if !OrderedOutcome::ALL.into_iter().all(has) || spread.is_nan() || spread <= 0.0 {
             return None;
         }
@@ -112,7 +112,7 @@ impl OrderedLogit {
             let model = of(at);
             outcomes
                 .iter()
-                .map(|(v, grade)| model.loss(*v, *grade))
+                .map(|(v, outcome)| model.loss(*v, *outcome))
                 .sum()
         };
         let mut now = loss(at);
@@ -147,7 +147,7 @@ fn newton_step(
 ) -> Option<[f64; 2]> {
     let (mut gradient, mut hessian) = ([0.0; 2], [0.0; 3]);
     let double = (2.0 * cut).exp_m1();
-    for (value, grade) in outcomes {
+    for (value, outcome) in outcomes {
         let value = value / spread;
         let high = sigmoid(slope * value - cut);
         let low = sigmoid(-slope * value - cut);
@@ -157,7 +157,7 @@ fn newton_step(
             hessian[1] += cross * value;
             hessian[2] -= weight;
         };
-        match grade {
+        match outcome {
             OrderedOutcome::High => {
                 gradient[0] += (1.0 - high) * value;
                 gradient[1] -= 1.0 - high;
@@ -208,7 +208,7 @@ mod tests {
         // Each value as often with each outcome as its probability says.
         let mut outcomes = Vec::new();
         for value in (-60..=60).map(|step| 5.0 * f64::from(step)) {
-            for (grade, probability) in OrderedOutcome::ALL
+            for (outcome, probability) in OrderedOutcome::ALL
                 .into_iter()
                 .zip(truth.probabilities(value))
             {
@@ -218,7 +218,7 @@ mod tests {
                     reason = "a small count"
                 )]
                 let times = (probability * 1000.0).round() as usize;
-                outcomes.extend(std::iter::repeat_n((value, grade), times));
+                outcomes.extend(std::iter::repeat_n((value, outcome), times));
             }
         }
         let found = OrderedLogit::fit(&outcomes).expect("a fit");
@@ -231,7 +231,7 @@ mod tests {
         // Values that say the contrary of what happened have no scale.
         let contrary: Vec<_> = outcomes
             .iter()
-            .map(|(value, grade)| (-value, *grade))
+            .map(|(value, outcome)| (-value, *outcome))
             .collect();
         assert_eq!(OrderedLogit::fit(&contrary), None);
     }
@@ -243,11 +243,11 @@ mod tests {
             let probabilities = model.probabilities(value);
             prop_assert!((probabilities.iter().sum::<f64>() - 1.0).abs() < 1e-12);
             let mut information = 0.0;
-            for (grade, probability) in OrderedOutcome::ALL.into_iter().zip(probabilities) {
-                prop_assert!((model.loss(value, grade) + probability.ln()).abs() < 1e-6);
-                let slope = (model.loss(value - 0.01, grade) - model.loss(value + 0.01, grade)) / 0.02;
-                prop_assert!((model.score_function(value, grade) - slope).abs() < 1e-6);
-                information += probability * model.score_function(value, grade).powi(2);
+            for (outcome, probability) in OrderedOutcome::ALL.into_iter().zip(probabilities) {
+                prop_assert!((model.loss(value, outcome) + probability.ln()).abs() < 1e-6);
+                let slope = (model.loss(value - 0.01, outcome) - model.loss(value + 0.01, outcome)) / 0.02;
+                prop_assert!((model.score_function(value, outcome) - slope).abs() < 1e-6);
+                information += probability * model.score_function(value, outcome).powi(2);
             }
             prop_assert!((model.information(value) - information).abs() < 1e-12);
         }

@@ -1,4 +1,4 @@
-//! One-way random effects: how values scatter within groups, and how the groups' means do.
+//! One-way random effects: the variance of values within groups, and of the means of groups.
 //!
 //! One-way analysis of variance with unequal numbers (Searle, Casella and `McCulloch`, *Variance Components*, 1992,
 //! §3.6), and the best linear predictor of one group's mean.

@@ -1,4 +1,4 @@
-//! How well a score ranks: the area under the ROC curve.
+//! The area under the ROC curve, which measures how well a score ranks cases of two classes.
 //!
 //! The probability that a case of one class scores above a case of the other, ties counting half
 //! (Hanley and `McNeil`, "The meaning and use of the area under a ROC curve", 1982).

@@ -18,7 +18,7 @@ pub struct ReliabilityBin {
     pub forecasts: f64,
     /// The sum of the stated probabilities.
     pub stated: f64,
-    /// How many came true.
+    /// The number of those that came true.
     pub true_ones: f64,
 }
 

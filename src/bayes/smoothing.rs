@@ -8,7 +8,7 @@
 use super::intervals::Interval;
 use statrs::distribution::{Beta, ContinuousCDF as _};
 
-/// How many imaginary cases of each value are added to the observed ones.
+/// The number of imaginary cases of each value that are added to the observed ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Smoothing(f64);
 

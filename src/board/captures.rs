@@ -1,7 +1,7 @@
-//! Captures and promotions to a queen: the only moves that quiescence looks at.
+//! Tactical moves: captures and promotions to a queen, which quiescence tries first.
 //!
 //! Generating just these is much cheaper than listing all legal moves and dropping most of them,
-//! and quiescence is where most nodes are.
+//! and most nodes are in quiescence.
 
 use shakmaty::{
     Bitboard, Chess, Color, File, Move, MoveList, Position, Rank, Role, Square, attacks,
@@ -88,7 +88,7 @@ pub fn push_tactical_moves(position: &Chess, checkers: Bitboard, moves: &mut Mov
     }
 }
 
-/// Returns true if quiescence looks at this legal move.
+/// Returns true if a legal move is tactical: a promotion to a queen, or a capture that does not promote.
 pub fn is_tactical(m: Move) -> bool {
     match m.promotion() {
         Some(role) => role == Role::Queen,

@@ -43,7 +43,7 @@ pub struct CastlingSides {
 pub struct SideMobility {
     /// Squares, empty or not, that a legal move leads to.
     pub squares: u32,
-    /// Legal moves; each promotion counts as one.
+    /// Legal moves; a promotion counts as four, one for each piece.
     pub moves: u32,
 }
 
@@ -73,8 +73,8 @@ impl PositionFacts {
             Role::ALL
                 .into_iter()
                 .map(|role| {
-                    let men = position.board().by_piece(role.of(color)).count();
-                    pawns_of(role) * u32::try_from(men).unwrap_or(0)
+                    let count = position.board().by_piece(role.of(color)).count();
+                    pawns_of(role) * u32::try_from(count).unwrap_or(0)
                 })
                 .sum()
         });

@@ -2,8 +2,9 @@
 //!
 //! Reading forgives mistakes that other programs often make and that change no move: missing
 //! counters, castling rights without king or rook at home, an impossible en passant square, and
-//! checks that no last move can have given, and more promoted pieces than missing pawns, as long as no side has more than 16
-//! pieces or more than 8 pawns. Positions that the rules cannot continue are refused.
+//! checks that no last move can have given. It also accepts more promoted pieces than missing pawns,
+//! as long as no side has more than 16 pieces, 8 pawns or 218 moves. Positions that cannot be played
+//! on by the rules are refused.
 
 #![cfg_attr(
     not(test),

@@ -2,7 +2,7 @@
 //!
 //! The key of a position is shakmaty's `Zobrist64` with the en-passant file counted only when the
 //! capture is legal: equal keys mean a repeated position in the sense of the rules of chess (FIDE
-//! Laws 9.2.2), and the same numbers serve Polyglot books.
+//! Laws 9.2.2). Keys of Polyglot books use the same random numbers, but count other en-passant files.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position, Role, Square};

@@ -6,10 +6,10 @@ use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position as _, Rank, Role, S
 use super::pawns::steps;
 use super::pins::{blockers, unpinned_targets};
 
-/// Returns true if any move, even of another position, is legal here; `checkers` are the pieces
-/// that give check.
+/// Returns true if a move, perhaps of another position, is legal here; `checkers` are the pieces that
+/// give check to the side to move.
 ///
-/// It agrees with shakmaty, without listing the moves of the piece.
+/// Gives the same answer as shakmaty, without listing the moves of the piece.
 pub fn is_legal(position: &Chess, checkers: Bitboard, m: Move) -> bool {
     let Move::Normal {
         role,

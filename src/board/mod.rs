@@ -1,7 +1,7 @@
-//! The board: a game with its history, exchanges on a square, captures, and counting moves.
+//! The board: a game with its history, exchanges on a square, fast lists of moves, notation, perft.
 //!
-//! The rules themselves (legal moves, FEN, SAN) are shakmaty's; what a player needs beyond them
-//! lives here.
+//! Start at [`GameState`]. The rules themselves (legal moves, FEN, SAN) are shakmaty's; what an engine
+//! needs beyond them lives here.
 //!
 //! May use: L0.
 
@@ -25,3 +25,12 @@ pub mod two_letter;
 
 pub use game::{GameEnding, GameState};
 pub use see::{see, see_at_least};
+
+use shakmaty::{Chess, Move, Position as _};
+
+/// Returns the position after a legal move.
+pub fn after(position: &Chess, m: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    after
+}

@@ -25,7 +25,7 @@ mod pattern;
 #[cfg(test)]
 mod tests;
 
-pub use language::{Language, UnknownLanguage, role_name};
+pub use language::{Language, UnknownLanguage, color_name, role_name};
 
 /// Why a word is not a legal move here, with moves that are.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -89,12 +89,14 @@ pub fn read(position: &Chess, text: &str, language: Language) -> Result<Move, No
             candidates: written(&|m| pattern.matches(m, mode)),
         }),
         (None, _) => {
-            let kin = written(&|m| pattern.is_similar_to(m));
-            let reason = kin.is_empty().then(|| explain::reason(position, pattern));
+            let similar = written(&|m| pattern.is_similar_to(m));
+            let reason = similar
+                .is_empty()
+                .then(|| explain::reason(position, pattern));
             let near: [&dyn Fn(Move) -> bool; 2] = [&|m| pattern.is_of_its_pawns(m), &|m| {
                 pattern.reaches_target(m)
             }];
-            let legal = std::iter::once(kin)
+            let legal = std::iter::once(similar)
                 .chain(near.into_iter().map(written))
                 .find(|moves| !moves.is_empty())
                 .map(|moves| format!("legal: {}", moves.join(" ")));

@@ -12,7 +12,7 @@ pub(super) fn steps(from: Square, us: Color, free: Bitboard) -> Bitboard {
     one | two
 }
 
-/// Returns where pawns go by one square and by two.
+/// Returns the empty squares that pawns reach by one step, and by two.
 #[inline]
 pub(super) fn advances(pawns: Bitboard, us: Color, free: Bitboard) -> [Bitboard; 2] {
     let forward = us.fold_wb(8, -8);

@@ -4,6 +4,8 @@ use std::hint::black_box;
 
 use shakmaty::{Chess, Move, Position};
 
+use super::after;
+
 /// Returns the number of sequences of `depth` legal plies from `position`.
 ///
 /// ```
@@ -54,12 +56,6 @@ pub fn divide(position: &Chess, depth: u32) -> Vec<(Move, u64)> {
         .into_iter()
         .map(|m| (m, perft(&after(position, m), rest)))
         .collect()
-}
-
-fn after(position: &Chess, m: Move) -> Chess {
-    let mut next = position.clone();
-    next.play_unchecked(m);
-    next
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Moves that quiescence does not look at: quiet moves, castling, and promotions to lesser pieces.
+//! Moves that are not tactical: quiet moves, castling, and promotions to lesser pieces.
 //!
 //! Together with [the tactical moves](super::captures) they are all legal moves. The search lists
-//! them only after the captures have failed to cut.
+//! them only if no capture causes a cutoff.
 
 use shakmaty::attacks::{attacks, king_attacks};
 use shakmaty::{

@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, atta
 
 use crate::units::Centipawns;
 
-/// The longest chain of captures on one square: thirty-two pieces and pawns less the first.
+/// An upper bound of the number of captures on one square: there are 32 pieces and pawns.
 const LONGEST: usize = 32;
 
 /// The fixed value of a piece in an exchange; a king counts as beyond any loss.
@@ -107,7 +107,8 @@ impl<'a> ExchangeState<'a> {
         Some((exchange, gain))
     }
 
-    /// Captures with the least valuable piece of the side to move; false if there is none.
+    /// Captures with the least valuable piece of the side to move. Returns false if there is none, or only a king
+    /// that would be captured.
     fn take_back(&mut self) -> bool {
         let Some((square, role)) = self.least_attacker() else {
             return false;
@@ -122,7 +123,8 @@ impl<'a> ExchangeState<'a> {
         true
     }
 
-    /// Looks along lines only if no lesser piece attacks, since that decides most exchanges.
+    /// Returns the least valuable piece that attacks the square. Sliders are looked up only if no pawn or knight
+    /// attacks it, which is faster.
     fn least_attacker(&self) -> Option<(Square, Role)> {
         let (board, to, color) = (self.board, self.to, self.turn);
         let ours = board.by_color(color) & self.occupied;

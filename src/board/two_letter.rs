@@ -26,7 +26,7 @@ use shakmaty::{
 use crate::phase::OPENING_MOVES;
 
 /// The number of pieces at the start; with fewer the opening is taken to be over.
-const ALL_MEN: usize = 32;
+const ALL_PIECES: usize = 32;
 
 /// Why a text is not a position in this format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,7 +47,7 @@ pub enum TwoLetterError {
     },
     /// Two letters that name no piece.
     #[error("line {line}: '{text}' is not a piece: write B or W and one of R N B Q K P, or --")]
-    Man {
+    Piece {
         /// Counted from 1.
         line: usize,
         /// The letters.
@@ -85,7 +85,7 @@ pub fn read(text: &str, turn: Color) -> Result<Chess, TwoLetterError> {
 
 /// Returns the earliest move number that fits these pieces: past the opening if any is missing.
 pub fn earliest_move(board: &Board) -> NonZeroU32 {
-    if board.occupied().count() == ALL_MEN {
+    if board.occupied().count() == ALL_PIECES {
         NonZeroU32::MIN
     } else {
         NonZeroU32::MIN.saturating_add(OPENING_MOVES)
@@ -148,7 +148,7 @@ fn board(text: &str) -> Result<Board, TwoLetterError> {
             });
         }
         for (file, text) in File::ALL.into_iter().zip(squares) {
-            if let Some(piece) = man(text, line)? {
+            if let Some(piece) = piece(text, line)? {
                 board.set_piece_at(Square::from_coords(file, rank), piece);
             }
         }
@@ -156,7 +156,7 @@ fn board(text: &str) -> Result<Board, TwoLetterError> {
     Ok(board)
 }
 
-fn man(text: &str, line: usize) -> Result<Option<Piece>, TwoLetterError> {
+fn piece(text: &str, line: usize) -> Result<Option<Piece>, TwoLetterError> {
     let mut letters = text.chars().map(|letter| letter.to_ascii_uppercase());
     let color = match letters.next() {
         Some('-') if text == "--" => return Ok(None),
@@ -167,7 +167,7 @@ fn man(text: &str, line: usize) -> Result<Option<Piece>, TwoLetterError> {
     let role = letters.next().and_then(Role::from_char);
     match (color, role, letters.next()) {
         (Some(color), Some(role), None) => Ok(Some(role.of(color))),
-        _ => Err(TwoLetterError::Man {
+        _ => Err(TwoLetterError::Piece {
             line,
             text: text.to_owned(),
         }),

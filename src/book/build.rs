@@ -9,8 +9,8 @@ use super::polyglot::{Polyglot, PolyglotMove, WideEntry, key_of, scaled};
 use crate::record::GameResult;
 use crate::units::Ply;
 
-/// How many moves are collected before they are counted: about 24 MB.
-const GATHERED: usize = 1 << 20;
+/// The number of moves that are collected before they are counted; they take about 24 MB.
+const MOST_PENDING: usize = 1 << 20;
 
 /// The side whose moves become entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub struct BookBuilder {
     games: u64,
     /// Sorted by position and move, without duplicates.
     counted: Vec<MoveCount>,
-    gathered: Vec<MoveCount>,
+    pending: Vec<MoveCount>,
 }
 
 impl BookBuilder {
@@ -101,7 +101,7 @@ impl BookBuilder {
             rules,
             games: 0,
             counted: Vec::new(),
-            gathered: Vec::new(),
+            pending: Vec::new(),
         }
     }
 
@@ -110,7 +110,7 @@ impl BookBuilder {
         self.games
     }
 
-    /// Counts a game of legal moves; a game without a result only if the rules do not need one.
+    /// Counts a game of legal moves. A game without a result is skipped if moves are weighted by score.
     pub fn add(&mut self, start: &Chess, moves: &[Move], result: Option<GameResult>) {
         if result.is_none() && self.rules.weighting == BookWeighting::Score {
             return;
@@ -120,7 +120,7 @@ impl BookBuilder {
         for m in moves.iter().take(usize::from(self.rules.last_ply.0)) {
             let mover = position.turn();
             if self.rules.movers.include(mover, result) {
-                self.gathered.push(MoveCount {
+                self.pending.push(MoveCount {
                     key: key_of(&position),
                     code: PolyglotMove::of(*m),
                     games: 1,
@@ -129,14 +129,14 @@ impl BookBuilder {
             }
             position.play_unchecked(*m);
         }
-        if self.gathered.len() >= GATHERED {
+        if self.pending.len() >= MOST_PENDING {
             self.count();
         }
     }
 
     /// Adds the collected moves to the counts.
     fn count(&mut self) {
-        self.counted.append(&mut self.gathered);
+        self.counted.append(&mut self.pending);
         // This sort is fast here: the list is mostly one long sorted run.
         self.counted.sort_by_key(|count| (count.key, count.code));
         self.counted.dedup_by(|later, first| {
@@ -162,13 +162,13 @@ impl BookBuilder {
             count.games >= rules.min_games
                 && percent >= u64::from(rules.min_score) * u64::from(count.games)
         };
-        let heavy: Vec<WideEntry> = self
+        let entries: Vec<WideEntry> = self
             .counted
             .iter()
             .filter(|count| enough(count) && worth(count) > 0)
             .map(|count| (count.key, count.code, worth(count)))
             .collect();
-        scaled(heavy)
+        scaled(entries)
     }
 }
 

@@ -1,9 +1,9 @@
-//! What is known before thinking begins: endgame tablebases, opening books and opening trees.
+//! Opening books, opening trees and endgame tablebases: moves and outcomes known without search.
 //!
-//! Everything here reads files that others made. A damaged file is refused with a message, and play
-//! goes on without it.
+//! Start at [`Book::open`] and the trait [`Tablebase`]. Everything here reads files that others made. A
+//! damaged file is refused with a message, and play goes on without it.
 //!
-//! May use: L0, `board`, rules.
+//! May use: L0, `board`.
 #![cfg_attr(
     not(test),
     deny(
@@ -66,7 +66,7 @@ pub enum BookVariety {
     /// At random, in proportion to the weights.
     #[default]
     Weighted,
-    /// Always the move with the largest weight; of equals the first.
+    /// Always the move with the largest weight; the first of several.
     Best,
 }
 
@@ -172,18 +172,18 @@ impl Book {
 
 fn open_polyglot(file: &Path) -> Result<(Book, Vec<BookWarning>), BookError> {
     let bytes = read_whole(file)?;
-    let (book, blemishes) = Polyglot::read(&bytes).map_err(|source| BookError::Polyglot {
+    let (book, defects) = Polyglot::read(&bytes).map_err(|source| BookError::Polyglot {
         file: file.to_owned(),
         source,
     })?;
     let mut warnings = Vec::new();
-    if blemishes.unsorted {
+    if defects.unsorted {
         warnings.push(BookWarning::Unsorted(file.to_owned()));
     }
-    if blemishes.invalid > 0 {
+    if defects.invalid > 0 {
         warnings.push(BookWarning::InvalidEntries {
             file: file.to_owned(),
-            count: blemishes.invalid,
+            count: defects.invalid,
         });
     }
     Ok((Book::Polyglot(book), warnings))

@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 
 use shakmaty::{Chess, Move, Position as _};
 
-use crate::board::GameState;
 use crate::board::key::key_of;
 use crate::board::notation::{self, Language};
+use crate::board::{GameState, after};
 
 /// The name of an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct OpeningNames {
     longest: usize,
 }
 
-/// The shipped table. A line that could not be read would leave it empty; a test reads it whole.
+/// The shipped table. A line with an error would leave it empty; a test checks that there is none.
 static SHIPPED: LazyLock<OpeningNames> = LazyLock::new(|| {
     OpeningNames::read(include_str!("../../data/opening-names.tsv")).unwrap_or_default()
 });
@@ -86,8 +86,7 @@ impl OpeningNames {
                 };
                 let m = notation::read(last, san, Language::English)
                     .map_err(|error| wrong(&error.to_string()))?;
-                let mut next = last.clone();
-                next.play_unchecked(m);
+                let next = after(last, m);
                 line_of_positions.push(next);
             }
             if let Some(last) = line_of_positions.last() {

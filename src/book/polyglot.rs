@@ -166,14 +166,8 @@ impl Polyglot {
         if entries.is_empty() {
             return Err(PolyglotError::Empty);
         }
-        let nonsense = all.len() - entries.len();
-        Ok((
-            Self::new(entries),
-            PolyglotDefects {
-                unsorted,
-                invalid: nonsense,
-            },
-        ))
+        let invalid = all.len() - entries.len();
+        Ok((Self::new(entries), PolyglotDefects { unsorted, invalid }))
     }
 
     /// Writes the book as a file's bytes.
@@ -218,14 +212,14 @@ impl Polyglot {
     /// Joins two books: weights of moves in both are added up, and scaled down together if the sum
     /// is too large for the format.
     pub fn merge(&self, other: &Self) -> Self {
-        let heavy = |book: &Self| -> Vec<WideEntry> {
+        let wide_entries = |book: &Self| -> Vec<WideEntry> {
             book.entries
                 .iter()
                 .map(|entry| (entry.key, entry.code, u64::from(entry.weight)))
                 .collect()
         };
-        let mut all = heavy(self);
-        all.extend(heavy(other));
+        let mut all = wide_entries(self);
+        all.extend(wide_entries(other));
         scaled(all)
     }
 
@@ -245,7 +239,7 @@ impl Polyglot {
 pub(super) type WideEntry = (u64, PolyglotMove, u64);
 
 /// Builds a book from weights of any size. Weights of the same move are added up, and those of a
-/// position are scaled down together until the largest fits the format. Only zero becomes zero.
+/// position are scaled down together until the largest fits the format. A positive weight stays positive.
 pub(super) fn scaled(mut all: Vec<WideEntry>) -> Polyglot {
     all.sort_unstable_by_key(|(key, code, _)| (*key, *code));
     all.dedup_by(|later, first| {

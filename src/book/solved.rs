@@ -9,7 +9,8 @@ use std::sync::{Arc, OnceLock};
 use shakmaty::attacks::{attacks, king_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Chess, Color, Piece, Position as _, Role, Square};
 
-use super::tablebase::{RankedMove, Tablebase, TablebaseOutcome, after};
+use super::tablebase::{RankedMove, Tablebase, TablebaseOutcome};
+use crate::board::after;
 
 /// A draw, or not decided yet.
 const UNDECIDED: u8 = u8::MAX;
@@ -110,6 +111,7 @@ impl Tablebase for SolvedEndgames {
     }
 }
 
+/// The squares of the strong side's king and piece, and of the lone king.
 #[derive(Clone, Copy, Debug)]
 struct PiecePlacement {
     king: Square,

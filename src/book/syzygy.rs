@@ -16,7 +16,8 @@ use std::sync::{Mutex, PoisonError};
 use shakmaty::{Chess, Move, Position as _};
 use shakmaty_syzygy::{Dtz, MaybeRounded, Metric, SyzygyError, Wdl};
 
-use super::tablebase::{RankedMove, Tablebase, TablebaseOutcome, UNKNOWN_DISTANCE, after};
+use super::tablebase::{RankedMove, Tablebase, TablebaseOutcome, UNKNOWN_DISTANCE};
+use crate::board::after;
 
 /// The extensions of tables, with the bytes that such files begin with.
 const EXTENSIONS: [(&str, [u8; 4]); 2] = [
@@ -24,11 +25,11 @@ const EXTENSIONS: [(&str, [u8; 4]); 2] = [
     ("rtbz", [0xd7, 0x66, 0x0c, 0xa5]),
 ];
 
-/// The remainder of every table's length divided by 64: its checksum.
+/// The length of a table's checksum in bytes: the remainder of every table's length divided by 64.
 const CHECKSUM: u64 = 16;
 
 /// The most pieces of any table.
-const MOST_MEN: usize = 7;
+const MOST_PIECES: usize = 7;
 
 /// How tables are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl Default for SyzygyOptions {
     fn default() -> Self {
         Self {
             fifty_moves: true,
-            probe_limit: MOST_MEN,
+            probe_limit: MOST_PIECES,
         }
     }
 }
@@ -83,12 +84,12 @@ pub enum TablebaseWarning {
     },
     /// Another kind of file under the name of a table.
     #[error(
-        "{}: this file has the name of a table and does not begin like one; it is left out: fetch it again",
+        "{}: this file has the name of a table but does not begin like one; it is left out: fetch it again",
         .0.display()
     )]
     NoTable(PathBuf),
     /// A table turned out to be damaged at its first use.
-    #[error("the table {table} is broken ({reason}) and is not asked again: fetch it again")]
+    #[error("the table {table} is damaged ({reason}) and is not used any more: fetch it again")]
     Broken {
         /// The name of the table, such as `KRvK.rtbz`.
         table: String,
@@ -176,7 +177,7 @@ impl Syzygy {
     }
 
     /// Looks up a value; a table that reports an error, or panics, is noted as damaged.
-    fn ask<T>(&self, question: impl FnOnce() -> Result<T, SyzygyError>) -> Option<T> {
+    fn probe<T>(&self, question: impl FnOnce() -> Result<T, SyzygyError>) -> Option<T> {
         let (table, reason) = match catch_unwind(AssertUnwindSafe(question)) {
             Ok(Ok(answer)) => return Some(answer),
             Ok(Err(SyzygyError::ProbeFailed {
@@ -195,7 +196,7 @@ impl Syzygy {
             Ok(Err(_)) => return None,
             Err(_) => (
                 "of this position".to_owned(),
-                "it holds nonsense".to_owned(),
+                "its content makes no sense".to_owned(),
             ),
         };
         let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
@@ -233,7 +234,7 @@ impl Tablebase for Syzygy {
         if !self.may_know(position) {
             return None;
         }
-        self.ask(|| self.tables.probe_wdl_after_zeroing(position))
+        self.probe(|| self.tables.probe_wdl_after_zeroing(position))
             .map(|wdl| self.outcome_of(wdl))
     }
 
@@ -274,7 +275,7 @@ impl Syzygy {
         if m.is_zeroing() {
             return Some((m, -self.outcome(&after)?, 0));
         }
-        let distance = self.ask(|| self.tables.probe_dtz(&after))?;
+        let distance = self.probe(|| self.tables.probe_dtz(&after))?;
         let outcome = -self.outcome_with_clock(distance, after.halfmoves());
         Some((m, outcome, distance.ignore_rounding().0.abs()))
     }

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::ops::Neg;
 
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Chess, Move};
 
 /// The outcome of a position with best play, for the side to move; ordered from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,9 +50,10 @@ impl Neg for TablebaseOutcome {
     }
 }
 
-/// A root move, its outcome for the side that plays it, and its distance to zeroing, in plies. The
-/// distance counts to the next capture, pawn move or mate: `0` if the move is one itself,
-/// [`UNKNOWN_DISTANCE`] if only the outcome is known.
+/// A root move, its outcome for the side that plays it, and its distance to zeroing, in plies.
+///
+/// The distance counts to the next capture, pawn move or mate after the move: `0` if the move is one
+/// itself, [`UNKNOWN_DISTANCE`] if only the outcome is known.
 pub type RankedMove = (Move, TablebaseOutcome, i32);
 
 /// The distance of a [`RankedMove`] without a distance table.
@@ -72,11 +73,4 @@ pub trait Tablebase: Send + Sync + fmt::Debug {
     /// move cannot be ranked or there is none. Repetition is not considered: playing the first move
     /// each time makes progress only if distances are known.
     fn rank_root(&self, position: &Chess) -> Option<Vec<RankedMove>>;
-}
-
-/// Returns the position after a legal move.
-pub(crate) fn after(position: &Chess, m: Move) -> Chess {
-    let mut after = position.clone();
-    after.play_unchecked(m);
-    after
 }

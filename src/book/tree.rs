@@ -1,7 +1,7 @@
 //! An opening tree: good moves for both sides from the first position on, as a text file that
 //! people edit.
 //!
-//! After the program of 1987, whose nodes held a move, the first answer and the next alternative,
+//! Modelled on a program of 1987, whose nodes held a move, the first answer and the next alternative,
 //! and which chose among the alternatives at random. Here a move also has a weight, a name and
 //! remarks, and a position is found by any order of moves.
 
@@ -57,7 +57,7 @@ pub struct OpeningTree {
     by_position: HashMap<u64, Vec<NodeId>>,
     /// The lines above the first move.
     header: Vec<String>,
-    lines_behind: Vec<String>,
+    trailing_lines: Vec<String>,
 }
 
 /// The change made by adding a line.
@@ -197,10 +197,10 @@ impl OpeningTree {
             place = Some(id);
             if new {
                 added.new += 1;
-                let twin = self
+                let transposition = self
                     .transposition(id)
-                    .map(|twin| (self.line(id), self.line(twin)));
-                added.transpositions.extend(twin);
+                    .map(|other| (self.line(id), self.line(other)));
+                added.transpositions.extend(transposition);
             } else {
                 added.known += 1;
             }
@@ -214,7 +214,7 @@ impl OpeningTree {
         added
     }
 
-    /// Returns an earlier move of another line that leads to the same position.
+    /// Returns a move of another line that leads to the same position, the first one added.
     pub fn transposition(&self, id: NodeId) -> Option<NodeId> {
         let position = &self.node(id)?.position;
         self.by_position
@@ -280,7 +280,7 @@ impl OpeningTree {
 
     /// Returns the same moves as a Polyglot book.
     pub fn to_polyglot(&self) -> Polyglot {
-        let heavy: Vec<WideEntry> = self
+        let entries: Vec<WideEntry> = self
             .nodes
             .iter()
             .map(|node| {
@@ -292,7 +292,7 @@ impl OpeningTree {
                 )
             })
             .collect();
-        scaled(heavy)
+        scaled(entries)
     }
 
     /// Builds a tree of the moves of a Polyglot book within `plies` plies of the first position. A

@@ -53,7 +53,7 @@ Examples:
   bayeschess play --color black --level 3 --opponent-name Anne
       An easier game; stored under your name.
   bayeschess play --language es --heuristic initial --time 200
-      In Spanish, moves as Cf3, Axe5, 0-0; the original's hand-set heuristic.
+      In Spanish, with moves as Cf3, Axe5, 0-0, against the hand-set heuristic of 2005.
   bayeschess play --position '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --objective max-draw
       From a position, with a fixed objective.";
 
@@ -101,7 +101,7 @@ pub struct PlayArgs {
     #[arg(long, conflicts_with = "db")]
     no_db: bool,
 
-    /// Start from this position: a FEN, or a file with a FEN or in the original's two-letter format
+    /// Start from this position: a FEN, or a file with a FEN or in the two-letter format of 2005
     #[arg(long, value_name = "FEN|FILE")]
     position: Option<String>,
 

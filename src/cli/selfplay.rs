@@ -43,7 +43,7 @@ const DEFAULT_NODES: u64 = 200;
     reason = "each is an option of the command"
 )]
 #[command(after_help = "Examples:
-  bayeschess selfplay                                    1,000 games into the usual database
+  bayeschess selfplay                                    1,000 games into the default database
   bayeschess selfplay --db games.db --games 20000 --alternate
   bayeschess selfplay --db games.db --games 50000 --alternate    goes on with the same run
   bayeschess selfplay --db games.db --white learned --black table.csv:min-loss --new-run

@@ -1,7 +1,7 @@
 //! PGN collections and the database: import, growth, removal, and export.
 //!
-//! A collection is identified by its text. Importing it twice adds nothing; importing it after it has grown adds the
-//! new games; removing it leaves the database as if it had never been read.
+//! Start at [`import_file`]. A collection is identified by its text. Importing it twice adds nothing; importing it
+//! after it has grown adds the new games; removing it leaves the database as if it had never been read.
 //!
 //! ```
 //! use std::ops::ControlFlow;

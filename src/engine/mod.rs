@@ -1,8 +1,8 @@
 //! The engine: players that search, and the facade that protocols and the terminal drive.
 //!
-//! An [`Engine`] holds a game, the weights and the style tables, and a search thread. It reports typed events and
-//! knows no protocol. Before each search it estimates the opponent from the moves so far, decides its answer
-//! (objective and contempt), and says why ([`Decision`]).
+//! Start at [`Engine`]: it holds a game, the weights and the style tables, and a search thread. It reports typed
+//! events and knows no protocol. Before each search it estimates the opponent from the moves so far, decides its
+//! answer (objective and contempt), and says why ([`Decision`]).
 //!
 //! May use: L0, `board`, `book`, `heuristic`, `style`, `model`, `eval`, `search`, `opponent`, and `store`
 //! for remembered games.

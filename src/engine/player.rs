@@ -82,25 +82,25 @@ impl Player {
         stop: &CancelFlag,
         on_event: &mut dyn FnMut(SearchEvent<'_>),
     ) -> SearchReport {
-        let outlook = RootContext {
+        let context = RootContext {
             side_bonus: self.side_bonus,
             ..RootContext::of(game.position())
         };
-        let kept = &mut self.evaluators[outlook.phase];
+        let kept = &mut self.evaluators[context.phase];
         if kept
             .as_ref()
-            .is_some_and(|kept| !kept.is_valid_for(outlook))
+            .is_some_and(|kept| !kept.is_valid_for(context))
         {
             *kept = None;
         }
-        let evaluator = kept.get_or_insert_with(|| Evaluator::new(&self.heuristic, outlook));
+        let evaluator = kept.get_or_insert_with(|| Evaluator::new(&self.heuristic, context));
         self.searcher
             .search(game, evaluator, limits, stop, on_event)
     }
 
     /// Returns the static evaluation of the current position for the side to move, without side bonus.
     pub fn evaluate(&self, game: &GameState) -> Score {
-        let outlook = RootContext::of(game.position());
-        Evaluator::new(&self.heuristic, outlook).evaluate(game.position())
+        let context = RootContext::of(game.position());
+        Evaluator::new(&self.heuristic, context).evaluate(game.position())
     }
 }

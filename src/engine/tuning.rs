@@ -113,7 +113,7 @@ impl Tuning {
     pub(super) fn without_effect(&self, schema: &Schema) -> Vec<String> {
         let has = |term: Term| {
             let parameters = schema.parameters().iter();
-            parameters.map(|p| p.group.term()).any(|has| has == term)
+            parameters.map(|p| p.kind.term()).any(|has| has == term)
         };
         let terms = self.percents.iter().filter(|(term, _)| !has(*term));
         let weights = self.weights.iter().map(|(_, name, _)| name);
@@ -135,7 +135,7 @@ impl Tuning {
             return heuristic;
         }
         heuristic.map_weights(|phase, parameter, weight| {
-            let term = parameter.group.term();
+            let term = parameter.kind.term();
             let scaled = self
                 .percents
                 .iter()
@@ -225,7 +225,7 @@ mod tests {
             for (phase, weights) in after.weights().iter() {
                 for (place, parameter) in schema.parameters().iter().enumerate() {
                     let old = before.weights()[phase][place];
-                    let expected = match (place, parameter.group.term()) {
+                    let expected = match (place, parameter.kind.term()) {
                         (0, _) if phase == Phase::Endgame => 77,
                         (_, Term::Material) => 0,
                         (_, Term::Squares) => old * 2,

@@ -1,7 +1,7 @@
 //! An evaluation term by term.
 //!
-//! Nothing here is an estimate: the terms and the steps after their sum add up exactly to what the
-//! search sees.
+//! The terms and the steps after their sum add up exactly to the evaluation that the search uses
+//! without a side bonus.
 
 use std::fmt;
 
@@ -125,14 +125,14 @@ pub struct Explanation {
     pub lines: Vec<TermContribution>,
     /// How the weights of the phases are combined.
     pub mix: PhaseMix,
-    /// The contribution of each step for White; the first is the blend itself.
+    /// The contribution of each step in centipawns for White; the first is the blend of all terms.
     pub steps: Vec<(EvaluationStep, Centipawns)>,
     /// The side to move.
     pub turn: Color,
 }
 
 impl Explanation {
-    /// The share of a position with all pieces.
+    /// The middlegame share of a position with all pieces, out of itself.
     pub const WHOLE: i32 = 24;
 
     /// White's terms less Black's, added up.

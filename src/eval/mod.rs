@@ -1,9 +1,10 @@
-//! Evaluation: a heuristic compiled for one search, which then asks for the value of positions.
+//! Evaluation: scores positions without search, by the weights of a heuristic.
 //!
-//! Every family has a part that is a sum over pieces (the piece's value and its square's): one
-//! number for each piece on each square, White's positive and Black's negative.
-//! [`Evaluator::sum_after`] updates it with a few additions for each move. The classic family only
-//! adds a bonus for giving check.
+//! Start at [`Evaluator`]: it compiles a heuristic once for each search. Both families have a
+//! piece-square sum: one number for each piece on each square, White's positive and Black's
+//! negative. [`Evaluator::sum_after`] updates it with a few additions for each move. The classic
+//! family adds a bonus for giving check, the modern one some forty terms; both add the bonus for
+//! the side that searches, if one is set.
 //!
 //! May use: L0, `board`, `heuristic`.
 
@@ -25,16 +26,16 @@ pub use trace::EvaluationTrace;
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
-use piece_square::{PieceSquareValues, kind, side};
+use piece_square::{PieceSquareValues, color_index, role_index};
 
 use crate::heuristic::{Heuristic, Schema};
 use crate::score::{Score, WhiteScore};
 use crate::units::Centipawns;
 
-/// A heuristic compiled for searches from one root context.
+/// The weights of a heuristic, compiled for searches from one root context.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
-    men: PieceSquareValues,
+    piece_values: PieceSquareValues,
     family: FamilyEvaluator,
     /// Distinguishes the transposition table entries of different evaluators.
     salt: u64,
@@ -48,44 +49,46 @@ enum FamilyEvaluator {
 }
 
 impl Evaluator {
-    /// Compiles `heuristic` for a search from `outlook`; for the classic family a bare
-    /// [`Phase`](crate::phase::Phase) is enough.
-    pub fn new(heuristic: &Heuristic, outlook: impl Into<RootContext>) -> Self {
-        let outlook = outlook.into();
+    /// Compiles `heuristic` for searches from `context`. A [`Phase`](crate::phase::Phase) converts to a
+    /// context without a side bonus, which is enough for the classic family.
+    pub fn new(heuristic: &Heuristic, context: impl Into<RootContext>) -> Self {
+        let context = context.into();
         if heuristic.schema().name() == Schema::modern().name() {
-            let modern = modern::ModernEvaluator::new(heuristic, outlook);
+            let modern = modern::ModernEvaluator::new(heuristic, context);
             return Self {
-                men: modern.men(),
-                salt: modern.salt() ^ outlook.bonus_salt(),
+                piece_values: modern.piece_square_values(),
+                salt: modern.salt() ^ context.bonus_salt(),
                 family: FamilyEvaluator::Modern(modern),
             };
         }
-        let weights = &heuristic.weights()[outlook.phase];
-        let men = classic::men(weights, outlook.phase);
-        let classic = classic::ClassicEvaluator::new(weights, outlook);
+        let weights = &heuristic.weights()[context.phase];
+        let piece_values = classic::piece_values(weights, context.phase);
+        let classic = classic::ClassicEvaluator::new(weights, context);
         Self {
-            men,
-            salt: classic::salt_of(&men, &classic) ^ outlook.bonus_salt(),
+            piece_values,
+            salt: classic::salt_of(&piece_values, &classic) ^ context.bonus_salt(),
             family: FamilyEvaluator::Classic(classic),
         }
     }
 
-    /// Returns true if compiling for `outlook` would give the same evaluator.
-    pub fn is_valid_for(&self, outlook: RootContext) -> bool {
+    /// Returns true if compiling for `context` would give the same evaluator.
+    pub fn is_valid_for(&self, context: RootContext) -> bool {
         match &self.family {
-            FamilyEvaluator::Classic(classic) => classic.is_valid_for(outlook),
-            FamilyEvaluator::Modern(modern) => modern.is_valid_for(outlook),
+            FamilyEvaluator::Classic(classic) => classic.is_valid_for(context),
+            FamilyEvaluator::Modern(modern) => modern.is_valid_for(context),
         }
     }
 
-    /// A number that differs between evaluators with different weights, mixed into the keys of a
-    /// shared transposition table.
+    /// Returns a number that is mixed into the keys of a shared transposition table.
+    ///
+    /// With it, scores of another heuristic or side bonus are not reused.
+    /// Evaluators of the modern family that differ only in the share of the opening have the same number.
     pub const fn salt(&self) -> u64 {
         self.salt
     }
 
-    /// The approximate value of a captured piece on any square, in centipawns; used for margins. A
-    /// king counts zero.
+    /// Returns the value of a piece by these weights, in centipawns, whatever its square; used for pruning
+    /// margins. A king counts zero.
     pub fn worth(&self, role: Role) -> i32 {
         match &self.family {
             FamilyEvaluator::Classic(classic) => classic.worth(role),
@@ -93,20 +96,20 @@ impl Evaluator {
         }
     }
 
-    /// Computes the sum over all pieces of a position from scratch.
+    /// Computes the piece-square sum of a position from scratch.
     pub fn sum(&self, position: &Chess) -> PieceSquareSum {
         let sum = position
             .board()
             .iter()
-            .map(|(square, piece)| self.man(piece.color, piece.role, square))
+            .map(|(square, piece)| self.piece_value(piece.color, piece.role, square))
             .sum();
         PieceSquareSum(sum)
     }
 
-    /// Updates the sum after `turn` has played `m`.
+    /// Returns the piece-square sum after `turn` plays `m`, given the sum before it.
     #[inline]
     pub fn sum_after(&self, sum: PieceSquareSum, turn: Color, m: Move) -> PieceSquareSum {
-        let man = |role, square| self.man(turn, role, square);
+        let piece_value = |role, square| self.piece_value(turn, role, square);
         let change = match m {
             Move::Normal {
                 role,
@@ -115,29 +118,33 @@ impl Evaluator {
                 to,
                 promotion,
             } => {
-                let captured = capture.map_or(0, |captured| self.man(!turn, captured, to));
-                man(promotion.unwrap_or(role), to) - man(role, from) - captured
+                let captured = capture.map_or(0, |captured| self.piece_value(!turn, captured, to));
+                piece_value(promotion.unwrap_or(role), to) - piece_value(role, from) - captured
             }
             Move::EnPassant { from, to } => {
                 let captured = Square::from_coords(to.file(), from.rank());
-                man(Role::Pawn, to) - man(Role::Pawn, from) - self.man(!turn, Role::Pawn, captured)
+                piece_value(Role::Pawn, to)
+                    - piece_value(Role::Pawn, from)
+                    - self.piece_value(!turn, Role::Pawn, captured)
             }
             Move::Castle { king, rook } => {
                 let side = shakmaty::CastlingSide::from_king_side(king < rook);
                 let king_to = Square::from_coords(side.king_to_file(), king.rank());
                 let rook_to = Square::from_coords(side.rook_to_file(), rook.rank());
-                man(Role::King, king_to) - man(Role::King, king) + man(Role::Rook, rook_to)
-                    - man(Role::Rook, rook)
+                piece_value(Role::King, king_to) - piece_value(Role::King, king)
+                    + piece_value(Role::Rook, rook_to)
+                    - piece_value(Role::Rook, rook)
             }
             // Drops do not exist in standard chess.
-            Move::Put { role, to } => man(role, to),
+            Move::Put { role, to } => piece_value(role, to),
         };
         PieceSquareSum(sum.0 + change)
     }
 
-    /// The static evaluation in centipawns for the side to move. `sum` is the position's
-    /// [`sum`](Self::sum), and `checkers` are the pieces that give check to the side to move.
-    /// `pawns` caches pawn structures, and may be shared between evaluators.
+    /// Returns the static evaluation in centipawns for the side to move.
+    ///
+    /// `sum` is the position's [`sum`](Self::sum), and `checkers` are the pieces that give check to the
+    /// side to move. `pawns` caches pawn structures, and may be shared between evaluators.
     #[inline]
     pub fn for_mover(
         &self,
@@ -156,7 +163,7 @@ impl Evaluator {
         }
     }
 
-    /// The static evaluation of a position for the side to move, from scratch.
+    /// Returns the static evaluation of a position for the side to move, computed from scratch.
     ///
     /// ```
     /// use bayeschess::{eval::Evaluator, heuristic::Heuristic, phase::Phase, score::Score};
@@ -169,22 +176,23 @@ impl Evaluator {
         Score::Heuristic(self.for_mover(position, sum, position.checkers(), pawns))
     }
 
-    /// Breaks the static evaluation of a position down: the steps add up to
-    /// [`evaluate`](Self::evaluate).
+    /// Returns the static evaluation of a position term by term. Without a side bonus the steps add up to
+    /// [`evaluate`](Self::evaluate); a side bonus is left out.
     pub fn explain(&self, position: &Chess) -> Explanation {
         match &self.family {
-            FamilyEvaluator::Classic(classic) => classic.explain(&self.men, position),
+            FamilyEvaluator::Classic(classic) => classic.explain(&self.piece_values, position),
             FamilyEvaluator::Modern(modern) => modern.explain(position),
         }
     }
 
     #[inline]
-    const fn man(&self, color: Color, role: Role, square: Square) -> i64 {
-        self.men[side(color)][kind(role)][square.to_usize()]
+    const fn piece_value(&self, color: Color, role: Role, square: Square) -> i64 {
+        self.piece_values[color_index(color)][role_index(role)][square.to_usize()]
     }
 }
 
-/// White's material minus Black's, by the piece values of 2005.
+/// Returns White's material minus Black's, by the fixed piece values of
+/// [static exchange evaluation](crate::board::see).
 pub fn material_balance(position: &Chess) -> WhiteScore {
     let board = position.board();
     let value = |color: Color| -> i32 {

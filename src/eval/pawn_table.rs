@@ -8,7 +8,8 @@ use shakmaty::{Bitboard, Board, Color};
 
 use super::modern::phase_pair::PhasePair;
 
-/// The size of a searcher's table, as a power of two: a quarter of a megabyte.
+/// The number of entries of a searcher's table, as a power of two. With 64 bytes each they take a quarter of a
+/// megabyte.
 const USUAL_BITS: u32 = 12;
 
 /// A cache of pawn structures, one for each searcher.
@@ -23,7 +24,7 @@ pub struct PawnTable {
 pub(super) struct PawnKey {
     white: Bitboard,
     black: Bitboard,
-    /// The number of the compiled weights, and both kings in the lowest bits.
+    /// The number of the compiled weights, above twelve bits with the squares of both kings.
     rest: u64,
 }
 
@@ -46,7 +47,7 @@ impl PawnKey {
         }
     }
 
-    /// A number whose highest bits differ between keys.
+    /// A hash of the key; its highest bits select the entry.
     #[inline]
     const fn spread(self) -> u64 {
         // Odd numbers with many ones: fractions of the golden ratio and of square roots.
@@ -84,7 +85,7 @@ impl PawnEntry {
 }
 
 impl PawnTable {
-    /// A table of the usual size.
+    /// A table of the default size, 4096 structures.
     pub fn new() -> Self {
         Self::with_bits(USUAL_BITS)
     }
@@ -101,15 +102,19 @@ impl PawnTable {
         }
     }
 
-    /// Returns the entry of a key, filled in by `look` if it is not there yet.
+    /// Returns the entry of a key, filled in by `compute` if it is not there yet.
     #[inline]
-    pub(super) fn entry(&mut self, key: PawnKey, look: impl FnOnce(&mut PawnEntry)) -> &PawnEntry {
-        // Shifting by all sixty-four bits is not allowed, so it is done in two steps.
+    pub(super) fn entry(
+        &mut self,
+        key: PawnKey,
+        compute: impl FnOnce(&mut PawnEntry),
+    ) -> &PawnEntry {
+        // With one entry the shift is 64, which one `>>` does not allow.
         let place = key.spread() >> 1 >> (63 - self.bits);
         let entry = &mut self.entries[place as usize];
         if entry.key != key {
             entry.key = key;
-            look(entry);
+            compute(entry);
         }
         entry
     }

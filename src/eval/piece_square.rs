@@ -12,13 +12,13 @@ pub(super) type PieceSquareValues = [[[i64; 64]; 6]; 2];
 
 /// Returns the index of a role in arrays, the pawn first.
 #[inline]
-pub(super) const fn kind(role: Role) -> usize {
+pub(super) const fn role_index(role: Role) -> usize {
     role as usize - 1
 }
 
 /// Returns the index of a colour in arrays, White first.
 #[inline]
-pub(super) const fn side(color: Color) -> usize {
+pub(super) const fn color_index(color: Color) -> usize {
     match color {
         Color::White => 0,
         Color::Black => 1,

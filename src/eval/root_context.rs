@@ -1,4 +1,4 @@
-//! The root of a search, as far as an evaluator depends on it.
+//! What an evaluator depends on at the root of a search: phase, share of the opening, side bonus.
 
 use shakmaty::{Chess, Color, Position as _};
 
@@ -15,7 +15,7 @@ pub struct RootContext {
     pub opening: u8,
     /// The side for which the search runs; the other is its opponent.
     pub own: Color,
-    /// Bonus for the side for which the search runs, in centipawns: whole in the middlegame, half in the endgame.
+    /// The bonus for that side in centipawns: full with all pieces on the board, half without any.
     pub side_bonus: Centipawns,
 }
 
@@ -23,8 +23,8 @@ impl RootContext {
     /// The last move number that counts fully as opening.
     const LAST_WHOLE: u8 = 6;
 
-    /// The share of the opening at the start of a game. It falls by one with each move; half is
-    /// left at the border of the phases, between moves ten and eleven.
+    /// The share of the opening in the first six moves. From move 7 on it falls by one with each move, so that
+    /// half is left at the border of the phases, between moves 10 and 11.
     pub const WHOLE_OPENING: u8 = 9;
 
     /// The context of a search for the side to move of `position`.
@@ -53,7 +53,7 @@ impl RootContext {
     /// Zero without a bonus.
     pub(super) fn bonus_salt(self) -> u64 {
         let [bonus, _] = self.bonus_for_white();
-        // An odd number spreads the few that a bonus can be over all bits.
+        // Multiplying by a large odd number spreads the few values of a bonus over all bits.
         i64::from(bonus)
             .cast_unsigned()
             .wrapping_mul(0xd6e8_feb8_6659_fd93)
@@ -61,7 +61,7 @@ impl RootContext {
 }
 
 impl From<Phase> for RootContext {
-    /// The context of White in the middle of a phase.
+    /// The context of a search by White in this phase, with the full opening or none of it.
     fn from(phase: Phase) -> Self {
         Self {
             phase,

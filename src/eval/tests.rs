@@ -87,7 +87,7 @@ pub(super) fn wander(start: usize, choices: &[u16]) -> Vec<Chess> {
     random_walk(position, choices)
 }
 
-fn outlook(opening: u8, own: Color) -> RootContext {
+fn context(opening: u8, own: Color) -> RootContext {
     RootContext {
         phase: Phase::Middlegame,
         opening,
@@ -106,8 +106,8 @@ proptest! {
         choices in prop::collection::vec(any::<u16>(), 0..120),
     ) {
         let heuristic = random_heuristic_of(Schema::modern(), seed);
-        let white = Evaluator::new(&heuristic, outlook(opening, Color::White));
-        let black = Evaluator::new(&heuristic, outlook(opening, Color::Black));
+        let white = Evaluator::new(&heuristic, context(opening, Color::White));
+        let black = Evaluator::new(&heuristic, context(opening, Color::Black));
         for position in wander(start, &choices) {
             prop_assert_eq!(white.evaluate(&position), black.evaluate(&mirrored(&position)));
         }
@@ -123,7 +123,7 @@ proptest! {
     ) {
         for schema in Schema::all() {
             let heuristic = random_heuristic_of(schema, seed);
-            let evaluator = Evaluator::new(&heuristic, outlook(opening, Color::Black));
+            let evaluator = Evaluator::new(&heuristic, context(opening, Color::Black));
             for position in wander(start, &choices) {
                 let explanation = evaluator.explain(&position);
                 let value = explanation.value().for_mover(position.turn());
@@ -200,8 +200,8 @@ fn with_bonus(own: Color, bonus: i32, position: &Chess) -> RootContext {
 }
 
 /// The evaluation in centipawns for White, with that bonus for `own`.
-fn for_white(heuristic: &Heuristic, outlook: RootContext, position: &Chess) -> i32 {
-    let value = Evaluator::new(heuristic, outlook).evaluate(position);
+fn for_white(heuristic: &Heuristic, context: RootContext, position: &Chess) -> i32 {
+    let value = Evaluator::new(heuristic, context).evaluate(position);
     let Centipawns(value) = value.for_white(position.turn()).0.centipawns_or(0);
     value
 }
@@ -224,8 +224,8 @@ proptest! {
                 let value = |own, bonus| {
                     for_white(heuristic, with_bonus(own, bonus, &position), &position)
                 };
-                let outlook = RootContext::of(&position);
-                let share = match Evaluator::new(heuristic, outlook).explain(&position).mix {
+                let context = RootContext::of(&position);
+                let share = match Evaluator::new(heuristic, context).explain(&position).mix {
                     explain::PhaseMix::Blended(share) => share,
                     explain::PhaseMix::Alone(Phase::Endgame) => 0,
                     explain::PhaseMix::Alone(_) => Explanation::WHOLE,

@@ -8,7 +8,7 @@
 //!   from the tangent.
 //! - The scale of drawish endings and what makes an ending winnable are constants of the side that
 //!   is ahead.
-//! - What leads to mate against a bare king is a constant if its weight is at its lower limit.
+//! - The weights of mating a bare king have lower limits. At its limit a weight is a constant.
 //!
 //! So a learner can change weights slightly and predict the evaluation.
 
@@ -111,7 +111,7 @@ impl Evaluator {
     }
 }
 
-/// One phase's weights, each counted for every piece it applies to.
+/// The linear view of a classic evaluation: one phase's weights, each counted for every piece that it applies to.
 fn of_classic(classic: &ClassicEvaluator, position: &Chess) -> EvaluationTrace {
     let phase = classic.phase();
     let mut trace = EvaluationTrace::new(f64::from(u8::from(phase == Phase::Opening)));
@@ -155,7 +155,7 @@ mod tests {
     use crate::units::Centipawns;
     use proptest::prelude::*;
 
-    fn outlook(opening: u8, phase: Phase) -> RootContext {
+    fn context(opening: u8, phase: Phase) -> RootContext {
         RootContext {
             phase,
             opening,
@@ -192,7 +192,7 @@ mod tests {
         ) {
             for (schema, phase) in Schema::all().into_iter().flat_map(|s| Phase::ALL.map(|p| (s, p))) {
                 let heuristic = random_heuristic_of(schema, seed);
-                let evaluator = Evaluator::new(&heuristic, outlook(opening, phase));
+                let evaluator = Evaluator::new(&heuristic, context(opening, phase));
                 for position in wander(start, &choices) {
                     let trace = evaluator.trace(&position);
                     let (linear, real) = (trace.value(&heuristic), for_white(&evaluator, &position));
@@ -216,7 +216,7 @@ mod tests {
             let opening = if whole { RootContext::WHOLE_OPENING } else { 0 };
             for schema in Schema::all() {
                 let heuristic = random_heuristic_of(schema, seed);
-                let before = Evaluator::new(&heuristic, outlook(opening, Phase::Middlegame));
+                let before = Evaluator::new(&heuristic, context(opening, Phase::Middlegame));
                 let position = wander(start, &choices).pop().expect("a position");
                 // Where the ending is about even the side ahead may change, and all with it.
                 if before.explain(&position).sum().endgame.0.abs() < 250 {
@@ -232,12 +232,12 @@ mod tests {
                 let name = &schema.parameters()[parameter].name;
                 // The square of the danger leaves its tangent by the square of the step times the
                 // count, over 600: at most 4 centipawns for a step of 2 and counts up to 24.
-                let attack = schema.parameters()[parameter].group == ParameterKind::Term(Term::Attack);
+                let attack = schema.parameters()[parameter].kind == ParameterKind::Term(Term::Attack);
                 let (step, bend) = if attack { (2, 4.0) } else { (8, 0.0) };
                 let moved = heuristic.map_weights(|p, parameter, weight| {
                     weight + if p == phase && parameter.name == *name { step } else { 0 }
                 });
-                let after = Evaluator::new(&moved, outlook(opening, Phase::Middlegame));
+                let after = Evaluator::new(&moved, context(opening, Phase::Middlegame));
                 let change = for_white(&after, &position) - for_white(&before, &position);
                 let expected = f64::from(step) * slope;
                 prop_assert!((change - expected).abs() <= 4.0 + bend, "{name} {change} {slope}");

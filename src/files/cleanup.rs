@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The temporary files that this process must remove when it is stopped.
+/// The temporary files, temporary folders and lock files that this process must remove when it is stopped.
 pub(super) static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Locks a set of paths, which no panic leaves half changed.
@@ -27,7 +27,7 @@ impl RemovedOnStop {
         Self(path.to_owned())
     }
 
-    /// Makes something and notes its path in one step, between which the process is not stopped.
+    /// Makes a file or folder and registers its path, with no chance for [`remove_all`] in between.
     pub(super) fn make<T>(
         make: impl FnOnce() -> io::Result<T>,
         path: impl FnOnce(&T) -> &Path,
@@ -46,14 +46,14 @@ impl Drop for RemovedOnStop {
     }
 }
 
-/// How often a folder is removed in which another thread is still making files.
+/// Number of attempts to remove a folder in which another thread is still making files.
 const TRIES: u32 = 50;
 
-/// How long it is waited before a folder is removed again.
+/// The pause between two attempts.
 const RETRY: Duration = Duration::from_millis(2);
 
-/// Removes the temporary files, folders and lock files of this process, which must end at once. No others are made
-/// until it has ended.
+/// Removes the temporary files, folders and lock files of this process, which must end directly afterwards. From now
+/// on no thread can make new ones.
 pub fn remove_all() {
     let live = locked(&LIVE);
     for path in live.iter() {
@@ -66,7 +66,7 @@ pub fn remove_all() {
             }
         }
     }
-    // The process ends with the lock, so that no thread makes anything more.
+    // The lock is never released, so that no thread makes anything more.
     std::mem::forget(live);
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Why an output could not be written; names the file and the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// There is a file of that name.
+    /// A file of that name exists.
     #[error("{}: the file exists; give another name, or --force to replace it", .0.display())]
     Exists(PathBuf),
     /// It is one of the files that the command reads.
@@ -42,6 +42,6 @@ fn remedy(source: &io::Error) -> &'static str {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
             "make room, or give a file on another disk"
         }
-        _ => "give another name, or mend what the system complains of",
+        _ => "give another name, or remove the cause that the system reports",
     }
 }

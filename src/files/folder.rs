@@ -1,4 +1,4 @@
-//! The folder of a file.
+//! The folder that a file lies in.
 
 use std::path::Path;
 

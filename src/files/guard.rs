@@ -13,7 +13,7 @@ use super::cleanup::RemovedOnStop;
 use super::folder::folder_of;
 use super::node::NodeGuard;
 
-/// The right to write to one file, given back when dropped.
+/// A lock on one file that keeps other processes from writing to it; released when dropped.
 #[derive(Debug)]
 pub struct WriteGuard {
     file: PathBuf,
@@ -24,12 +24,12 @@ pub struct WriteGuard {
 }
 
 impl WriteGuard {
-    /// Takes the right to write to `file`, whether it is there or not.
+    /// Locks `file` for writing, whether it exists or not.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::WouldBlock`] while another process, or another guard of this one, has it;
-    /// else what the system says of the lock file.
+    /// [`io::ErrorKind::WouldBlock`] while another process, or another guard of this one, has the lock;
+    /// else the system's error for the lock file.
     pub fn acquire(file: &Path) -> io::Result<Self> {
         let file = lock_of(file);
         loop {
@@ -38,8 +38,8 @@ impl WriteGuard {
                 .truncate(false)
                 .write(true)
                 .open(&file)?;
-            lock_past_glances(&lock)?;
-            // The last owner may have removed the file between our opening and our locking it.
+            lock_for_writing(&lock)?;
+            // The last owner may have removed the lock file after we opened it and before we locked it.
             if still_there(&lock, &file)? {
                 let live = RemovedOnStop::new(&file);
                 return Ok(Self {
@@ -52,7 +52,7 @@ impl WriteGuard {
         }
     }
 
-    /// Takes the right to write to `file`, which is there now, under its other names too.
+    /// Extends the lock to the other names (hard links) of `file`, which must exist.
     ///
     /// # Errors
     ///
@@ -62,47 +62,48 @@ impl WriteGuard {
         Ok(())
     }
 
-    /// Returns true if a process holds the right to write to `file`. Changes no file and creates none.
+    /// Returns true if a process has locked `file` for writing. Changes no file and creates none.
     pub fn is_held(file: &Path) -> bool {
         is_locked(&lock_of(file))
     }
 }
 
-/// How often a writer asks again for a lock that is taken, and how long it waits in between.
-const GLANCES: u32 = 3;
+/// Number of attempts to lock a file for writing.
+const LOCK_ATTEMPTS: u32 = 3;
 
-/// How long a writer waits before it asks again; [`is_locked`] holds a lock for much less.
-const GLANCE: Duration = Duration::from_millis(5);
+/// The pause between two attempts; [`is_locked`] holds a lock for much less.
+const LOCK_RETRY: Duration = Duration::from_millis(5);
 
-/// Locks a file for writing. A process that only asks whether it is locked does not stand in the way.
+/// Locks an open file for writing. It retries for some milliseconds, since [`is_locked`] in another process holds the
+/// lock for a moment.
 ///
 /// # Errors
 ///
 /// [`io::ErrorKind::WouldBlock`] if another process holds the lock; else the error of the system.
-pub fn lock_past_glances(file: &File) -> io::Result<()> {
-    for _ in 1..GLANCES {
+pub fn lock_for_writing(file: &File) -> io::Result<()> {
+    for _ in 1..LOCK_ATTEMPTS {
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) => std::thread::sleep(GLANCE),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_RETRY),
             locked => return locked.map_err(io::Error::from),
         }
     }
     file.try_lock().map_err(io::Error::from)
 }
 
-/// Returns true if a process has locked this very file. The lock is asked for and given back at once.
+/// Returns true if a process has locked this file with [`lock_for_writing`]. Takes a shared lock for a moment.
 pub fn is_locked(file: &Path) -> bool {
     let is_taken = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
     File::open(file).is_ok_and(is_taken)
 }
 
-/// The lock file beside `file`, which is the same through whatever symbolic links.
+/// Returns the lock file of `file`, the same for all symbolic links to it.
 fn lock_of(file: &Path) -> PathBuf {
     let mut name = canonical(file).into_os_string();
     name.push(".lock");
     PathBuf::from(name)
 }
 
-/// The path of `file` without links, whether it is there or not.
+/// Returns the path of `file` without symbolic links, whether it exists or not.
 fn canonical(file: &Path) -> PathBuf {
     if let Ok(file) = file.canonicalize() {
         return file;
@@ -116,7 +117,7 @@ fn canonical(file: &Path) -> PathBuf {
 
 impl Drop for WriteGuard {
     fn drop(&mut self) {
-        // Removed while still locked; where it stays behind it does no harm.
+        // Removed while still locked. A lock file that stays behind does no harm.
         #[cfg(unix)]
         let _ = std::fs::remove_file(&self.file);
         #[cfg(not(unix))]

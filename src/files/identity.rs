@@ -1,4 +1,4 @@
-//! Tells whether two paths name one file: an output must not replace an input.
+//! Whether two paths name the same file; an output must not replace an input.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use super::error::WriteError;
 use super::folder::folder_of;
 
-/// Returns true if two paths name the same existing file, through whatever links.
+/// Returns true if two paths name the same existing file, symbolic and hard links included.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let (Ok(first), Ok(second)) = (fs::metadata(one), fs::metadata(other)) else {
         return false;
@@ -21,13 +21,13 @@ fn is_same_node(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Elsewhere hard links are not told apart.
+/// On other systems hard links are not recognised.
 #[cfg(not(unix))]
 const fn is_same_node(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
     false
 }
 
-/// Refuses an output that is one of the inputs, even where `--force` allows it to be replaced.
+/// Returns an error for an output that is one of the inputs, even if `--force` allows replacing files.
 ///
 /// # Errors
 ///

@@ -1,27 +1,27 @@
 //! One writer at a time under all names of a file: hard links and bind mounts have paths of their own.
 //!
-//! Linux has names that belong to a process until it ends, and that leave nothing on disk: abstract addresses of
-//! sockets. Elsewhere hard links are not told apart.
+//! The lock is an abstract socket address of Linux, named after the file's device and inode. It belongs to the process
+//! until it ends and leaves nothing on disk. On other systems hard links are not recognised.
 
 use std::io;
 use std::path::Path;
 
-/// The right to write to a file under all its names, given back when dropped.
+/// A lock on a file under all its names, released when dropped.
 #[derive(Debug)]
 pub struct NodeGuard {
-    // Held for its address.
+    // Bound to the address for as long as the lock lasts.
     #[cfg(target_os = "linux")]
     _address: Option<std::os::unix::net::UnixListener>,
 }
 
 impl NodeGuard {
-    /// Takes the right to write to a file that is there. The file is not opened: closing it would let go of the locks
-    /// that SQLite has on it in this process.
+    /// Locks an existing file. The file is not opened: closing it would release the locks that SQLite has on it in
+    /// this process.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::WouldBlock`] while another process, or another guard of this one, has it; else what the system
-    /// says of the file.
+    /// [`io::ErrorKind::WouldBlock`] while another process, or another guard of this one, has the lock; else the
+    /// system's error for the file.
     #[cfg(target_os = "linux")]
     pub fn acquire(file: &Path) -> io::Result<Self> {
         use std::os::linux::net::SocketAddrExt as _;
@@ -38,12 +38,12 @@ impl NodeGuard {
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
                 Err(io::ErrorKind::WouldBlock.into())
             }
-            // Without such addresses, the lock file beside the file has to be enough.
+            // If the system has no such addresses, the lock file beside the file has to be enough.
             Err(_) => Ok(Self { _address: None }),
         }
     }
 
-    /// Takes the right to write to a file that is there.
+    /// Does nothing on this system.
     ///
     /// # Errors
     ///
@@ -55,8 +55,8 @@ impl NodeGuard {
     }
 }
 
-/// Returns the number of names (hard links) of a file; 1 where the system does not tell.
-pub fn names_of(file: &Path) -> u64 {
+/// Returns the number of hard links of a file; 1 if the system does not tell.
+pub fn hard_links(file: &Path) -> u64 {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt as _;
@@ -79,9 +79,9 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         std::fs::write(at("a"), "").expect("written");
         std::fs::write(at("c"), "").expect("written");
-        assert_eq!(names_of(&at("a")), 1);
+        assert_eq!(hard_links(&at("a")), 1);
         std::fs::hard_link(at("a"), at("b")).expect("linked");
-        assert_eq!(names_of(&at("a")), 2);
+        assert_eq!(hard_links(&at("a")), 2);
         let first = NodeGuard::acquire(&at("a")).expect("free");
         let second = NodeGuard::acquire(&at("b")).expect_err("held under the other name");
         assert_eq!(second.kind(), io::ErrorKind::WouldBlock);

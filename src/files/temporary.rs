@@ -1,8 +1,8 @@
 //! Temporary files and folders that a stopped or killed command does not leave behind.
 //!
-//! Each is named `.bayeschess-….tmp` and locked by its owner. A command that is stopped removes its
-//! own ([`remove_all`](super::remove_all)); those of a killed one are free, and the next command that works in their
-//! folder removes them ([`sweep`]). The operating system frees a lock when its process ends.
+//! Each is named `.bayeschess-….tmp` and locked by its process. A command that is stopped removes its own
+//! ([`remove_all`](super::remove_all)). Those of a killed command are unlocked by the operating system, and the next
+//! command that works in their folder removes them ([`sweep`]).
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -21,7 +21,7 @@ const SUFFIX: &str = ".tmp";
 /// The name of a folder's lock file, inside it.
 const LOCK: &str = "lock";
 
-/// How often another name is tried when a sweep takes the new entry away before it is locked.
+/// Number of attempts: a sweep of another process may remove a new entry before it is locked.
 const TRIES: u32 = 16;
 
 /// The folders that this process has swept.
@@ -69,7 +69,7 @@ impl TemporaryFolder {
         Err(io::ErrorKind::WouldBlock.into())
     }
 
-    /// Where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -83,7 +83,7 @@ pub(super) struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Makes a temporary file in `folder`, which others may read where the user's mask allows it.
+    /// Makes a temporary file in `folder`, readable by others if the user's mask allows it.
     pub(super) fn within(folder: &Path) -> io::Result<Self> {
         sweep(folder);
         for _ in 0..TRIES {
@@ -104,7 +104,7 @@ impl TemporaryFile {
     }
 }
 
-/// Locks a new file; false if a sweep was faster.
+/// Locks a new file. Returns false if a sweep was faster.
 fn is_owned(lock: &File, path: &Path) -> io::Result<bool> {
     match lock.try_lock() {
         Ok(()) => still_there(lock, path),
@@ -122,7 +122,8 @@ fn is_swept(error: &io::Error) -> bool {
     )
 }
 
-/// Removes from `folder` what killed commands left there, and reports it; once in each process.
+/// Removes what killed commands left in `folder`, with a warning in the log. Only the first call of a process for a
+/// folder does anything.
 pub fn sweep(folder: &Path) {
     if !locked(&SWEPT).insert(folder.to_owned()) {
         return;
@@ -149,7 +150,7 @@ pub fn sweep(folder: &Path) {
 fn remove_if_free(path: &Path) -> io::Result<bool> {
     let is_folder = fs::symlink_metadata(path)?.is_dir();
     let lock = if is_folder {
-        // A folder without its lock was left in the middle of its making, or of its removal.
+        // A folder without a lock file was left while it was being made or removed.
         OpenOptions::new()
             .write(true)
             .create(true)

@@ -9,7 +9,7 @@
 use shakmaty::{Color, Role, Square};
 
 use super::parameter::{
-    LEVELS, Parameter, ParameterKind, ParameterSide, TablePlace, printed_squares,
+    LEVELS, Parameter, ParameterKind, ParameterSide, TablePlace, levels_around, printed_squares,
 };
 use crate::board::notation::role_name;
 use crate::phase::ByPhase;
@@ -139,28 +139,14 @@ fn square_value(color: Color, role: Role, square: Square) -> i32 {
     printed(role)[place.to_usize()]
 }
 
-/// Piece values and check vary by a fifth and two fifths of themselves.
+/// Returns the levels of a piece value or of check: steps of a fifth of the value.
 fn value_levels(value: i32) -> [i32; LEVELS] {
-    let step = value.abs() / 5;
-    [
-        value - 2 * step,
-        value - step,
-        value,
-        value + step,
-        value + 2 * step,
-    ]
+    levels_around(value, value.abs() / 5)
 }
 
-/// A square's value varies by its own size and twice that; a zero by three and six centipawns.
+/// Returns the levels of a square's value: steps of its own size, or of three centipawns for zero.
 fn square_levels(value: i32) -> [i32; LEVELS] {
-    let step = if value == 0 { 3 } else { value.abs() };
-    [
-        value - 2 * step,
-        value - step,
-        value,
-        value + step,
-        value + 2 * step,
-    ]
+    levels_around(value, if value == 0 { 3 } else { value.abs() })
 }
 
 /// The 838 parameters: five piece values, check, six tables of White then of Black by piece, and

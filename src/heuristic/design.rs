@@ -1,11 +1,11 @@
 //! Designs: how the levels of a game's heuristics are drawn.
 //!
-//! Self-play with drawn levels is a randomised trial (R. A. Fisher, *The Design of Experiments*, 1935): since chance alone decides
-//! them, what goes with winning makes winning. How sharply the trial sees depends on what is drawn
-//! together. The original draws every cell by itself, and a single square of a single piece in one
-//! phase decides next to nothing. Fields over the board, ties between both colours and kinship of
-//! the phases let each game say something about many cells at once: what a cell then shows is
-//! its own effect and that of its neighbours, weighted by how strongly they are drawn together.
+//! Self-play with drawn levels is a randomised trial (R. A. Fisher, *The Design of Experiments*, 1935): since chance
+//! alone decides the levels, what goes with winning causes winning. How precise the trial is depends on which
+//! parameters are drawn together. The original of 2005 draws every parameter by itself, and a single square of a
+//! single piece in one phase decides next to nothing. Correlated levels of neighbouring squares, of both colours and
+//! of adjoining phases let each game tell about many parameters at once. The effect measured for a parameter then
+//! includes those of its neighbours, weighted by their correlations.
 
 use rand::Rng;
 use rand_distr::{Distribution as _, StandardNormal};
@@ -19,7 +19,7 @@ use super::schema::Schema;
 use crate::bayes::cholesky;
 use crate::phase::{ByPhase, Phase};
 
-/// Where a standard normal draw passes from one fifth of its cases to the next.
+/// The quintiles of the standard normal distribution.
 const FIFTHS: [f64; 4] = [
     -0.841_621_233_572_914_2,
     -0.253_347_103_135_799_8,
@@ -27,7 +27,7 @@ const FIFTHS: [f64; 4] = [
     0.841_621_233_572_914_2,
 ];
 
-/// Added to the diagonal of a covariance, so that it can be split whatever the rounding.
+/// Added to the diagonal of a covariance, so that Cholesky's decomposition succeeds despite rounding.
 const NUGGET: f64 = 1e-6;
 
 /// Which levels are drawn.
@@ -37,13 +37,13 @@ pub enum LevelSpread {
     /// Standard normal draws, rounded and cut at two levels from the middle.
     #[default]
     Normal,
-    /// Each of the five levels as likely as the others, as the original draws them.
+    /// Each of the five levels as likely as the others, as the original of 2005 draws them.
     Uniform,
-    /// One level up or one down, nothing between (Rademacher draws, as SPSA takes).
+    /// One level up or one level down (Rademacher draws, as in SPSA).
     Signs,
 }
 
-/// The parameters that are drawn together.
+/// How levels are drawn, and which parameters are drawn together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LevelDesign {
@@ -51,12 +51,12 @@ pub struct LevelDesign {
     pub twins: SideTying,
     /// The correlation between one phase and the next, from 0 to 1.
     pub phases: f64,
-    /// Over how many squares, or steps of a row, neighbours go together: the length of a Gaussian
-    /// kernel. Nought draws every cell by itself.
+    /// The length of the Gaussian kernel that correlates neighbours, in squares or steps of a row. With 0
+    /// every parameter is drawn by itself.
     pub neighbours: f64,
-    /// How far a file goes with its mirror image, from 0 to 1.
+    /// How strongly a file is drawn together with its mirror image, from 0 to 1.
     pub mirror: f64,
-    /// One draw for all units of a table, the whole of it up or down.
+    /// One draw for all units of a table, which all go up or down together.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub tables: bool,
     /// Which levels are drawn.
@@ -93,7 +93,7 @@ impl Default for LevelDesign {
 }
 
 impl LevelDesign {
-    /// Every unit drawn by itself in every phase, one level up or one down.
+    /// Every unit drawn by itself in every phase, one level up or one level down.
     pub const SIGNS: Self = Self {
         twins: SideTying::Tied,
         phases: 0.0,
@@ -135,7 +135,7 @@ impl LevelDesign {
 #[derive(Clone, Debug)]
 pub struct LevelSampler {
     design: LevelDesign,
-    kinship: ParameterGroups,
+    groups: ParameterGroups,
     /// For each table, the lower triangle whose product with its transpose is the covariance.
     roots: Vec<Vec<f64>>,
     /// The same for the phases.
@@ -150,8 +150,8 @@ impl LevelSampler {
     /// As [`LevelDesign::check`].
     pub fn new(schema: &Schema, design: LevelDesign) -> Result<Self, LevelDesignError> {
         design.check()?;
-        let kinship = ParameterGroups::of(schema, design.twins);
-        let roots = kinship
+        let groups = ParameterGroups::of(schema, design.twins);
+        let roots = groups
             .tables()
             .iter()
             .map(|table| {
@@ -170,7 +170,7 @@ impl LevelSampler {
         let phases = root(&phases, 3);
         Ok(Self {
             design,
-            kinship,
+            groups,
             roots,
             phase_root: std::array::from_fn(|row| {
                 std::array::from_fn(|column| phases[row * 3 + column])
@@ -185,14 +185,14 @@ impl LevelSampler {
 
     /// Returns the units of the parameters, and their neighbours.
     pub const fn groups(&self) -> &ParameterGroups {
-        &self.kinship
+        &self.groups
     }
 
     /// Draws levels for each phase.
     pub fn draw(&self, rng: &mut impl Rng) -> ByPhase<Levels> {
-        let mut fields = [(); 3].map(|()| vec![0.0; self.kinship.units()]);
+        let mut fields = [(); 3].map(|()| vec![0.0; self.groups.units()]);
         for field in &mut fields {
-            for (table, root) in self.kinship.tables().iter().zip(&self.roots) {
+            for (table, root) in self.groups.tables().iter().zip(&self.roots) {
                 let noise: Vec<f64> = (0..table.units.len())
                     .map(|_| StandardNormal.sample(rng))
                     .collect();
@@ -212,8 +212,8 @@ impl LevelSampler {
                 let parts = weights.iter().zip(&fields);
                 self.level(parts.map(|(weight, field)| weight * field[unit]).sum())
             };
-            let levels: Vec<u8> = (0..self.kinship.units()).map(level).collect();
-            Levels::of_units(&levels, self.kinship.unit_of())
+            let levels: Vec<u8> = (0..self.groups.units()).map(level).collect();
+            Levels::of_units(&levels, self.groups.unit_of())
         })
     }
 
@@ -288,7 +288,7 @@ fn root(covariance: &[f64], size: usize) -> Vec<f64> {
     cholesky(covariance, size, NUGGET * NUGGET).unwrap_or_default()
 }
 
-/// The opponent's levels if both sides use the same draw in opposite directions.
+/// Returns the opponent's levels if both sides use the same draw in opposite directions.
 pub fn opposed(levels: &ByPhase<Levels>) -> ByPhase<Levels> {
     ByPhase::new_with(|phase: Phase| levels[phase].opposite())
 }

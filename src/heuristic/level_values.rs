@@ -4,26 +4,22 @@
 //! the last result, as far apart as its recipe says.
 
 use super::levels::Levels;
-use super::parameter::{INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL};
+use super::parameter::{INITIAL_LEVEL, LEVELS, LEVELS_FROM_INITIAL, levels_around};
 use super::schema::Schema;
 use super::{Heuristic, Weights};
 use crate::phase::{ByPhase, Phase};
 
-/// The largest value of a level, in centipawns: a hundred queens. Sums of such values stay far from
-/// overflow.
+/// The largest absolute value of a level, in centipawns. Sums of such values stay far from overflow.
 const LARGEST_VALUE: u32 = 100_000;
 
-/// Five values in centipawns that rise throughout, or fall throughout.
-type Rungs = [i32; LEVELS];
-
-/// Five values for each parameter in each phase.
+/// Five values in centipawns for each parameter in each phase, which rise or fall from level to level.
 #[derive(Clone, Debug)]
 pub struct LevelValues {
     schema: &'static Schema,
-    rungs: ByPhase<Vec<Rungs>>,
+    values: ByPhase<Vec<[i32; LEVELS]>>,
 }
 
-/// Why values cannot be those of levels.
+/// Reason why values cannot be those of levels.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LevelValuesError {
     /// Another number of parameters than the schema has.
@@ -36,9 +32,9 @@ pub enum LevelValuesError {
         /// How many rows there were.
         found: usize,
     },
-    /// A value beyond the largest that is allowed.
+    /// The absolute value of a level is too large.
     #[error("a value of '{parameter}' in the {phase} lies beyond {LARGEST_VALUE} centipawns")]
-    Absurd {
+    TooLarge {
         /// The parameter's name.
         parameter: String,
         /// The phase.
@@ -48,7 +44,7 @@ pub enum LevelValuesError {
     #[error(
         "the values of '{parameter}' in the {phase} rise and fall; they must rise, or fall, from each level to the next"
     )]
-    Wavering {
+    NotMonotonic {
         /// The parameter's name.
         parameter: String,
         /// The phase.
@@ -58,7 +54,7 @@ pub enum LevelValuesError {
 
 impl PartialEq for LevelValues {
     fn eq(&self, other: &Self) -> bool {
-        self.schema.fingerprint() == other.schema.fingerprint() && self.rungs == other.rungs
+        self.schema.fingerprint() == other.schema.fingerprint() && self.values == other.values
     }
 }
 
@@ -69,7 +65,7 @@ impl LevelValues {
     pub fn of_schema(schema: &'static Schema) -> Self {
         Self {
             schema,
-            rungs: ByPhase::new_with(|phase| {
+            values: ByPhase::new_with(|phase| {
                 let parameters = schema.parameters().iter();
                 parameters
                     .map(|parameter| parameter.levels[phase])
@@ -86,54 +82,55 @@ impl LevelValues {
     /// When there are not as many widths as parameters.
     pub fn around(centre: &Heuristic, widths: &ByPhase<Vec<i32>>) -> Self {
         let schema = centre.schema();
-        let rungs = ByPhase::new_with(|phase| {
+        let values = ByPhase::new_with(|phase| {
             let weights = &centre.weights()[phase];
             assert_eq!(weights.len(), widths[phase].len(), "a width a parameter");
             let pairs = weights.iter().zip(&widths[phase]);
             pairs
-                .map(|(weight, width)| [-2, -1, 0, 1, 2].map(|rung| weight + rung * width.abs()))
+                .map(|(weight, width)| levels_around(*weight, width.abs()))
                 .collect()
         });
-        Self { schema, rungs }
+        Self { schema, values }
     }
 
-    /// Levels around `centre` on the line between two heuristics: each step is `rung` of the
-    /// difference, and up is towards `to`.
+    /// Levels around `centre` on the line between two heuristics: each level is `step` times their
+    /// difference from the next, and up is towards `to`.
     ///
     /// # Panics
     ///
     /// With heuristics of different families.
-    pub fn along(centre: &Heuristic, from: &Heuristic, to: &Heuristic, rung: f64) -> Self {
+    pub fn along(centre: &Heuristic, from: &Heuristic, to: &Heuristic, step: f64) -> Self {
         let schema = centre.schema();
-        let rungs = ByPhase::new_with(|phase| {
+        let values = ByPhase::new_with(|phase| {
             let [centre, from, to] = [centre, from, to].map(|heuristic| {
                 assert_eq!(heuristic.weights()[phase].len(), schema.len(), "one family");
                 heuristic.weights()[phase].iter()
             });
             let rows = centre.zip(from.zip(to));
             rows.map(|(weight, (from, to))| {
-                let width = rung * f64::from(to - from);
-                LEVELS_FROM_INITIAL.map(|rung| {
+                let width = step * f64::from(to - from);
+                LEVELS_FROM_INITIAL.map(|steps| {
                     #[expect(clippy::cast_possible_truncation, reason = "a few thousand at most")]
-                    let away = (rung * width).round() as i32;
+                    let away = (steps * width).round() as i32;
                     weight + away
                 })
             })
             .collect()
         });
-        Self { schema, rungs }
+        Self { schema, values }
     }
 
-    /// Level values from outside.
+    /// Level values read from a file, one row for each parameter.
     ///
     /// # Errors
     ///
-    /// [`LevelValuesError`] if there are not as many rows as parameters, or values rise and fall.
+    /// [`LevelValuesError`] for another number of rows than parameters, a value that is too large, or values that
+    /// rise and fall.
     pub fn from_values(
         schema: &'static Schema,
-        rungs: ByPhase<Vec<Rungs>>,
+        values: ByPhase<Vec<[i32; LEVELS]>>,
     ) -> Result<Self, LevelValuesError> {
-        for (phase, rows) in rungs.iter() {
+        for (phase, rows) in values.iter() {
             if rows.len() != schema.len() {
                 return Err(LevelValuesError::Length {
                     schema: schema.name(),
@@ -142,12 +139,12 @@ impl LevelValues {
                 });
             }
             let mut named = rows.iter().zip(schema.parameters());
-            let absurd = named.find(|(rungs, _)| {
+            let absurd = named.find(|(values, _)| {
                 let far = |value: &i32| value.unsigned_abs() > LARGEST_VALUE;
-                rungs.iter().any(far)
+                values.iter().any(far)
             });
             if let Some((_, parameter)) = absurd {
-                return Err(LevelValuesError::Absurd {
+                return Err(LevelValuesError::TooLarge {
                     parameter: parameter.name.clone(),
                     phase,
                 });
@@ -155,15 +152,15 @@ impl LevelValues {
             let wavering = rows
                 .iter()
                 .zip(schema.parameters())
-                .find(|(rungs, _)| !rungs.is_sorted() && !rungs.iter().rev().is_sorted());
+                .find(|(values, _)| !values.is_sorted() && !values.iter().rev().is_sorted());
             if let Some((_, parameter)) = wavering {
-                return Err(LevelValuesError::Wavering {
+                return Err(LevelValuesError::NotMonotonic {
                     parameter: parameter.name.clone(),
                     phase,
                 });
             }
         }
-        Ok(Self { schema, rungs })
+        Ok(Self { schema, values })
     }
 
     /// Returns the family of the parameters.
@@ -172,8 +169,8 @@ impl LevelValues {
     }
 
     /// Returns the five values of each parameter in a phase.
-    pub fn values(&self, phase: Phase) -> &[Rungs] {
-        &self.rungs[phase]
+    pub fn values(&self, phase: Phase) -> &[[i32; LEVELS]] {
+        &self.values[phase]
     }
 
     /// Returns true if these are the schema's own values.
@@ -184,11 +181,16 @@ impl LevelValues {
     /// Returns the heuristic in which every parameter takes the value of its level.
     pub fn heuristic(&self, levels: &ByPhase<Levels>) -> Heuristic {
         let weights = ByPhase::new_with(|phase| -> Weights {
-            let rungs = self.rungs[phase].iter();
+            let values = self.values[phase].iter();
             let levels = levels[phase].as_bytes();
-            rungs
+            values
                 .zip(levels)
-                .map(|(rungs, level)| rungs.get(usize::from(*level)).copied().unwrap_or(rungs[2]))
+                .map(|(values, level)| {
+                    values
+                        .get(usize::from(*level))
+                        .copied()
+                        .unwrap_or(values[2])
+                })
                 .collect()
         });
         Heuristic::from_weights(self.schema, weights)
@@ -197,9 +199,9 @@ impl LevelValues {
     /// Returns the heuristic of the middle levels.
     pub fn centre(&self) -> Heuristic {
         let weights = ByPhase::new_with(|phase| -> Weights {
-            let rungs = self.rungs[phase].iter();
-            rungs
-                .map(|rungs| rungs[usize::from(INITIAL_LEVEL)])
+            let values = self.values[phase].iter();
+            values
+                .map(|values| values[usize::from(INITIAL_LEVEL)])
                 .collect()
         });
         Heuristic::from_weights(self.schema, weights)
@@ -210,7 +212,7 @@ impl LevelValues {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.schema.fingerprint().as_bytes());
         for value in self
-            .rungs
+            .values
             .iter()
             .flat_map(|(_, rows)| rows.iter().flatten())
         {
@@ -255,13 +257,16 @@ mod tests {
             [from.weights().endgame[1]; 5]
         );
         // What falls throughout is a ladder too.
-        let rungs = ByPhase::new_with(|phase| ladder.values(phase).to_vec());
-        assert_eq!(LevelValues::from_values(schema, rungs.clone()), Ok(ladder));
+        let values = ByPhase::new_with(|phase| ladder.values(phase).to_vec());
+        assert_eq!(LevelValues::from_values(schema, values.clone()), Ok(ladder));
         // What is worth more than all men together is a mistake, and sums of it would be none.
-        let mut absurd = rungs;
+        let mut absurd = values;
         absurd.endgame[0] = [i32::MIN, 0, 0, 0, 0];
         let error = LevelValues::from_values(schema, absurd).expect_err("absurd");
-        assert!(matches!(error, LevelValuesError::Absurd { .. }), "{error}");
+        assert!(
+            matches!(error, LevelValuesError::TooLarge { .. }),
+            "{error}"
+        );
     }
 
     #[test]
@@ -284,7 +289,7 @@ mod tests {
     #[test]
     fn values_from_outside_are_checked() {
         let schema = Schema::classic();
-        let rows = |rungs: Rungs| ByPhase::new_with(|_| vec![rungs; schema.len()]);
+        let rows = |values: [i32; LEVELS]| ByPhase::new_with(|_| vec![values; schema.len()]);
         assert!(LevelValues::from_values(schema, rows([1, 1, 2, 3, 9])).is_ok());
         let error = LevelValues::from_values(schema, rows([1, 0, 2, 3, 9])).expect_err("falls");
         assert!(error.to_string().contains("'pawn' in the opening"));

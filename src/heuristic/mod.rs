@@ -1,9 +1,9 @@
 //! Heuristics: one weight for each parameter of an evaluation, in each phase of the game.
 //!
-//! A [`Schema`] lists a family's parameters; [`Levels`] say which of its five values each takes, a
-//! [`LevelValues`] what these values are, and a [`LevelDesign`] which levels are drawn together; a
-//! [`Heuristic`] holds the resulting weights for each phase. The evaluation compiles one phase's
-//! weights into tables; the learner sees levels only.
+//! Start at [`Heuristic`]. A [`Schema`] lists a family's parameters; [`Levels`] say which of its five values each
+//! takes, a [`LevelValues`] what these values are, and a [`LevelDesign`] which levels are drawn together; a
+//! [`Heuristic`] holds the resulting weights for each phase. The evaluation compiles one phase's weights into tables;
+//! the learner sees levels only.
 //!
 //! May use: L0, `bayes`, `board`.
 
@@ -45,7 +45,7 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    /// The original's hand-set heuristic, the same in every phase.
+    /// The hand-set heuristic of 2005, the same in every phase.
     pub fn initial() -> Self {
         Self::initial_of(Schema::classic())
     }
@@ -66,7 +66,7 @@ impl Heuristic {
         for phase in Phase::ALL {
             for (weight, parameter) in self.weights[phase].iter_mut().zip(self.schema.parameters())
             {
-                if parameter.group == ParameterKind::Term(term) {
+                if parameter.kind == ParameterKind::Term(term) {
                     *weight = 0;
                 }
             }
@@ -80,17 +80,17 @@ impl Heuristic {
         let parameters = self.schema.parameters();
         self.weights.iter().any(|(_, weights)| {
             weights.iter().zip(parameters).any(|(weight, parameter)| {
-                *weight != 0 && parameter.group == ParameterKind::Term(term)
+                *weight != 0 && parameter.kind == ParameterKind::Term(term)
             })
         })
     }
 
     /// Returns the heuristic with every weight changed by a function.
-    pub fn map_weights(mut self, mut turn: impl FnMut(Phase, &Parameter, i32) -> i32) -> Self {
+    pub fn map_weights(mut self, mut change: impl FnMut(Phase, &Parameter, i32) -> i32) -> Self {
         for phase in Phase::ALL {
             for (weight, parameter) in self.weights[phase].iter_mut().zip(self.schema.parameters())
             {
-                *weight = turn(phase, parameter, *weight);
+                *weight = change(phase, parameter, *weight);
             }
         }
         self.digest = digest(&self.weights);
@@ -153,8 +153,8 @@ impl Heuristic {
         self.digest
     }
 
-    /// Sixteen hexadecimal digits over the schema and every weight: equal for heuristics that play
-    /// alike.
+    /// Returns sixteen hexadecimal digits over the schema and every weight: equal for equal
+    /// heuristics.
     pub fn fingerprint(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.schema.fingerprint().as_bytes());
@@ -167,7 +167,7 @@ impl Heuristic {
     }
 }
 
-/// Mixed word by word, because a drawn heuristic is made for every game of self-play.
+/// Returns a hash of all weights; a fast one, because self-play draws a heuristic for every game.
 fn digest(weights: &ByPhase<Weights>) -> u64 {
     let mut digest = 0_u64;
     for weight in weights.iter().flat_map(|(_, weights)| weights) {

@@ -8,13 +8,13 @@ use super::term::Term;
 use crate::board::notation::role_name;
 use crate::phase::{ByPhase, Phase};
 
-/// How many values each parameter can take.
+/// The number of values that each parameter can take.
 pub const LEVELS: usize = 5;
 
 /// The level of the initial value.
 pub const INITIAL_LEVEL: u8 = 2;
 
-/// How far each level lies from the initial one, in levels.
+/// The distance of each level from the initial one, in levels.
 pub const LEVELS_FROM_INITIAL: [f64; LEVELS] = [-2.0, -1.0, 0.0, 1.0, 2.0];
 
 /// The kind of a parameter; parameters of one kind are drawn and reported alike.
@@ -124,9 +124,14 @@ pub struct Parameter {
     /// Its place in the table.
     pub place: TablePlace,
     /// Its kind.
-    pub group: ParameterKind,
+    pub kind: ParameterKind,
     /// By phase, its five values in centipawns, rising; the middle one is the initial value.
     pub levels: ByPhase<[i32; LEVELS]>,
+}
+
+/// Returns five levels around `value`, each `step` centipawns above the one before.
+pub(super) fn levels_around(value: i32, step: i32) -> [i32; LEVELS] {
+    [-2, -1, 0, 1, 2].map(|steps| value + steps * step)
 }
 
 impl Parameter {
@@ -134,7 +139,7 @@ impl Parameter {
     pub(super) fn new(
         side: ParameterSide,
         (table, place): (String, TablePlace),
-        group: ParameterKind,
+        kind: ParameterKind,
         levels: ByPhase<[i32; LEVELS]>,
     ) -> Self {
         let prefix = side.prefix();
@@ -148,7 +153,7 @@ impl Parameter {
             side,
             table,
             place,
-            group,
+            kind,
             levels,
         }
     }

@@ -1,7 +1,7 @@
 //! Which parameters of a schema belong together: mirror images of both sides, and neighbours in one
 //! table.
 //!
-//! A square has the same value to Black as its mirror image to White, and a modern term has one
+//! A square has the same value for Black as its mirror image for White, and a modern term has one
 //! parameter for the side that searches and one for the other. Tied together, both form one *unit*.
 //! The units of a table are neighbours on the board or in a row of numbers, and neighbours should
 //! have similar values.
@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use super::parameter::{Parameter, ParameterSide, TablePlace};
 use super::schema::Schema;
 
-/// The least number of units for a table to show by itself how much its effects vary.
-const TELLING: usize = 8;
+/// The smallest number of units whose effects show by themselves how much they vary.
+const MIN_GROUP_UNITS: usize = 8;
 
 /// Whether mirrored parameters of both sides form one unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,7 +112,7 @@ impl ParameterGroups {
     pub fn group_of(&self) -> Vec<usize> {
         let mut of_unit = vec![0; self.units];
         for (number, table) in (1..).zip(&self.tables) {
-            let group = if table.units.len() < TELLING {
+            let group = if table.units.len() < MIN_GROUP_UNITS {
                 0
             } else {
                 number

@@ -1,7 +1,7 @@
 //! Identity of games, players and dates: names and their spellings, dates, fingerprints.
 //!
-//! Two records of one game differ in spellings, in dates and in omissions. This module decides if they mean the same
-//! game, for readers of PGN and for the database.
+//! Start at [`GameIdentity`] and [`NameList`]. Two records of one game differ in spellings, in dates and in
+//! omissions. This module decides if they mean the same game, for readers of PGN and for the database.
 //!
 //! May use: L0, `board`.
 #![cfg_attr(

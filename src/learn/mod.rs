@@ -1,8 +1,8 @@
 //! Learning: counting the cases of a database into a table, or fitting weights to its positions.
 //!
-//! The counting is streamed: memory holds one case and the counts, however many cases there are. Since counts are
-//! integers, learning from parts and merging the tables gives the same as learning from all
-//! ([`HeuristicTable::merge`](crate::model::HeuristicTable::merge)).
+//! Start at [`learn()`] for counting, and at [`positions`] for fitting. The counting is streamed: memory holds one
+//! case and the counts, however many cases there are. Since counts are integers, learning from parts and merging the
+//! tables gives the same as learning from all ([`HeuristicTable::merge`](crate::model::HeuristicTable::merge)).
 //!
 //! Source: Fernández, *BayesChess* (2005), §4.3 and §4.4.
 //!

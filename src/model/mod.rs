@@ -1,8 +1,8 @@
 //! Learned models on disk: tables of counts with their cards, and style and strength models.
 //!
-//! A [`HeuristicTable`] is a CSV of counts and probabilities with a TOML [`TableCard`] beside it that
-//! says where the counts came from and what the CSV's checksum is. An [`Objective`] picks a
-//! heuristic from it; a [`HeuristicSpec`] is what users write for one on the command line.
+//! Start at [`HeuristicSpec`] to load a heuristic by name. A [`HeuristicTable`] is a CSV of counts and probabilities
+//! with a TOML [`TableCard`] beside it that says where the counts came from and what the CSV's checksum is. An
+//! [`Objective`] picks a heuristic from it; a [`HeuristicSpec`] is what users write for one on the command line.
 //!
 //! May use: L0, `bayes`, `heuristic`, `style`, `strength`.
 

@@ -1,9 +1,9 @@
 //! The opponent: their style as observed, the answer to it, and the reason.
 //!
-//! [`OpponentTracker`] observes their moves and gives a posterior over styles ([`StylePosteriors`]).
-//! [`StrengthEvidence`] gives the expected difference in strength. An [`AnswerPolicy`] chooses an [`Answer`] from
-//! both: by what each was measured to gain ([`AnswerTable`], [`AnswerSelector`]), or by the rule of 2005
-//! ([`ObjectiveSelector`]). [`Decision`] holds the answer with the reason, and `words` says it to people.
+//! Start at [`Decision`]. [`OpponentTracker`] observes their moves and gives a posterior over styles
+//! ([`StylePosteriors`]). [`StrengthEvidence`] gives the expected difference in strength. An [`AnswerPolicy`] chooses
+//! an [`Answer`] from both: by what each was measured to gain ([`AnswerTable`], [`AnswerSelector`]), or by the rule
+//! of 2005 ([`ObjectiveSelector`]). [`Decision`] holds the answer with the reason, and `words` says it to people.
 //! Earlier games come back as counts ([`remembered_game`], [`recall`]); the database keeps them.
 //!
 //! May use: L0, L1, `book`, `style`, `model`, `store`.

@@ -1,7 +1,6 @@
 //! Writing games again with the annotations of their text: comments, glyphs, variations, clocks and evaluations.
 
-use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, Move, Position as _};
+use shakmaty::{Chess, Move, Position as _};
 
 use super::encoding::decode_unmarked;
 use super::letters::PgnLanguage;
@@ -26,7 +25,7 @@ pub enum AnnotationKind {
 }
 
 impl AnnotationKind {
-    /// Returns all kinds.
+    /// All kinds.
     pub const ALL: [Self; 5] = [
         Self::Comments,
         Self::Glyphs,
@@ -143,21 +142,11 @@ impl AnnotationWriter<'_> {
         *written = number.max(*written);
     }
 
-    fn number(&mut self) {
-        let number = self.line.position.fullmoves();
-        match self.line.position.turn() {
-            Color::White => self.words.push(&format!("{number}.")),
-            Color::Black if self.is_numbered => self.words.push(&format!("{number}...")),
-            Color::Black => {}
-        }
-        self.is_numbered = false;
-    }
-
     fn play(&mut self, chosen: Move) {
-        self.number();
         self.line.before = self.line.position.clone();
-        let san = SanPlus::from_move_and_play_unchecked(&mut self.line.position, chosen);
-        self.words.push(&san.to_string());
+        let is_numbered = std::mem::take(&mut self.is_numbered);
+        self.words
+            .play(&mut self.line.position, chosen, is_numbered);
     }
 
     fn open(&mut self) {
@@ -206,7 +195,8 @@ impl AnnotationWriter<'_> {
     fn pass(&mut self) {
         match self.line.position.clone().swap_turn() {
             Ok(after) => {
-                self.number();
+                let is_numbered = std::mem::take(&mut self.is_numbered);
+                self.words.number(&self.line.position, is_numbered);
                 self.line.before = std::mem::replace(&mut self.line.position, after);
                 self.words.push("--");
             }

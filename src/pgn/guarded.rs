@@ -20,7 +20,7 @@ impl PgnParser<'_> {
         let (start, line) = (self.at, self.lines);
         catch_unwind(AssertUnwindSafe(|| read(self, game))).unwrap_or_else(|_| {
             game.clear();
-            self.pass_over(start);
+            self.skip_to_next_game(start);
             Some(ParsedSpan {
                 bytes: start..self.at,
                 line,
@@ -33,9 +33,9 @@ impl PgnParser<'_> {
         })
     }
 
-    /// Moves to the next line whose tags begin a game, at least one line after `start`.
+    /// Skips to the next line with a tag that begins a game, at least one line after `start`.
     #[cold]
-    fn pass_over(&mut self, start: usize) {
+    fn skip_to_next_game(&mut self, start: usize) {
         self.after_blank = false;
         while let Some(next) = next_line(self.text.get(self.at..).unwrap_or_default()) {
             let line = trim(next.text);

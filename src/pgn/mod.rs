@@ -1,10 +1,13 @@
 //! PGN: reading games with a report of every rejected one, and writing games.
 //!
-//! Files found in the wild are broken in many ways, and a reader that guesses spoils what is learned from it. So a
-//! game is kept whole or rejected: for an illegal or unreadable move, an unclosed comment or variation, two different
-//! results, a missing result that its tag states, or a broken tag that decides which game it is; other broken tags are
-//! left out and counted. A rejected game is reported with its number, line and reason, and reading continues with the
-//! next. Always
+//! Start at [`read_games`] (one stream, one thread) or [`ingest()`] (a collection, all cores); one game is parsed in
+//! `parse.rs`.
+//!
+//! Many PGN files are damaged, and a reader that guesses spoils what is learned from them. So by default a game is kept
+//! whole or rejected: for an illegal or unreadable move, an unclosed comment or variation, two different results, a
+//! missing result that its tag states, or a broken tag that decides which game it is. Other broken tags are left out
+//! and counted. With [`DamagePolicy::Salvage`] the moves before the damage are kept. A rejected game is reported with
+//! its number, line and reason, and reading continues with the next. Always
 //! `read = kept + duplicates + rejected + filtered`.
 //!
 //! The steps: [`PgnSource`] opens and decompresses files; a chunker cuts the stream between games; the parser splits

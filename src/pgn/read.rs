@@ -31,9 +31,11 @@ pub enum ReadError {
 #[derive(Debug)]
 pub struct GameReader<R> {
     chunks: Chunker<R>,
-    /// Current chunk; the fields after it are the offset in it, and the lines of the stream before it.
+    /// Current chunk.
     chunk: Chunk,
+    /// Offset in the chunk up to which games were read.
     at: usize,
+    /// Number of lines of the stream up to there.
     lines: u64,
     /// Byte range of the last game in the chunk.
     last: Range<usize>,

@@ -94,7 +94,8 @@ impl PgnParser<'_> {
     }
 }
 
-/// Returns how much better an alternative reading is than the usual one: 0 if it is not, 3 if it is sound.
+/// Ranks an alternative reading against the usual one: 0 if it is no better, 1 if at least every word is a move, 2 if
+/// its beginning is kept, 3 if the whole game is.
 const fn rank(alternative: AlternativeReading, status: &ParseStatus) -> u8 {
     match (alternative, status) {
         (_, ParseStatus::Sound) => 3,

@@ -1,5 +1,6 @@
 //! Reading and writing of PGN tags.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use memchr::{memchr, memchr_iter};
@@ -12,7 +13,7 @@ use crate::record::Tags;
 /// The seven tags of every exported game, in order (PGN standard, 8.1.1).
 pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// The tags that decide which game is read: without them it would be another one.
+/// The tags that decide which game is read: without one of them it would be another game.
 const VITAL: [&str; 4] = ["fen", "setup", "variant", "result"];
 
 /// Result of reading a line of tags.
@@ -175,11 +176,19 @@ fn unescape(value: &[u8]) -> Vec<u8> {
     plain
 }
 
+/// Returns a tag value in PGN notation, with a backslash before quotes and backslashes.
+pub(super) fn escape(value: &str) -> Cow<'_, str> {
+    if value.contains(['"', '\\']) {
+        Cow::Owned(value.replace('\\', "\\\\").replace('"', "\\\""))
+    } else {
+        Cow::Borrowed(value)
+    }
+}
+
 /// Appends `[name "value"]` and a line end.
 pub(super) fn write_tag(text: &mut String, name: &str, value: &str) {
-    let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "[{name} \"{escaped}\"]");
+    let _ = writeln!(text, "[{name} \"{}\"]", escape(value));
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ pub(super) fn plain(word: &[u8]) -> String {
     let mut text = String::with_capacity(word.len());
     for letter in decode_unmarked(word).chars() {
         match letter {
-            // The last but two request a figurine as text or as a picture.
+            // U+FE0E and U+FE0F only choose how a figurine is drawn, and pawns have no letter.
             '\u{ad}'
             | '\u{200b}'..='\u{200f}'
             | '\u{2060}'

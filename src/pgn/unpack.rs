@@ -2,7 +2,7 @@
 //!
 //! The first bytes determine the format. A truncated file gives its readable part, and then the error. Input that
 //! expands far beyond its size is stopped: see [`MOST_EXPANSION`](super::expansion::MOST_EXPANSION). Archives of 7z and
-//! RAR are not read, and said so.
+//! RAR are refused with a message.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};

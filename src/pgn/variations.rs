@@ -1,12 +1,11 @@
 //! Formatting a tree of moves as PGN with variations.
 
-use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _, fen::Fen};
+use shakmaty::{Chess, Move};
 
 use crate::record::{GameResult, Tags};
 
 use super::tags::{ROSTER, write_tag};
-use super::write::MovetextWriter;
+use super::write::{MovetextWriter, write_roster, write_start};
 
 /// A move of a tree with its continuations: the first is the main line, the others are variations.
 #[derive(Clone, Debug)]
@@ -29,17 +28,8 @@ pub fn format_variations(
 ) -> String {
     let mut text = String::new();
     let result = result.map_or("*", |result| result.as_pgn());
-    for name in ROSTER {
-        let value = match name {
-            "Result" => result,
-            "Date" => tags.get(name).unwrap_or("????.??.??"),
-            _ => tags.get(name).unwrap_or("?"),
-        };
-        write_tag(&mut text, name, value);
-    }
-    let fen = Fen::from_position(start, EnPassantMode::Legal).to_string();
-    write_tag(&mut text, "SetUp", "1");
-    write_tag(&mut text, "FEN", &fen);
+    write_roster(&mut text, tags, result);
+    write_start(&mut text, start);
     for (name, value) in tags.iter() {
         if !ROSTER.contains(&name) && !["SetUp", "FEN"].contains(&name) {
             write_tag(&mut text, name, value);
@@ -90,20 +80,14 @@ fn write_move(
     branch: &VariationNode,
     numbered: bool,
 ) {
-    let number = position.fullmoves();
-    match position.turn() {
-        Color::White => words.push(&format!("{number}.")),
-        Color::Black if numbered => words.push(&format!("{number}...")),
-        Color::Black => {}
-    }
-    let san = SanPlus::from_move_and_play_unchecked(position, branch.m);
-    words.push(&san.to_string());
+    words.play(position, branch.m, numbered);
     words.comment(&branch.comment);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::after;
     use crate::pgn::read_games;
 
     fn branch(m: Move, comment: &str, next: Vec<VariationNode>) -> VariationNode {
@@ -118,9 +102,7 @@ mod tests {
         };
         let san: shakmaty::san::San = word.parse().expect("a move");
         let m = san.to_move(start).expect("legal");
-        let mut after = start.clone();
-        after.play_unchecked(m);
-        vec![branch(m, "", chain(&after, rest))]
+        vec![branch(m, "", chain(&after(start, m), rest))]
     }
 
     #[test]
@@ -128,9 +110,8 @@ mod tests {
         let start = Chess::default();
         let mut branches = chain(&start, "e4 e5 Nf3 Nc6 ");
         branches[0].comment = "best {by test}".to_owned();
-        let mut after = start.clone();
-        after.play_unchecked(branches[0].m);
-        branches[0].next.extend(chain(&after, "c5 Nf3 "));
+        let reply = chain(&after(&start, branches[0].m), "c5 Nf3 ");
+        branches[0].next.extend(reply);
         branches.extend(chain(&start, "d4 d5 "));
         let tags = Tags::new().with("Event", "A tree").with("Keys", "e4");
         let text = format_variations(&tags, &start, "Two ways.", &branches, None);

@@ -4,7 +4,6 @@
 //! unclosed comment. Then its text is read again for the parts that [`Game`] does not contain: comments, annotation
 //! glyphs and variations.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use pgn_reader::{KnownOutcome, Nag, Outcome, RawComment, RawTag, SanPlus, Visitor};
@@ -15,7 +14,7 @@ use super::letters::PgnLanguage;
 use super::line::{ends_word, is_escaped, is_tag, next_line, offset_of, trim, word_length};
 use super::move_token::read_move;
 use super::result_token::{read_result, split_result};
-use super::tags::read_tags;
+use super::tags::{escape, read_tags};
 use super::typography::plain;
 use crate::record::{Game, GameResult, Tags};
 
@@ -104,15 +103,6 @@ const fn outcome(result: Option<GameResult>) -> Outcome {
         Some(GameResult::BlackWins) => Outcome::Known(KnownOutcome::Decisive {
             winner: Color::Black,
         }),
-    }
-}
-
-/// Returns a tag value in PGN notation, with a backslash before quotes and backslashes.
-fn escape(value: &str) -> Cow<'_, str> {
-    if value.contains(['"', '\\']) {
-        Cow::Owned(value.replace('\\', "\\\\").replace('"', "\\\""))
-    } else {
-        Cow::Borrowed(value)
     }
 }
 

@@ -4,11 +4,11 @@ use std::fs::OpenOptions;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::Path;
 
-use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, EnPassantMode, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _};
 
-use crate::record::{Game, Termination};
+use crate::board::fen;
+use crate::record::{Game, Tags, Termination};
 
 use super::tags::{ROSTER, write_tag};
 use super::validate::termination_by_tags;
@@ -44,20 +44,29 @@ pub fn format_annotated(game: &Game, comments: &[String]) -> String {
     text
 }
 
-/// Writes the tags of a game.
-pub(super) fn write_tags(text: &mut String, game: &Game, result: &str) {
+/// Writes the seven tags that every game has.
+pub(super) fn write_roster(text: &mut String, tags: &Tags, result: &str) {
     for name in ROSTER {
         let value = match name {
             "Result" => result,
-            "Date" => game.tags.get(name).unwrap_or("????.??.??"),
-            _ => game.tags.get(name).unwrap_or("?"),
+            "Date" => tags.get(name).unwrap_or("????.??.??"),
+            _ => tags.get(name).unwrap_or("?"),
         };
         write_tag(text, name, value);
     }
+}
+
+/// Writes the tags of a start position.
+pub(super) fn write_start(text: &mut String, start: &Chess) {
+    write_tag(text, "SetUp", "1");
+    write_tag(text, "FEN", &fen::write(start));
+}
+
+/// Writes the tags of a game.
+pub(super) fn write_tags(text: &mut String, game: &Game, result: &str) {
+    write_roster(text, &game.tags, result);
     if game.start != Chess::default() {
-        let fen = Fen::from_position(&game.start, EnPassantMode::Legal).to_string();
-        write_tag(text, "SetUp", "1");
-        write_tag(text, "FEN", &fen);
+        write_start(text, &game.start);
     }
     for (name, value) in game.tags.iter() {
         if !ROSTER.contains(&name) && !FROM_THE_GAME.contains(&name) {
@@ -135,6 +144,23 @@ impl<'a> MovetextWriter<'a> {
         self.open = 0;
     }
 
+    /// Writes the number of the next move, for Black only if `is_numbered`.
+    pub(super) fn number(&mut self, position: &Chess, is_numbered: bool) {
+        let number = position.fullmoves();
+        match position.turn() {
+            Color::White => self.push(&format!("{number}.")),
+            Color::Black if is_numbered => self.push(&format!("{number}...")),
+            Color::Black => {}
+        }
+    }
+
+    /// Writes a move with its number, for Black only if `is_numbered`, and plays it.
+    pub(super) fn play(&mut self, position: &mut Chess, m: Move, is_numbered: bool) {
+        self.number(position, is_numbered);
+        let san = SanPlus::from_move_and_play_unchecked(position, m);
+        self.push(&san.to_string());
+    }
+
     /// Opens a variation before the next word.
     pub(super) const fn open(&mut self) {
         self.open += 1;
@@ -173,19 +199,12 @@ impl<'a> MovetextWriter<'a> {
 fn write_movetext(text: &mut String, game: &Game, comments: &[String], result: &str) {
     let mut position = game.start.clone();
     let mut words = MovetextWriter::new(text);
-    let mut interrupted = true;
+    let mut is_numbered = true;
     for (ply, &chosen) in game.moves.iter().enumerate() {
-        let number = position.fullmoves();
-        match position.turn() {
-            Color::White => words.push(&format!("{number}.")),
-            Color::Black if interrupted => words.push(&format!("{number}...")),
-            Color::Black => {}
-        }
-        let san = SanPlus::from_move_and_play_unchecked(&mut position, chosen);
-        words.push(&san.to_string());
+        words.play(&mut position, chosen, is_numbered);
         let comment = comments.get(ply).map_or("", String::as_str);
         words.comment(comment);
-        interrupted = !comment.trim().is_empty();
+        is_numbered = !comment.trim().is_empty();
     }
     words.push(result);
 }

@@ -1,6 +1,7 @@
 //! Playing games: players, clocks, one game loop, openings, adjudication, and the pool of workers.
 //!
-//! Self-play, matches, tournaments and the validations of trainings and experiments all use this module.
+//! Start at [`play_game`]. Self-play, matches, tournaments and the validations of trainings and experiments all use
+//! this module.
 //!
 //! May use: L0, `board`, `book`, `pgn`, `eval`, `search`, `engine`.
 

@@ -1,7 +1,7 @@
 //! Games, results and learning cases: the types that all other modules exchange.
 //!
-//! Self-play writes them, the store keeps them, PGN reads and prints them, learning counts them; so they depend on
-//! none of these modules.
+//! Start at [`Game`]. Self-play writes them, the store keeps them, PGN reads and prints them, learning counts them;
+//! so they depend on none of these modules.
 //!
 //! May use: units, score, phase.
 

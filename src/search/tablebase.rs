@@ -107,8 +107,9 @@ mod tests {
     use shakmaty::{CastlingMode, Chess, Color};
 
     use super::*;
+    use crate::board::after;
     use crate::book::solved::solved;
-    use crate::book::tablebase::{RankedMove, after};
+    use crate::book::tablebase::RankedMove;
     use crate::cancel::CancelFlag;
     use crate::eval::{Evaluator, RootContext};
     use crate::heuristic::Heuristic;

@@ -1,7 +1,7 @@
 //! Self-play: numbered games of the program against itself, written into a database.
 //!
-//! Game g is determined by the run's settings, its seed and g alone. So the content is the same for any number of
-//! threads, and for a run that was killed and resumed.
+//! Start at [`run()`]. Game g is determined by the run's settings, its seed and g alone. So the content is the same
+//! for any number of threads, and for a run that was killed and resumed.
 //!
 //! May use: L0, `board`, `heuristic`, `store`, `search`, `engine`, `play`.
 

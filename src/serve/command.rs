@@ -77,9 +77,9 @@ impl Problem {
         }
     }
 
-    /// The answer when a thread broke down by a fault of the program.
+    /// The response if a thread of the program has panicked.
     pub fn broke_down() -> Self {
-        let sentence = "this broke down by a fault of the program; please report it";
+        let sentence = "this failed because of an error in the program; please report it";
         Self::new(ProblemCode::Storage, sentence)
     }
 
@@ -217,7 +217,7 @@ pub(super) struct TakebackCommand {
     pub play_on: bool,
 }
 
-/// A command that needs nothing but the game's identifier.
+/// A command that needs only the game's identifier and its number of plies.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GameCommand {

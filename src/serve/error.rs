@@ -38,7 +38,7 @@ pub enum ServeError {
     Save(#[from] WriteError),
     /// The thread that owns the game has panicked.
     #[error(
-        "the server broke down by a fault of its own; start it again: the game goes on from its last move"
+        "the server failed because of an error in the program; start it again: the game goes on from its last move"
     )]
     BrokeDown,
     /// The system refused a thread or a socket.

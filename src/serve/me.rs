@@ -32,7 +32,7 @@ const FILE: &str = "games";
 /// Longest name of a file that is shown, in characters.
 const LONGEST_NAME: usize = 200;
 
-/// Says under which names the user stands in the file.
+/// States under which names the user stands in the file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReportCommand {
@@ -53,7 +53,7 @@ struct Shared(Mutex<ReportState>);
 
 #[derive(Default)]
 struct ReportState {
-    /// Number of the file; work for an earlier one comes too late.
+    /// Number of the file, by which work for an earlier one is recognised and ignored.
     number: u64,
     stop: CancelFlag,
     games: Option<Arc<GamesFile>>,
@@ -187,10 +187,10 @@ impl ReportDesk {
         let shared = Arc::clone(&self.shared);
         start(move || {
             let sources = [PgnSource::File(games.path())];
-            let heard = |progress: &IngestProgress| shared.hear(number, progress);
-            let (players, account) = count_names(&sources, &stop, heard);
+            let on_progress = |progress: &IngestProgress| shared.note_progress(number, progress);
+            let (players, summary) = count_names(&sources, &stop, on_progress);
             shared.update(number, |state| {
-                state.status.tell(&account, &games.path());
+                state.status.set_summary(&summary, &games.path());
                 state.status.players = players;
                 state.status.stage = ReportStage::Ready;
             });
@@ -221,11 +221,11 @@ impl ReportDesk {
         drop(state);
         let (shared, names) = (Arc::clone(&self.shared), command.names.clone());
         start(move || {
-            let heard = |progress: &IngestProgress| shared.hear(number, progress);
-            let built = report(&games.path(), &names, heard);
+            let on_progress = |progress: &IngestProgress| shared.note_progress(number, progress);
+            let built = report(&games.path(), &names, on_progress);
             shared.update(number, |state| match built {
-                Ok((report, account)) => {
-                    state.status.tell(&account, &games.path());
+                Ok((report, summary)) => {
+                    state.status.set_summary(&summary, &games.path());
                     let report = without_path(&report, &games.path(), &state.status.file);
                     state.report = Some(report.into());
                     state.status.stage = ReportStage::Done;
@@ -275,7 +275,7 @@ impl Shared {
         }
     }
 
-    fn hear(&self, number: u64, progress: &IngestProgress) {
+    fn note_progress(&self, number: u64, progress: &IngestProgress) {
         self.update(number, |state| {
             state.status.bytes_read = progress.bytes_read;
             state.status.games = progress.games;
@@ -296,7 +296,7 @@ fn start(work: impl FnOnce() + Send + 'static) -> Answer<()> {
 fn report(
     file: &Path,
     names: &[String],
-    heard: impl FnMut(&IngestProgress),
+    on_progress: impl FnMut(&IngestProgress),
 ) -> Result<(String, IngestSummary), String> {
     let model = AnyStyleModel::load(MODEL).map_err(|error| error.to_string())?;
     let AnyStyleModel::Habits(model) = model else {
@@ -311,11 +311,11 @@ fn report(
         knowledge: model.knowledge(),
     };
     let sources = [PgnSource::File(file.to_owned())];
-    let built = build(&sources, &subject, IngestOptions::default(), heard);
-    let (mut report, account) = built.map_err(|error| error.to_string())?;
+    let built = build(&sources, &subject, IngestOptions::default(), on_progress);
+    let (mut report, summary) = built.map_err(|error| error.to_string())?;
     report.player = names.join(", ");
     let text = serde_json::to_string(&report).map_err(|error| error.to_string())?;
-    Ok((text, account))
+    Ok((text, summary))
 }
 
 /// Puts the user's name of the file in the place of its temporary path.

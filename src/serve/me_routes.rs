@@ -20,7 +20,7 @@ use super::me::{Receiving, ReportCommand, ReportDesk};
 /// How long the next bytes of a file may take to come.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A command without anything to say.
+/// The body of a command that needs no data.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NothingMore {}
@@ -95,7 +95,7 @@ async fn receive(me: &Arc<ReportDesk>, name: &str, body: Body) -> Result<(), Pro
     match take_all(me, &mut receiving, body).await {
         Ok(()) => me.received(receiving),
         Err(refusal) => {
-            // What came of it is of no use.
+            // A part of a file is of no use.
             block_in_place(|| me.give_up(&receiving));
             Err(refusal)
         }

@@ -1,8 +1,9 @@
 //! The local page: play against the engine in a browser, and see its estimate of your style and strength.
 //!
-//! A server for this machine alone; `openapi.json` describes its interface. One thread, the *seat*, owns the engine
-//! and the game. Request handlers send it commands, and return its state, which is also published as server-sent
-//! events. The state is saved beside the database, so a game continues after the server was killed.
+//! Start at [`serve()`]; `routes` lists the addresses. It is a server for this machine only, and `openapi.json`
+//! describes its interface. One thread, the *seat*, owns the engine and the game. Request handlers send it commands,
+//! and return its state, which is also published as server-sent events. The state is saved beside the database, so a
+//! game continues after the server was killed.
 //!
 //! May use: L0, `board`, `book`, `model`, `pgn`, `store`, `search`, `opponent`, `engine`, `play`, `protocol`, `arena`,
 //! `learn`, `train`.
@@ -169,7 +170,7 @@ pub fn serve(
     ended.map_err(|_| ServeError::BrokeDown)
 }
 
-/// Takes the right to serve a database, which one server has at a time.
+/// Locks a database for one server at a time.
 fn guard(file: &Path, database: &Path) -> Result<WriteGuard, ServeError> {
     WriteGuard::acquire(file).map_err(|source| match source.kind() {
         io::ErrorKind::WouldBlock => ServeError::SecondServer(database.to_owned()),

@@ -16,7 +16,7 @@ use super::opponents::{ForgetCommand, MergeCommand, OpponentShelf, RenameCommand
 use super::seat::SeatOrder;
 use crate::identity::tidy_name;
 
-/// What the cards answer.
+/// What the shelf answers, or why it does not.
 type Answer<T> = Result<T, Problem>;
 
 /// All cards.
@@ -103,7 +103,7 @@ async fn changed<T: DeserializeOwned + Send + 'static>(
     on_card(desk, id, move |shelf, id| change(shelf, id, &command)).await
 }
 
-/// Does work on one card; an id that is no number is nobody's.
+/// Does work on one card. An id that is no number is that of no opponent.
 async fn on_card<T: Send + 'static>(
     desk: &Desk,
     id: &str,

@@ -70,7 +70,7 @@ pub(super) struct OpponentShelf {
     judges: Mutex<Option<Judges>>,
 }
 
-/// What judges remembered games; loading it takes a moment, so that it is kept.
+/// What judges remembered games. It is loaded once, since that takes a moment.
 struct Judges {
     recogniser: Recogniser,
     /// What is usual among peers; `None` for a model without habits.
@@ -137,7 +137,7 @@ impl OpponentShelf {
     pub fn rename(&self, id: i64, command: &RenameCommand) -> Answer<String> {
         // A tidied name is never empty: `unknown` would stand for it.
         if !command.name.chars().any(char::is_alphanumeric) {
-            let sentence = "a name has a letter";
+            let sentence = "a name needs a letter or a digit";
             return Err(Problem::new(ProblemCode::BadRequest, sentence));
         }
         let (_, opponent) = self.find(id)?;
@@ -223,7 +223,7 @@ impl OpponentShelf {
         Ok(ExportedFile { name, text })
     }
 
-    /// Opens the database to read; `None` where none was begun.
+    /// Opens the database to read; `None` if there is none yet.
     fn open(&self) -> Answer<Option<Store>> {
         self.keeper
             .catch_up()
@@ -235,7 +235,7 @@ impl OpponentShelf {
         Ok(Some(store))
     }
 
-    /// Opens the database to write, in turns with the game at the board.
+    /// Opens the database to write, beside the game at the board, which writes into it as well.
     fn share(&self) -> Answer<Store> {
         Store::open(&self.database, Access::Share).map_err(Problem::from)
     }

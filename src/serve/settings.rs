@@ -29,7 +29,7 @@ pub struct GameSettings {
     pub match_me: bool,
     /// The user's side.
     pub color: SideChoice,
-    /// The clocks; `None` without.
+    /// The clocks; `None` for a game without them.
     pub time: Option<TimeSetting>,
     /// Where games begin.
     pub openings: OpeningChoice,

@@ -34,7 +34,7 @@ impl Store {
         let sql = |error| StoreError::from_sqlite(file, error).without_result();
         let mut copy = Connection::open(&half).map_err(sql)?;
         Backup::new(&self.connection, &mut copy)
-            // All pages in one step: the copy is of one moment, and is not begun again when somebody writes.
+            // All pages in one step: the copy shows one moment, and does not start again when another process writes.
             .and_then(|backup| backup.run_to_completion(i32::MAX, PAUSE, None))
             .map_err(sql)?;
         copy.close().map_err(|(_, error)| sql(error))?;

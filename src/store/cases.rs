@@ -1,4 +1,4 @@
-//! Fast reading of cases: in the order of the file, without a join, without an allocation for each row.
+//! Fast reading of cases: in the order of row ids, without a join and without an allocation for each row.
 
 use std::ops::Range;
 

@@ -118,12 +118,12 @@ pub enum StoreError {
     },
     /// The folder is not writable, and the last changes are not in the file itself.
     #[error(
-        "{}: its last changes lie in {}-wal, which only those can read who may write to the folder; copy both files to a folder of your own",
+        "{}: its last changes are in {}-wal, which cannot be read without permission to write to the folder; copy both files to a folder of your own",
         .0.display(), .0.display()
     )]
     LogOutOfReach(PathBuf),
     /// A file of games is damaged or cut off.
-    #[error("{}: {what}; nothing of it was taken: get the file anew", file.display())]
+    #[error("{}: {what}; nothing of it was read: fetch the file again", file.display())]
     BadGameFile {
         /// Path of the file.
         file: PathBuf,
@@ -168,7 +168,7 @@ pub enum StoreError {
         list: &'static str,
     },
     /// Another opponent has the name.
-    #[error("{}: '{name}' is another opponent already; 'bayeschess opponent merge' makes two one", file.display())]
+    #[error("{}: another opponent has the name '{name}'; 'bayeschess opponent merge' joins the two", file.display())]
     NameTaken {
         /// Path of the database.
         file: PathBuf,

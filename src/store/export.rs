@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde_json::json;
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode};
+use shakmaty::{CastlingMode, Color};
 
 use super::collected::{CollectedGame, PackedCollectedGame};
 use super::csv::{CsvCase, CsvCollected, CsvFiles, CsvGame, CsvRun};
@@ -15,6 +14,7 @@ use super::error::StoreError;
 use super::games::{GameFilter, GameKey, StoredGame};
 use super::open::Store;
 use super::opponents::OpponentKey;
+use super::pack::start_fen;
 use super::run::Run;
 use crate::files::{self, Existing};
 use crate::record::{Case, Game};
@@ -33,7 +33,7 @@ impl Store {
         for file in &files {
             files::check_output(file, existing)?;
         }
-        // All three files come from one snapshot, even if another process writes meanwhile.
+        // All files come from one snapshot, even if another process writes meanwhile.
         let snapshot = self
             .connection
             .unchecked_transaction()
@@ -202,9 +202,9 @@ fn game_row(key: GameKey, game: &StoredGame) -> CsvGame {
         verdict_ply: record.verdict.map(|verdict| verdict.ply),
         opponent: game.opponent.as_ref().map(OpponentKey::to_text),
         played_at: game.played_at.clone(),
-        start: start_in_words(record),
-        moves: moves_in_words(record, CastlingMode::Standard),
-        scores: scores_in_words(record),
+        start: start_fen(&record.start),
+        moves: uci_text(record, CastlingMode::Standard),
+        scores: scores_text(record),
     }
 }
 
@@ -225,28 +225,22 @@ fn collected_row(game: CollectedGame) -> CsvCollected {
         result: record.result,
         termination: record.termination,
         chess960: record.is_chess960().into(),
-        start: start_in_words(record),
-        moves: moves_in_words(record, record.castling_mode()),
-        scores: scores_in_words(record),
+        start: start_fen(&record.start),
+        moves: uci_text(record, record.castling_mode()),
+        scores: scores_text(record),
         tags: PackedCollectedGame::tags_of(record),
         source: game.source,
     }
 }
 
-/// Returns the start position as FEN; `None` for the initial position.
-fn start_in_words(game: &Game) -> Option<String> {
-    (game.start != Chess::default())
-        .then(|| Fen::from_position(&game.start, EnPassantMode::Legal).to_string())
-}
-
 /// Returns the moves in UCI notation, separated by spaces.
-fn moves_in_words(game: &Game, mode: CastlingMode) -> String {
+fn uci_text(game: &Game, mode: CastlingMode) -> String {
     let words = game.moves.iter().map(|m| m.to_uci(mode).to_string());
     words.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the scores of a game's positions, separated by spaces, with `-` for a missing one.
-fn scores_in_words(game: &Game) -> String {
+fn scores_text(game: &Game) -> String {
     let words: Vec<String> = game
         .scores
         .iter()

@@ -1,9 +1,10 @@
-//! The content hash: equal exactly if two databases contain the same games and cases.
+//! The content hash: equal if and only if two databases contain the same games and cases.
 //!
 //! It covers the games in the order of (run, number), with their moves, results and cases. It does not depend on the
 //! order of writing, the number of threads, names of files, times and row ids. Run keys determine the order and are
-//! not hashed themselves. Collected games follow, if there are any, each once: start and moves, and the data that
-//! distinguish games with the same moves (players, year, result).
+//! not hashed themselves. Collected games follow, if there are any, each once: start and moves, the data that
+//! distinguish games with the same moves (players, year, result), and how the game ended. Scores, names of players in
+//! self-play and what is remembered of opponents do not count.
 
 use std::ops::ControlFlow;
 

@@ -1,9 +1,8 @@
 //! Packing of the levels of a case, three to a byte.
 //!
 //! A level is one of five values and 5³ = 125 fits in a byte, so that the 838 levels of the classic heuristic take
-//! 280 bytes instead of 838 (the least possible is 838 · log₂5 / 8 = 244). A thousand games with both sides drawn
-//! stay well below the 4 MB that they may take, and a scan reads a third of the pages. Values above 124 mean that the
-//! last byte contains fewer than three levels, so that a packed case knows its number of levels.
+//! 280 bytes instead of 838 (the least possible is 838 · log₂5 / 8 = 244), and a scan reads a third of the pages.
+//! A last byte above 124 contains two levels or one, so that a packed case knows its number of levels.
 
 /// Number of levels of a parameter.
 pub const LEVELS: u8 = 5;

@@ -41,8 +41,8 @@ impl Store {
         })
     }
 
-    /// Adds all content of the databases in `files` in one transaction, opening one of them at a time.
-    /// how many are done.
+    /// Adds all content of the databases in `files` in one transaction, opening one of them at a time. After each,
+    /// `tell` gets the number of those done.
     ///
     /// # Errors
     ///

@@ -1,5 +1,8 @@
 //! The database of games, and the only module with SQL.
 //!
+//! Start at [`Store::open`]. [`Store::write_games`] and [`Store::for_each_game`] write and read self-play,
+//! [`Store::for_each_case`] reads what learning counts, and [`Store::collect`] adds games of PGN collections.
+//!
 //! One SQLite file contains *runs* (settings under which games were played), *games*, their *cases* (which learning
 //! counts), the *opponents* of games against users and the counts remembered of them; beside these the games of
 //! collections with their *sources*. Games are written whole, many to a transaction. A game has the key (run, number),
@@ -30,7 +33,6 @@ mod games;
 mod hash;
 mod import;
 mod levels;
-mod look;
 mod merge;
 mod move_texts;
 mod old_move_texts;
@@ -41,6 +43,7 @@ mod queue;
 mod read;
 mod row_checksums;
 mod run;
+mod run_progress;
 mod runs;
 mod schema;
 mod scratch;
@@ -62,7 +65,6 @@ pub use csv::CsvFiles;
 pub use default_path::default_path;
 pub use error::{LOCK_TIMEOUT, StoreError};
 pub use games::{GameFilter, GameKey, StoredGame};
-pub use look::{RunProgress, run_progress};
 pub use merge::MergeCounts;
 pub use open::{Access, Store};
 pub use opponents::{
@@ -71,6 +73,7 @@ pub use opponents::{
 };
 pub use queue::{GameDestination, queue_beside};
 pub use run::{Run, RunKey, RunKind, RunSettings};
+pub use run_progress::{RunProgress, run_progress};
 pub use statistics::GameStatistics;
 pub use verify::{VerifyFinding, VerifyReport};
 pub use write::WriteCounts;

@@ -1,4 +1,4 @@
-//! The moves of a game in words, for people and programs that read the database with SQL.
+//! The moves of a game as text, for people and programs that read the database with SQL.
 
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Move};

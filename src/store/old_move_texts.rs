@@ -1,4 +1,4 @@
-//! The moves of games in words, for databases of versions that did not write them.
+//! The moves of games as text, for databases of versions that did not write them.
 
 use rusqlite::{Connection, params};
 use shakmaty::CastlingMode;
@@ -9,7 +9,7 @@ use super::pack::PackedMoves;
 /// Number of games that are read at a time.
 const BATCH: usize = 1000;
 
-/// Writes the moves of all games in words, in a database of an older version. Games that do not replay stay without.
+/// Writes the moves of all games as text into a database of an older version. Games with illegal moves stay without.
 pub(super) fn fill_all(connection: &Connection) -> rusqlite::Result<()> {
     for (table, chess960) in [("games", "0"), ("collected", "chess960")] {
         let mut select = connection.prepare(&format!(

@@ -22,12 +22,12 @@ pub enum Access {
     Write,
     /// Writing, after creating the database if it does not exist.
     Create,
-    /// To write single games in turns with other processes, which may hold the right to write. Begins the
-    /// database where none is.
+    /// Writing single games in turns with other processes, even while one has the database locked for writing.
+    /// Creates the database if it does not exist.
     Share,
 }
 
-/// How long it is waited before the right to set up a database is asked for again.
+/// The pause between two attempts to lock a database for setting it up.
 const RETRY: Duration = Duration::from_millis(20);
 
 /// An open database.
@@ -44,12 +44,14 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens `file`. If its creation was interrupted, it is completed (for writing) or read as empty.
+    /// Opens `file`. If its creation was interrupted, it is completed (for writing) or read as empty. A database of an
+    /// older schema is brought up to date, even for reading.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] for a file that is missing, damaged, of another program, of a newer schema, or unreadable. For
-    /// writing, also if another process writes to it.
+    /// [`StoreError`] for a file that is missing, damaged, of another program, of a newer schema, or unreadable.
+    /// [`StoreError::SecondWriter`] for [`Access::Write`] and [`Access::Create`] if another process writes to it, and
+    /// for reading if it does so under another name (hard link) of the file.
     pub fn open(file: &Path, access: Access) -> Result<Self, StoreError> {
         files::sweep(files::folder_of(file));
         match access {
@@ -113,11 +115,11 @@ impl Store {
         Ok(Self::new(connection, file, Some(guard)))
     }
 
-    /// Takes the right to write only to begin the database or to migrate it.
+    /// Locks the database for writing only while it is created or migrated.
     fn open_to_share(file: &Path) -> Result<Self, StoreError> {
         let deadline = Instant::now() + LOCK_TIMEOUT;
-        // SQLite's log is beside one name of a file, so that two names cannot be shared.
-        let is_linked = files::names_of(file) > 1;
+        // SQLite's log lies beside one name of a file, so processes cannot share it under two names.
+        let is_linked = files::hard_links(file) > 1;
         while is_linked || !is_up_to_date(file)? {
             match Self::open_to_write(file, Access::Create) {
                 Ok(store) if is_linked => return Ok(store),
@@ -146,7 +148,7 @@ impl Store {
         if !check_there(file)? {
             return Err(StoreError::Missing(file.to_owned()));
         }
-        let is_written_elsewhere = files::names_of(file) > 1
+        let is_written_elsewhere = files::hard_links(file) > 1
             && !WriteGuard::is_held(file)
             && NodeGuard::acquire(file).is_err();
         if is_written_elsewhere {
@@ -183,7 +185,7 @@ impl Store {
         Ok(Self::new(connection, file, None))
     }
 
-    /// A database that is only read, by a connection that is set up already.
+    /// Wraps a connection for reading that is set up already.
     pub(super) fn of_reader(connection: Connection, file: &Path) -> Self {
         Self::new(connection, file, None)
     }
@@ -203,7 +205,7 @@ impl Store {
         StoreError::from_sqlite(&self.file, error)
     }
 
-    /// Returns the error for data at `place` that this program does not write.
+    /// Returns the error for data at `place` that this program never writes.
     pub(super) fn damaged(&self, place: &dyn Display, what: &dyn Display) -> StoreError {
         StoreError::Damaged {
             file: self.file.clone(),

@@ -3,13 +3,14 @@
 use shakmaty::fen::Fen;
 use shakmaty::packed::PackedUciMove;
 use shakmaty::uci::UciMove;
-use shakmaty::{ByColor, CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
+use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position as _};
 
 use super::codes::DatabaseCode as _;
 use super::games::StoredGame;
 use super::levels;
 use super::move_texts::MoveTexts;
 use super::opponents::OpponentKey;
+use crate::board::fen;
 use crate::phase::Phase;
 use crate::record::{
     AdjudicatorVerdict, Case, Game, GameResult, PositionScore, SideResult, Tags, Termination,
@@ -45,8 +46,7 @@ impl PackedMoves {
     /// Packs start and moves of a game.
     pub fn new(game: &Game, mode: CastlingMode) -> Self {
         Self {
-            start: (game.start != Chess::default())
-                .then(|| Fen::from_position(&game.start, EnPassantMode::Legal).to_string()),
+            start: start_fen(&game.start),
             mode,
             moves: game
                 .moves
@@ -86,6 +86,11 @@ impl PackedMoves {
         fen.into_position(self.mode)
             .map_err(|error| format!("its start '{text}' is not a legal position ({error})"))
     }
+}
+
+/// Returns a start position as FEN; `None` for the initial position.
+pub(super) fn start_fen(start: &Chess) -> Option<String> {
+    (*start != Chess::default()).then(|| fen::write(start))
 }
 
 /// Packs the scores of a game, two bytes for each move; `None` if it has none.
@@ -131,7 +136,7 @@ pub(super) struct PackedGame {
     pub played_at: Option<String>,
     /// Not part of the digest: another machine may score a position otherwise.
     pub scores: Option<Vec<u8>>,
-    /// The moves in words, which follow from `played`.
+    /// The moves as text, which follows from `played`.
     pub texts: MoveTexts,
     pub cases: Vec<PackedCase>,
 }

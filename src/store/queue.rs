@@ -1,4 +1,4 @@
-//! Games that end while another process writes for long: they wait in a small database beside the large one.
+//! The queue: a small database beside the large one for games that end while another process writes for long.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ pub enum GameDestination {
     Queue,
 }
 
-/// How long it is waited before the queue is asked for again.
+/// The pause between two attempts to open the queue.
 const RETRY: Duration = Duration::from_millis(20);
 
 impl Store {

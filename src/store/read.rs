@@ -172,7 +172,7 @@ impl Store {
         Ok(())
     }
 
-    /// Returns the error for a row whose columns this program does not write so.
+    /// Returns the error for a row with values that this program never writes.
     fn unreadable(&self, run: &Run, row: &Row<'_>, error: rusqlite::Error) -> StoreError {
         match error {
             rusqlite::Error::FromSqlConversionFailure(..)
@@ -202,8 +202,8 @@ fn packed_of(row: &Row<'_>) -> rusqlite::Result<PackedGame> {
             moves: row.get(2)?,
         },
         opening_plies: row.get(3)?,
-        result: word::<GameResult>(row, 4)?,
-        termination: word::<Termination>(row, 5)?,
+        result: coded::<GameResult>(row, 4)?,
+        termination: coded::<Termination>(row, 5)?,
         verdict,
         names: ByColor {
             white: row.get(8)?,
@@ -231,16 +231,16 @@ fn cases_of(statement: &mut CachedStatement<'_>, game: i64) -> rusqlite::Result<
     statement
         .query_map([game << 3, (game + 1) << 3], |row| {
             Ok(PackedCase {
-                phase: word::<Phase>(row, 0)?,
-                side: word::<Color>(row, 1)?,
-                result: word::<SideResult>(row, 2)?,
+                phase: coded::<Phase>(row, 0)?,
+                side: coded::<Color>(row, 1)?,
+                result: coded::<SideResult>(row, 2)?,
                 levels: row.get(3)?,
             })
         })?
         .collect()
 }
 
-fn word<T: super::codes::DatabaseCode>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+fn coded<T: super::codes::DatabaseCode>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
     let code = row.get(column)?;
     T::from_code(code).ok_or(out_of_range(column, code))
 }

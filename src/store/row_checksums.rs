@@ -1,8 +1,8 @@
 //! Checksums of every row, and of the rows of every table together.
 //!
-//! They are kept up to date by triggers of the connection, which are not in the file. Another program that changes
-//! the file therefore leaves a checksum that does not fit. This finds accidents and careless edits; it is no
-//! signature, since everybody can compute the checksums.
+//! Triggers of the connection keep them up to date; the file does not contain these triggers. Another program that
+//! changes the file therefore leaves a wrong checksum. This finds accidents and careless edits. It does not protect
+//! against forgery, since anybody can compute the checksums.
 
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::ValueRef;

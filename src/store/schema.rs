@@ -2,8 +2,8 @@
 //!
 //! SQLite keeps the schema version in the file's header (`user_version`), and beside it the id of
 //! the program (`application_id`). All steps and both numbers are written in one transaction: a
-//! kill leaves either the old schema or the new one, and a file that was never finished holds
-//! nothing and is simply begun again.
+//! kill leaves either the old schema or the new one. A file whose creation was interrupted is empty
+//! and is set up again.
 
 use rusqlite::Connection;
 
@@ -24,10 +24,10 @@ const STEPS: &[&str] = &[
     include_str!("schema/7.sql"),
 ];
 
-/// The version from which on rows have the columns that their checksums cover now.
+/// The version that added the last column covered by checksums; older databases get all checksums anew.
 const CHECKSUMS: usize = 7;
 
-/// The version from which on games have their moves in words.
+/// The version that added the moves as text.
 const MOVE_TEXTS: usize = 6;
 
 /// The newest schema version that this program knows.

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 
 use serde::Serialize;
-use shakmaty::{Color, Position as _};
+use shakmaty::Position as _;
 
 use super::error::StoreError;
 use super::games::{GameFilter, GameKey, StoredGame};
@@ -14,6 +14,7 @@ use super::open::Store;
 use super::pack::PackedGame;
 use super::run::{Run, RunKind};
 use crate::board::GameState;
+use crate::board::notation::color_name;
 use crate::foreign;
 use crate::phase::Phase;
 use crate::record::{Game, Termination};
@@ -159,7 +160,7 @@ impl Store {
         Ok(())
     }
 
-    /// Checks that every row was reached by its key.
+    /// Checks that every row of games and cases belongs to a run and a game.
     fn verify_counts(&self, seen: &mut VerifyReport) -> Result<(), StoreError> {
         for (table, reached) in [("games", seen.games), ("cases", seen.cases)] {
             let rows: u64 = self
@@ -186,7 +187,10 @@ fn faults(run: &Run, game: &PackedGame, checksum: i64) -> Vec<String> {
         faults.push("its bytes are not those that were written (checksum)".to_owned());
     }
     if game.number >= run.games_wanted {
-        faults.push(format!("its run has {} games", run.games_wanted));
+        faults.push(format!(
+            "its number is too high: its run has {} games",
+            run.games_wanted
+        ));
     }
     for case in &game.cases {
         let count = levels::count(&case.levels);
@@ -253,7 +257,7 @@ fn phase_faults(game: &StoredGame) -> Vec<String> {
         position.play_unchecked(m);
         reached.insert(Phase::of(&position));
     }
-    let side = |color: Color| if color.is_white() { "White" } else { "Black" };
+
     game.cases
         .iter()
         .filter(|case| !reached.contains(&case.phase))
@@ -261,7 +265,7 @@ fn phase_faults(game: &StoredGame) -> Vec<String> {
             format!(
                 "a case of {} for {}, but it never reached that phase",
                 case.phase,
-                side(case.side)
+                color_name(case.side)
             )
         })
         .collect()

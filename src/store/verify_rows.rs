@@ -103,7 +103,7 @@ impl Store {
         if is_behind {
             seen.note(
                 &"table collected",
-                &"its last id is higher than the one that was noted",
+                &"its highest id is above the one in sqlite_sequence, so that new games could get used ids",
             );
         }
         Ok(())

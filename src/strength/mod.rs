@@ -1,9 +1,10 @@
 //! Estimates a player's strength from the moves of their games.
 //!
-//! A search of a few nodes tells how many expected points a move loses ([`LossClass`]) and in which kind of
-//! position ([`PositionKind`]). [`LossCounts`] counts this for one player, with the habits of their games.
-//! [`RatingCounts`] counts it for rated players, by [`StrengthScale`] and rating band. A [`StrengthEstimator`] is
-//! the naive Bayes classifier learned from these counts: it gives the posterior of a rating on one scale.
+//! Start at [`StrengthEstimator`]. A search of a few nodes tells how many expected points a move loses
+//! ([`LossClass`]) and in which kind of position ([`PositionKind`]). [`LossCounts`] counts this for one player, with
+//! the habits of their games. [`RatingCounts`] counts it for rated players, by [`StrengthScale`] and rating band. A
+//! [`StrengthEstimator`] is the naive Bayes classifier learned from these counts: it gives the posterior of a rating
+//! on one scale.
 //!
 //! This module does not search: `search::LossObserver` measures the losses.
 //!

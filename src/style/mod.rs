@@ -1,8 +1,9 @@
 //! A player's style, recognised from habits in their games.
 //!
-//! There are two recognisers. [`classic`] is that of 2005: four attributes of the current position. The newer one
-//! counts [`habits`]: 65 shares of chances taken (exchanges, sacrifices, pieces and pawns against the king,
-//! retreats) of the player and of the opponent in the same game, and how the game ended.
+//! Start at [`GameObserver`], which follows one side of a game. There are two recognisers. [`classic`] is that of
+//! 2005: four attributes of the current position. The newer one counts [`habits`]: 65 shares of chances taken
+//! (exchanges, sacrifices, pieces and pawns against the king, retreats) of the player and of the opponent in the same
+//! game, and how the game ended.
 //!
 //! A game's [`SignValues`] holds them as a few values each, with the [`Circumstance`] in which it was played.
 //! [`HabitCounts`] counts these values for players of known style and their opponents, and the norms of each

@@ -92,7 +92,7 @@ impl Generation {
             };
         }
         let width = |(parameter, weight): (&Parameter, &i32)| {
-            let width = recipe.widths.of(parameter.group.term(), *weight);
+            let width = recipe.widths.of(parameter.kind.term(), *weight);
             #[expect(clippy::cast_possible_truncation, reason = "a few hundred at the most")]
             let width = (width * factor).round().max(1.0) as i32;
             width

@@ -1,8 +1,9 @@
 //! Training: self-play, learning and validation, generation by generation, as a recipe specifies.
 //!
-//! By default a generation plays games around its centre, counts them into a table, and moves the centre. Before the
-//! first one, or instead of counting, weights may be fitted to positions ([`fit`]). The tables in the folder are the
-//! whole state: every centre follows from them and the recipe, so that a run continues after any kill.
+//! Start at [`TrainingRecipe`] and [`train()`]. By default a generation plays games around its centre, counts them
+//! into a table, and moves the centre. Before the first one, or instead of counting, weights may be fitted to
+//! positions ([`fit`]). The tables in the folder are the whole state: every centre follows from them and the recipe,
+//! so that a run continues after any kill.
 //!
 //! An [`experiment`] measures learning from a growing database; the [`lab`] measures the Elo of each search technique,
 //! of each evaluation term, and of adapting to the opponent. [`tune`] finds the best values of any UCI engine's options.

@@ -1,14 +1,14 @@
 //! Explains in words why no piece can make a written move.
 
-use shakmaty::{Chess, Color, Position as _, Role};
+use shakmaty::{Chess, Position as _, Role};
 
-use super::language::role_name;
+use super::language::{color_name, role_name};
 use super::pattern::MovePattern;
 
 /// Returns why each piece that the pattern may mean cannot make the move; call it only if none can.
 pub(super) fn reason(position: &Chess, pattern: MovePattern) -> String {
     if position.legal_moves().is_empty() {
-        return "there is no legal move, for the game is over".to_owned();
+        return "there is no legal move, because the game is over".to_owned();
     }
     let (board, turn) = (position.board(), position.turn());
     match pattern {
@@ -24,8 +24,8 @@ pub(super) fn reason(position: &Chess, pattern: MovePattern) -> String {
             Some(piece) if piece.color != turn => format!(
                 "the {} on {from} is {}'s, and {} is to move",
                 role_name(piece.role),
-                side(piece.color),
-                side(turn)
+                color_name(piece.color),
+                color_name(turn)
             ),
             Some(piece) => format!("the {} on {from} has no legal move", role_name(piece.role)),
         },
@@ -35,15 +35,8 @@ pub(super) fn reason(position: &Chess, pattern: MovePattern) -> String {
 fn of_role(position: &Chess, role: Role) -> String {
     let (turn, name) = (position.turn(), role_name(role));
     match position.board().by_piece(role.of(turn)).count() {
-        0 => format!("{} has no {name}", side(turn)),
+        0 => format!("{} has no {name}", color_name(turn)),
         1 => format!("the {name} has no legal move"),
         _ => format!("no {name} has a legal move"),
-    }
-}
-
-const fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }

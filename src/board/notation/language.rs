@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use shakmaty::Role;
+use shakmaty::{Color, Role};
 
 /// Returns the English name of a piece, as messages and parameters use it.
 pub const fn role_name(role: Role) -> &'static str {
@@ -14,6 +14,14 @@ pub const fn role_name(role: Role) -> &'static str {
         Role::Rook => "rook",
         Role::Queen => "queen",
         Role::King => "king",
+    }
+}
+
+/// Returns the English name of a side, as messages use it.
+pub const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
     }
 }
 

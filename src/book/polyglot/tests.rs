@@ -77,11 +77,11 @@ fn broken_books_are_refused_or_mended_and_say_so() {
     let mut turned = bytes(&sorted)[16..].to_vec();
     turned.extend(&bytes(&sorted)[..16]);
     turned.extend([0; 16]);
-    let blemishes = PolyglotDefects {
+    let defects = PolyglotDefects {
         unsorted: true,
         invalid: 1,
     };
-    assert_eq!(Polyglot::read(&turned), Ok((sorted, blemishes)));
+    assert_eq!(Polyglot::read(&turned), Ok((sorted, defects)));
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The tree as text, and back.
 //!
 //! A line holds one or more moves, each answering the one before it; it is indented deeper than
-//! the line whose last move it answers, and alternatives stand at the same depth. Behind a move may
-//! stand its weight, and behind that the opening's name in quotes; `#` begins a remark, at the
-//! beginning of a line or behind a space. Move numbers are read over.
+//! the line whose last move it answers, and alternatives have the same indentation. A move may be
+//! followed by its weight, and that by the opening's name in quotes; `#` begins a remark, at the
+//! beginning of a line or after a space. Move numbers are ignored.
 //!
 //! ```text
 //! # What we play.
@@ -79,7 +79,7 @@ impl OpeningTree {
         if tree.is_empty() {
             tree.header = before;
         } else {
-            tree.lines_behind = before;
+            tree.trailing_lines = before;
         }
         Ok(tree)
     }
@@ -100,7 +100,7 @@ impl OpeningTree {
                 (LineToken::Name(name), Some(node)) => node.name = name,
                 (LineToken::Weight(weight), Some(node)) => node.weight = weight,
                 (LineToken::Name(_) | LineToken::Weight(_), None) => {
-                    return Err("a weight or a name stands behind a move".to_owned());
+                    return Err("a weight or a name must follow a move".to_owned());
                 }
                 (LineToken::Move(text), _) => {
                     let position = self.position(place);
@@ -131,7 +131,7 @@ impl OpeningTree {
         for id in self.answers(None) {
             self.write_from(&mut text, *id, 0);
         }
-        for line in &self.lines_behind {
+        for line in &self.trailing_lines {
             push_line(&mut text, 0, line);
         }
         text

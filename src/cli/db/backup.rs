@@ -17,7 +17,7 @@ use bayeschess::store::queue_beside;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db where
-      The usual database: in $BAYESCHESS_HOME, or else in your data folder.
+      The default database: in $BAYESCHESS_HOME, or else in your data folder.
   bayeschess db where games.db --json | jq -r .file")]
 pub struct DbWhereArgs {
     /// The database [default: bayeschess.db in $BAYESCHESS_HOME, or else in your data folder]
@@ -34,7 +34,7 @@ pub struct DbWhereArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db backup --out copy.db
-      Of the usual database.
+      A copy of the default database.
   bayeschess db backup games.db --out /media/stick/games.db --force")]
 pub struct DbBackupArgs {
     /// The database [default: bayeschess.db in $BAYESCHESS_HOME, or else in your data folder]

@@ -49,7 +49,7 @@ result, are no training data: text, epd and viriformat leave them out. Files
 that are there stay, unless --force is given."
 )]
 pub struct DbExportArgs {
-    /// The database; without it, the usual one
+    /// The database [default: bayeschess.db in $BAYESCHESS_HOME, or else in your data folder]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// What to write to --out

@@ -6,7 +6,7 @@ use serde::Serialize;
 use shakmaty::{ByColor, Chess, Color, Move, Position as _, Role};
 
 use bayeschess::board::facts::{PositionFacts, SideMobility, placement};
-use bayeschess::board::notation::{self, Language};
+use bayeschess::board::notation::{self, Language, color_name};
 use bayeschess::board::{GameState, fen};
 use bayeschess::record::{Game, GameResult, Termination};
 
@@ -55,13 +55,6 @@ pub(super) struct BothSides<T> {
 pub(super) struct CastlingRightsJson {
     pub(super) short: bool,
     pub(super) long: bool,
-}
-
-pub(super) const fn name_of(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }
 
 impl GameView {
@@ -138,7 +131,7 @@ fn ply_view(
         ply: game.ply(),
         played,
         fen: fen::write(position),
-        to_move: name_of(position.turn()),
+        to_move: color_name(position.turn()),
         check: facts.check,
         mate: facts.mate,
         stalemate: facts.stalemate,
@@ -174,10 +167,10 @@ fn sides<T: Copy>(both: &ByColor<T>) -> BothSides<T> {
 /// A sentence about the end of the game.
 fn sentence(result: Option<GameResult>, termination: Termination, turn: Color) -> String {
     let Some(result) = result else {
-        return format!("The game is not over: {} is to move.", name_of(turn));
+        return format!("The game is not over: {} is to move.", color_name(turn));
     };
     let who = match result.winner() {
-        Some(winner) => format!("{} won", name_of(winner)),
+        Some(winner) => format!("{} won", color_name(winner)),
         None => "it is a draw".to_owned(),
     };
     match termination {

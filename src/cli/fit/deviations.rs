@@ -72,7 +72,7 @@ fn rows(learned: &FitResult, phase: Phase) -> impl Iterator<Item = DeviationRow<
         let deviation = learned.deviations[phase][place];
         let reach = Z_95 * deviation;
         DeviationRow {
-            term: parameter.group.term(),
+            term: parameter.kind.term(),
             parameter: &parameter.name,
             phase,
             start: learned.start.weights()[phase][place],

@@ -24,7 +24,7 @@ Examples:
   bayeschess lab ladder --depth 10 --max-nodes 20000000 --csv ladder.csv --svg ladder.svg
       deeper, kept on disk; after Ctrl-C the same command goes on
   bayeschess lab ladder --depth 6 --heuristic initial --json
-      with the original's evaluation, as one JSON object
+      with the evaluation of 2005, as one JSON object
 
 Nodes repeat on every machine, times do not. A row '>N' was given up in some
 position. The effective branching factor is the square root of the nodes to a

@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use bayeschess::board::fen;
-use bayeschess::board::notation::{self, Language};
+use bayeschess::board::notation::{self, Language, color_name};
 use bayeschess::search::mate::{MateProver, MateSolution, MateVerdict as Proof};
 use serde::Serialize;
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{Chess, Position as _};
 
 use crate::cli::run_status::RunStatus;
 
@@ -83,10 +83,7 @@ impl SolvedMate {
     }
 
     pub(super) fn turn(&self) -> &'static str {
-        match self.position.turn() {
-            Color::White => "White",
-            Color::Black => "Black",
-        }
+        color_name(self.position.turn())
     }
 }
 

@@ -128,7 +128,7 @@ fn moves<'a>(before: &'a Heuristic, after: &Heuristic) -> Vec<WeightChangeJson<'
             .zip(pairs)
             .map(move |(parameter, (old, new))| WeightChangeJson {
                 parameter: &parameter.name,
-                term: parameter.group.term(),
+                term: parameter.kind.term(),
                 phase,
                 before: *old,
                 after: *new,

@@ -31,7 +31,7 @@ pub(super) struct OpponentExportArgs {
     json: JsonFlag,
 }
 
-/// Add the memory of opponents from such a file; known games are not counted twice
+/// Add the memory of opponents from a file of 'opponent export'; known games are not counted twice
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   bayeschess opponent import opponents.json --db games.db")]

@@ -13,7 +13,7 @@ use bayeschess::files;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, Reject, ingest};
 use bayeschess::record::Game;
 
-/// Read PGN collections, check every move, and account for every game
+/// Check every move of PGN collections, and report every damaged or duplicate game
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

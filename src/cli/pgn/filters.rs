@@ -23,61 +23,63 @@ use bayeschess::identity::NameList;
 use bayeschess::pgn::{GameSample, GameSelection, UnusualStarts, decode};
 use bayeschess::record::{GameResult, Termination, TimeClass};
 
+/// The group of options for selecting games in help texts.
+const SELECTION: &str = "Which games";
+
 /// Filters for games; the default selects all.
 #[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Which games")]
 pub struct GameFilterArgs {
     /// Games of this player: a name (any compatible spelling), '=Name' (this spelling), a pattern with
     /// * and ?, or /a regular expression/; may be repeated
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, help_heading = SELECTION, value_name = "NAME")]
     player: Vec<String>,
     /// A file with such names, one per line; empty lines and lines that begin with # are ignored
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = SELECTION, value_name = "FILE")]
     players: Option<PathBuf>,
     /// The colour of that player
-    #[arg(long, value_enum)]
+    #[arg(long, help_heading = SELECTION, value_enum)]
     color: Option<ColorChoice>,
     /// The Elo of that player, or without --player of both players: 2400-2600, 2400-, -2000
-    #[arg(long, value_name = "A-B", value_parser = range, allow_hyphen_values = true)]
+    #[arg(long, help_heading = SELECTION, value_name = "A-B", value_parser = range, allow_hyphen_values = true)]
     elo: Option<(u16, u16)>,
     /// The largest Elo difference between both players
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = SELECTION, value_name = "N")]
     elo_difference: Option<u16>,
     /// Games from this year, month or day on: 1999, 1999.12, 1999.12.31
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, help_heading = SELECTION, value_name = "DATE", value_parser = date)]
     since: Option<String>,
     /// Games up to and including this year, month or day
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, help_heading = SELECTION, value_name = "DATE", value_parser = date)]
     until: Option<String>,
     /// ECO codes: B90, B20-B99, or several separated by commas
-    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = eco)]
+    #[arg(long, help_heading = SELECTION, value_name = "CODES", value_delimiter = ',', value_parser = eco)]
     eco: Vec<(String, String)>,
     /// Results: 1-0, 0-1, 1/2-1/2 or *, or several separated by commas
-    #[arg(long, value_name = "R", value_delimiter = ',', value_parser = result)]
+    #[arg(long, help_heading = SELECTION, value_name = "R", value_delimiter = ',', value_parser = result)]
     result: Vec<ResultChoice>,
     /// Classes of time control: bullet, blitz, rapid, classical or correspondence, or several separated by
     /// commas
-    #[arg(long, value_name = "CLASS", value_delimiter = ',', value_parser = time_class)]
+    #[arg(long, help_heading = SELECTION, value_name = "CLASS", value_delimiter = ',', value_parser = time_class)]
     time_control: Vec<TimeClass>,
     /// How the game ended, such as `checkmate` or `time_forfeit`, or several separated by commas
-    #[arg(long, value_name = "WORD", value_delimiter = ',', value_parser = termination)]
+    #[arg(long, help_heading = SELECTION, value_name = "WORD", value_delimiter = ',', value_parser = termination)]
     termination: Vec<Termination>,
     /// Length of the game in plies: 20-, 20-120
-    #[arg(long, value_name = "A-B", value_parser = range, allow_hyphen_values = true)]
+    #[arg(long, help_heading = SELECTION, value_name = "A-B", value_parser = range, allow_hyphen_values = true)]
     plies: Option<(u16, u16)>,
     /// Games that start from a set-up position (FEN tag)
-    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    #[arg(long, help_heading = SELECTION, value_enum, default_value_t, value_name = "WHAT")]
     positions: StartChoice,
     /// Games of Chess960
-    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    #[arg(long, help_heading = SELECTION, value_enum, default_value_t, value_name = "WHAT")]
     chess960: StartChoice,
     /// A random share of all games, from 0 to 1; the moves of a game decide whether it belongs to it
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, help_heading = SELECTION, value_name = "SHARE")]
     sample: Option<f64>,
     #[command(flatten)]
     seed: SeedArg,
     /// At most this many games of each player
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = SELECTION, value_name = "N")]
     cap: Option<u32>,
 }
 

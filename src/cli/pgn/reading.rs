@@ -21,6 +21,9 @@ use bayeschess::pgn::{
 
 pub use super::status::{source_names, verdict};
 
+/// The group of options for reading in help texts.
+const READING: &str = "How to read";
+
 /// Sources of games, and how to read them.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PgnInputArgs {
@@ -47,24 +50,22 @@ impl PgnInputArgs {
 
 /// How to read games.
 #[derive(Clone, Copy, Debug, clap::Args)]
-#[command(next_help_heading = "How to read")]
 pub struct PgnReadArgs {
     /// Keep the moves before the damage in a damaged game
-    #[arg(long)]
+    #[arg(long, help_heading = READING)]
     pub salvage: bool,
     /// Keep games that lack their result after the moves, with the result of their Result tag
-    #[arg(long)]
+    #[arg(long, help_heading = READING)]
     pub result_from_tag: bool,
     #[command(flatten)]
     pub threads: ThreadsArg,
 }
 
-/// Whether duplicate games are kept.
+/// `--keep-duplicates`.
 #[derive(Clone, Copy, Debug, clap::Args)]
-#[command(next_help_heading = "How to read")]
 pub struct DuplicateArgs {
     /// Keep duplicate games
-    #[arg(long)]
+    #[arg(long, help_heading = READING)]
     keep_duplicates: bool,
 }
 
@@ -230,8 +231,8 @@ struct IngestDamageJson {
 
 impl IngestJson {
     /// Converts the summary.
-    pub fn of(account: &IngestSummary) -> Self {
-        let tally = &account.tally;
+    pub fn of(summary: &IngestSummary) -> Self {
+        let tally = &summary.tally;
         Self {
             games: tally.read(),
             kept: tally.kept,
@@ -242,11 +243,11 @@ impl IngestJson {
             dropped_tags: tally.dropped_tags,
             rejected_by_reason: tally.rejects.clone(),
             filtered_by: tally.filters.clone(),
-            bytes: account.bytes,
+            bytes: summary.bytes,
             stray_bytes: tally.stray_bytes,
-            seconds: account.elapsed.as_secs_f64(),
-            spellings: account.spellings.clone(),
-            sources: account
+            seconds: summary.elapsed.as_secs_f64(),
+            spellings: summary.spellings.clone(),
+            sources: summary
                 .streams
                 .iter()
                 .map(|stream| IngestSourceJson {
@@ -259,7 +260,7 @@ impl IngestJson {
                     bytes: stream.bytes,
                 })
                 .collect(),
-            damaged: account
+            damaged: summary
                 .damaged
                 .iter()
                 .map(|damage| IngestDamageJson {
@@ -272,9 +273,9 @@ impl IngestJson {
 }
 
 /// The summary of a reading as text.
-pub fn ingest_text(account: &IngestSummary) -> Result<String, std::fmt::Error> {
-    let tally = &account.tally;
-    let seconds = account.elapsed.as_secs_f64();
+pub fn ingest_text(summary: &IngestSummary) -> Result<String, std::fmt::Error> {
+    let tally = &summary.tally;
+    let seconds = summary.elapsed.as_secs_f64();
     let mut text = format!(
         "{} games read: {} kept, {} duplicates, {} rejected",
         tally.read(),
@@ -316,16 +317,16 @@ pub fn ingest_text(account: &IngestSummary) -> Result<String, std::fmt::Error> {
     writeln!(
         text,
         "{:.1} MB of PGN in {} {}, {seconds:.2} s, {:.0} games/s",
-        account.bytes as f64 / 1e6,
-        account.streams.len(),
-        if account.streams.len() == 1 {
+        summary.bytes as f64 / 1e6,
+        summary.streams.len(),
+        if summary.streams.len() == 1 {
             "source"
         } else {
             "sources"
         },
         tally.read() as f64 / seconds.max(1e-9),
     )?;
-    for (name, count) in &account.spellings {
+    for (name, count) in &summary.spellings {
         writeln!(text, "  '{name}' in {count} games")?;
     }
     Ok(text)

@@ -74,12 +74,12 @@ const FILES: &str = "\
 Files
   save FILE   the game as PGN if the name ends in .pgn; else the position: FEN, or the two-letter
               format if the name ends in .txt
-  load FILE   a new game from a position: a FEN, or a file with a FEN or in the original's
-              two-letter format, where White is taken to move unless 'black' follows the name and
-              castling is taken to be possible where king and rook stand at home
+  load FILE   a new game from a position: a FEN, or a file with a FEN or in the two-letter
+              format of 2005, in which White moves unless 'black' follows the name, and castling is
+              possible if king and rook are on their home squares
   readfen FILE N      position N of a file with a FEN or EPD on each line; you have the side to move
-  readpgn FILE N      go on with a game in PGN after its move N, or from its end without N; behind
-                      that 'game G' is the file's game G; you have the side to move
+  readpgn FILE N      go on with a game in PGN after its move N, or from its end without N; 'game G'
+                      after that means game G of the file; you have the side to move
 ";
 
 const OTHER_NAMES: &str = "\

@@ -59,8 +59,8 @@ fn read_single_line(text: &str) -> anyhow::Result<Chess> {
             lines.len()
         ),
         [first, ..] => bail!(
-            "'{}' begins neither a FEN (as 4k3/8/8/8/8/8/8/4K3 w - - 0 1) nor a board of the \
-             original's format (eight rows of eight squares such as BR, WP and --); give a file \
+            "'{}' begins neither a FEN (as 4k3/8/8/8/8/8/8/4K3 w - - 0 1) nor a board in the \
+             two-letter format of 2005 (eight rows of eight squares such as BR, WP and --); give a file \
              that holds one position",
             shortened(first)
         ),

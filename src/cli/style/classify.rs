@@ -37,7 +37,7 @@ The strength is estimated from how much the moves lose, in the last 100 games of
 plays most. It is a rating of that site and pace alone. Games of that site without ratings are compared with peers of \
 this rating.
 
-With --model classic the original's four attributes judge; their score is the average log-odds of \
+With --model classic the four attributes of 2005 judge; their score is the average log-odds of \
 attacking against defensive for a game, and has no interval.")]
 pub(super) struct StyleClassifyArgs {
     /// A PGN file, compressed or not, a folder of them, or '-' for standard input

@@ -41,8 +41,8 @@ Examples:
   bayeschess style evaluate --labels labels.csv --pgn games/ \\
       --population lichess=lichess.pgn.zst
 
-Every player is left out in turn. Each figure stands with its 95 % interval from 1000 resamples of \
-the players. 'habits' is the recogniser by habits, 'classic' the original's, 'base rate' gives the \
+Every player is left out in turn. Each figure has its 95 % interval from 1000 resamples of \
+the players. 'habits' is the recogniser by habits, 'classic' that of 2005, 'base rate' gives the \
 same probabilities to every player. 'ECE' is the mean difference between predicted \
 probability and frequency; 'ECE if right' is its value by chance, with so few players, if every probability were \
 right.")]

@@ -32,7 +32,7 @@ Examples:
   bayeschess style report games.pgn --player 'Karpov, Anatoly' --json
 
 A name means every compatible spelling (Karpov, A; Anatoly Karpov); '=Karpov,A' that one alone; \
-'Karp*' is a pattern and '/^karp/' an expression; several are split by '|'. The page says which \
+'Karp*' is a pattern and '/^karp/' a regular expression; several are split by '|'. The page says which \
 spellings were found.")]
 pub(super) struct StyleReportArgs {
     /// PGN files, compressed or not, folders of them, or '-' for standard input
@@ -62,7 +62,7 @@ pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
     }
     let AnyStyleModel::Habits(model) = AnyStyleModel::load(&args.model)? else {
         bail!(
-            "--model {}: a report tells of habits, and the original's four attributes know none; give a \
+            "--model {}: a report is about habits, which the classic recogniser of 2005 does not count; give a \
              model by habits or leave --model out, or ask 'style classify --model {0}'",
             args.model
         );

@@ -1,13 +1,13 @@
-//! What happens to the features that are found in a position.
+//! Receivers of the features that are found in a position.
 //!
-//! The evaluation names every feature and how often it occurs; a [`FeatureSink`] adds up their
-//! weights, or records them. So the same code serves the search, the breakdown and the learner.
+//! The evaluation reports every feature with its count to a [`FeatureSink`], which adds up weights
+//! for the search, or records counts for the breakdown and for learning.
 
 use super::phase_pair::PhasePair;
 use super::side::index;
 use crate::heuristic::modern::layout::FEATURES;
 
-/// By colour, White first, and feature: its value for that side.
+/// The weight of each feature by colour, White first, from that side's point of view.
 pub(super) type FeatureWeights = [[PhasePair; FEATURES]; 2];
 
 /// The largest danger to a king that counts.
@@ -21,7 +21,7 @@ pub(super) trait FeatureSink {
     /// Counts a feature of a side's attack on the enemy king.
     fn danger<const WHITE: bool>(&mut self, feature: usize, times: i32);
 
-    /// The attack of a side is complete.
+    /// Adds the value of a side's attack, of which all features have been counted.
     fn complete_attack<const WHITE: bool>(&mut self);
 
     /// Drops what was counted of a side's attack, because it is too weak to count.

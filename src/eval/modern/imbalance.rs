@@ -16,13 +16,13 @@ const PAWNS: i32 = 5;
 /// Counts the features that depend on how many pieces of each kind a side has.
 #[inline]
 pub(super) fn imbalance<const WHITE: bool>(
-    scene: &BoardFeatures<'_>,
-    tally: &mut impl FeatureSink,
+    features: &BoardFeatures<'_>,
+    sink: &mut impl FeatureSink,
 ) {
-    let men = &scene.men[index::<WHITE>()];
-    let [knights, rooks, queens] = [KNIGHT, ROOK, QUEEN].map(|role| count(men[role]));
-    let beyond = count(men[PAWN]) - PAWNS;
-    tally.add::<WHITE>(KNIGHT_PAWNS.at(0), knights * beyond);
-    tally.add::<WHITE>(ROOK_PAWNS.at(0), rooks * beyond);
-    tally.add::<WHITE>(MAJOR_REDUNDANCY.at(0), (rooks + queens - 1).max(0));
+    let own = &features.by_role[index::<WHITE>()];
+    let [knights, rooks, queens] = [KNIGHT, ROOK, QUEEN].map(|role| count(own[role]));
+    let beyond = count(own[PAWN]) - PAWNS;
+    sink.add::<WHITE>(KNIGHT_PAWNS.at(0), knights * beyond);
+    sink.add::<WHITE>(ROOK_PAWNS.at(0), rooks * beyond);
+    sink.add::<WHITE>(MAJOR_REDUNDANCY.at(0), (rooks + queens - 1).max(0));
 }

@@ -1,10 +1,10 @@
-//! The linear view of the modern evaluation.
+//! The linear view of the modern evaluation: the derivative of the evaluation by each weight.
 
 use shakmaty::{Chess, Color, Position as _};
 
 use super::endings::winnable;
 use super::feature_sink::{slope_of_danger, value_of_danger};
-use super::{ModernEvaluator, least_weights, recorded, seat};
+use super::{ModernEvaluator, color_index, least_weights, recorded};
 use crate::eval::root_context::RootContext;
 use crate::eval::trace::{EvaluationTrace, sign};
 use crate::heuristic::modern::FeatureParameters;
@@ -13,12 +13,12 @@ use crate::heuristic::modern::layout::{CHECK, TEMPO, WINNABLE};
 impl ModernEvaluator {
     /// Returns the coefficient of each weight in a position's evaluation.
     pub(in crate::eval) fn trace(&self, position: &Chess) -> EvaluationTrace {
-        let (scene, record) = recorded(position);
-        let slopes = self.slopes(&scene, record.sum(&self.weights));
+        let (features, record) = recorded(position);
+        let slopes = self.slopes(&features, record.sum(&self.weights));
         let opening = f64::from(self.opening) / f64::from(RootContext::WHOLE_OPENING);
         let mut trace = EvaluationTrace::new(opening);
         for color in Color::ALL {
-            let (side, sign) = (seat(color), sign(color));
+            let (side, sign) = (color_index(color), sign(color));
             let (early, late) = (sign * slopes.early, sign * slopes.late);
             for (feature, times) in record.features(side) {
                 let times = f64::from(*times);
@@ -55,7 +55,7 @@ impl ModernEvaluator {
                 * (f64::from(worth.middlegame()) - middlegame * f64::from(danger.middlegame()))
                 + late * (f64::from(worth.endgame()) - endgame * f64::from(danger.endgame()));
         }
-        for (which, times) in winnable(&scene).into_iter().enumerate() {
+        for (which, times) in winnable(&features).into_iter().enumerate() {
             let place = self.place(WINNABLE.at(which), Color::White);
             trace.add(place, 0.0, f64::from(times) * slopes.winnable);
         }
@@ -79,7 +79,7 @@ impl ModernEvaluator {
     fn least(&self, feature: usize) -> Option<[i32; 2]> {
         let mut weights = least_weights(self.endings).iter();
         weights
-            .find(|(held, _)| *held == feature)
+            .find(|(limited, _)| *limited == feature)
             .map(|(_, least)| *least)
     }
 }

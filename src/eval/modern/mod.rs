@@ -2,15 +2,14 @@
 //!
 //! # Blending
 //!
-//! How much of the opening is left is settled by the [`RootContext`] at the root of a search, so each
-//! search has one set of opening-or-middlegame weights; inside the tree every position mixes those
-//! with the endgame's by the pieces that are left. The endgame's part is first adjusted by what
-//! makes it winnable and scaled by what makes it drawish, and the whole fades as the fifty-move
-//! rule comes nearer.
+//! The [`RootContext`] at the root of a search says how much of the opening is left, so each search has
+//! one set of weights between opening and middlegame. Inside the tree every position blends those with
+//! the endgame's by the pieces that are left. The endgame value is first adjusted by how winnable the
+//! position is and scaled down if it is drawish. The whole fades as the fifty-move rule comes nearer.
 //!
-//! # What the ancestors asked for, and where it is
+//! # Terms of the earlier programs, and where they are
 //!
-//! | asked for | by | here |
+//! | term | source | here |
 //! |---|---|---|
 //! | balance of material | all of them | `Term::Material` |
 //! | centralised pieces, knight in the centre | 2005 §3.2.1, 1987 opening 5 | `Term::Squares` |
@@ -63,7 +62,7 @@ use shakmaty::{Bitboard, Chess, Color, Piece, Position as _, Role, Square};
 
 use super::explain::{Explanation, PhaseMix, TermContribution, TermValue};
 use super::pawn_table::{PawnEntry, PawnKey, PawnTable};
-use super::piece_square::{PieceSquareSum, PieceSquareValues, kind, side as seat};
+use super::piece_square::{PieceSquareSum, PieceSquareValues, color_index, role_index};
 use super::root_context::RootContext;
 use crate::heuristic::modern::layout::{FEATURES, PAWN_SQUARE, PIECE, PIECE_SQUARE};
 use crate::heuristic::modern::{FeatureParameters, TECHNIQUE};
@@ -82,7 +81,7 @@ const _: () = assert!(endings::MIDDLEGAME == Explanation::WHOLE);
 #[derive(Clone, Debug)]
 pub(super) struct ModernEvaluator {
     weights: Box<FeatureWeights>,
-    /// Whether knowledge of endings is on: what leads to mate, is winnable, or is drawish.
+    /// Whether knowledge of endings is on: mating a bare king, drawish scales, the fifty-move fade.
     endings: bool,
     opening: u8,
     own: Color,
@@ -97,10 +96,10 @@ pub(super) struct ModernEvaluator {
 
 impl ModernEvaluator {
     /// Compiles the weights of a modern heuristic.
-    pub(super) fn new(heuristic: &Heuristic, outlook: RootContext) -> Self {
+    pub(super) fn new(heuristic: &Heuristic, context: RootContext) -> Self {
         static COMPILED: AtomicU64 = AtomicU64::new(1);
         let endings = heuristic.has_weight_of(Term::Endings);
-        let weights = compile(heuristic, outlook, endings);
+        let weights = compile(heuristic, context, endings);
         let worth = Role::ALL.map(|role| {
             let value = value_of(&weights[0], role);
             i32::midpoint(value.middlegame(), value.endgame())
@@ -108,33 +107,33 @@ impl ModernEvaluator {
         Self {
             weights,
             endings,
-            opening: outlook.opening,
-            own: outlook.own,
-            bonus: bonus(outlook),
+            opening: context.opening,
+            own: context.own,
+            bonus: bonus(context),
             worth,
             number: COMPILED.fetch_add(1, Ordering::Relaxed),
-            salt: salt_of(heuristic, outlook.own),
+            salt: salt_of(heuristic, context.own),
         }
     }
 
-    /// What each piece adds for White: its value and its square's.
-    pub(super) fn men(&self) -> PieceSquareValues {
-        let mut men = [[[0; 64]; 6]; 2];
+    /// The contribution of each piece to the sum for White: its value and its square's.
+    pub(super) fn piece_square_values(&self) -> PieceSquareValues {
+        let mut values = [[[0; 64]; 6]; 2];
         for color in Color::ALL {
-            let weights = &self.weights[seat(color)];
+            let weights = &self.weights[color_index(color)];
             for role in Role::ALL {
                 for square in Square::ALL {
-                    let worth = man(weights, color, role, square);
+                    let worth = piece_value(weights, color, role, square);
                     let worth = if color.is_white() { worth } else { -worth };
-                    men[seat(color)][kind(role)][square.to_usize()] = worth.0;
+                    values[color_index(color)][role_index(role)][square.to_usize()] = worth.0;
                 }
             }
         }
-        men
+        values
     }
 
-    pub(super) fn is_valid_for(&self, outlook: RootContext) -> bool {
-        self.opening == outlook.opening && self.own == outlook.own && self.bonus == bonus(outlook)
+    pub(super) fn is_valid_for(&self, context: RootContext) -> bool {
+        self.opening == context.opening && self.own == context.own && self.bonus == bonus(context)
     }
 
     pub(super) const fn salt(&self) -> u64 {
@@ -142,7 +141,7 @@ impl ModernEvaluator {
     }
 
     pub(super) const fn worth(&self, role: Role) -> i32 {
-        self.worth[kind(role)]
+        self.worth[role_index(role)]
     }
 
     /// The evaluation in centipawns for the side to move.
@@ -153,16 +152,16 @@ impl ModernEvaluator {
         checkers: Bitboard,
         pawns: &mut PawnTable,
     ) -> i32 {
-        let mut scene = BoardFeatures::new(position);
+        let mut features = BoardFeatures::new(position);
         let key = PawnKey::of(position.board(), self.number);
-        let entry = pawns.entry(key, |entry| self.fill(&scene, entry));
-        scene.passed = entry.passed;
-        scene.span = entry.span;
+        let entry = pawns.entry(key, |entry| self.fill(&features, entry));
+        features.passed = entry.passed;
+        features.span = entry.span;
         let structure = entry.value;
         let mut total = WeightedSum::new(&self.weights);
-        terms(&mut scene, &mut total);
+        terms(&mut features, &mut total);
         let value = PhasePair(sum.0) + structure + total.sum();
-        let stages = self.verdict(&scene, value, checkers);
+        let stages = self.stages(&features, value, checkers);
         let turn = position.turn();
         let bonus = self.bonus.blended(stages.share, endings::MIDDLEGAME);
         stages.for_mover(turn) + if turn.is_white() { bonus } else { -bonus }
@@ -170,129 +169,130 @@ impl ModernEvaluator {
 
     /// The evaluation term by term.
     pub(super) fn explain(&self, position: &Chess) -> Explanation {
-        let (scene, record) = recorded(position);
+        let (features, record) = recorded(position);
         let by_term = record.by_term(&self.weights);
         let sum = by_term
             .values()
             .fold(PhasePair::ZERO, |sum, [white, black]| sum + *white - *black);
-        let verdict = self.verdict(&scene, sum, position.checkers());
+        let stages = self.stages(&features, sum, position.checkers());
         let lines = by_term
             .into_iter()
             .map(|(term, [white, black])| TermContribution {
                 term,
-                white: part(white),
-                black: part(black),
+                white: term_value(white),
+                black: term_value(black),
             });
         Explanation {
             family: "modern",
             lines: lines.collect(),
-            mix: PhaseMix::Blended(verdict.share),
-            steps: verdict.steps().to_vec(),
+            mix: PhaseMix::Blended(stages.share),
+            steps: stages.steps().to_vec(),
             turn: position.turn(),
         }
     }
 
     /// Fills in the terms that depend on pawns and kings alone.
     #[cold]
-    fn fill(&self, scene: &BoardFeatures<'_>, entry: &mut PawnEntry) {
+    fn fill(&self, features: &BoardFeatures<'_>, entry: &mut PawnEntry) {
         let mut total = WeightedSum::new(&self.weights);
-        (entry.passed, entry.span) = look_at_pawns(scene, &mut total);
+        (entry.passed, entry.span) = count_pawn_features(features, &mut total);
         entry.value = total.sum();
     }
 }
 
 /// A position with a record of every feature in it.
 fn recorded(position: &Chess) -> (BoardFeatures<'_>, FeatureRecord) {
-    let mut scene = BoardFeatures::new(position);
+    let mut features = BoardFeatures::new(position);
     let mut record = FeatureRecord::default();
     for (square, piece) in position.board() {
-        count_man(piece, square, &mut record);
+        count_piece(piece, square, &mut record);
     }
-    (scene.passed, scene.span) = look_at_pawns(&scene, &mut record);
-    terms(&mut scene, &mut record);
-    (scene, record)
+    (features.passed, features.span) = count_pawn_features(&features, &mut record);
+    terms(&mut features, &mut record);
+    (features, record)
 }
 
 /// Counts all features of pawns and kings alone; returns the passed pawns, and the squares that
 /// each side's pawns can ever attack.
-fn look_at_pawns(
-    scene: &BoardFeatures<'_>,
-    tally: &mut impl FeatureSink,
+fn count_pawn_features(
+    features: &BoardFeatures<'_>,
+    sink: &mut impl FeatureSink,
 ) -> (Bitboard, ByColorIndex<Bitboard>) {
-    let passed = pawns::structure::<true>(scene, tally) | pawns::structure::<false>(scene, tally);
+    let passed =
+        pawns::structure::<true>(features, sink) | pawns::structure::<false>(features, sink);
     let span = [
-        pawns::span::<true>(scene.men[0][PAWN]),
-        pawns::span::<false>(scene.men[1][PAWN]),
+        pawns::span::<true>(features.by_role[0][PAWN]),
+        pawns::span::<false>(features.by_role[1][PAWN]),
     ];
     (passed, span)
 }
 
 /// Counts the value of a piece and of its square.
-fn count_man(piece: Piece, square: Square, tally: &mut impl FeatureSink) {
+fn count_piece(piece: Piece, square: Square, sink: &mut impl FeatureSink) {
     let relative = piece.color.fold_wb(square, square.flip_vertical());
-    let value = (piece.role != Role::King).then(|| PIECE.at(kind(piece.role)));
+    let value = (piece.role != Role::King).then(|| PIECE.at(role_index(piece.role)));
     for feature in value
         .into_iter()
         .chain(square_feature(piece.role, relative))
     {
         match piece.color {
-            Color::White => tally.add::<true>(feature, 1),
-            Color::Black => tally.add::<false>(feature, 1),
+            Color::White => sink.add::<true>(feature, 1),
+            Color::Black => sink.add::<false>(feature, 1),
         }
     }
 }
 
-/// Counts every term except those of pawns alone.
+/// Counts the features of every term except those of pawns and kings alone.
 #[inline]
-fn terms(scene: &mut BoardFeatures<'_>, tally: &mut impl FeatureSink) {
-    imbalance::imbalance::<true>(scene, tally);
-    imbalance::imbalance::<false>(scene, tally);
-    pieces::pieces::<true>(scene, tally);
-    pieces::pieces::<false>(scene, tally);
-    let scene = &*scene;
-    king::attack::<true>(scene, tally);
-    king::attack::<false>(scene, tally);
-    threats::threats::<true>(scene, tally);
-    threats::threats::<false>(scene, tally);
-    passed::passed::<true>(scene, tally);
-    passed::passed::<false>(scene, tally);
-    space::space::<true>(scene, tally);
-    space::space::<false>(scene, tally);
-    space::development::<true>(scene, tally);
-    space::development::<false>(scene, tally);
-    endings::bare_king::<true>(scene, tally);
-    endings::bare_king::<false>(scene, tally);
+fn terms(features: &mut BoardFeatures<'_>, sink: &mut impl FeatureSink) {
+    imbalance::imbalance::<true>(features, sink);
+    imbalance::imbalance::<false>(features, sink);
+    pieces::pieces::<true>(features, sink);
+    pieces::pieces::<false>(features, sink);
+    let features = &*features;
+    king::attack::<true>(features, sink);
+    king::attack::<false>(features, sink);
+    threats::threats::<true>(features, sink);
+    threats::threats::<false>(features, sink);
+    passed::passed::<true>(features, sink);
+    passed::passed::<false>(features, sink);
+    space::space::<true>(features, sink);
+    space::space::<false>(features, sink);
+    space::development::<true>(features, sink);
+    space::development::<false>(features, sink);
+    endings::bare_king::<true>(features, sink);
+    endings::bare_king::<false>(features, sink);
 }
 
 /// The bonus for the side that searches, for White.
-const fn bonus(outlook: RootContext) -> PhasePair {
-    let [middlegame, endgame] = outlook.bonus_for_white();
+const fn bonus(context: RootContext) -> PhasePair {
+    let [middlegame, endgame] = context.bonus_for_white();
     PhasePair::new(middlegame, endgame)
 }
 
-fn part(pair: PhasePair) -> TermValue {
+fn term_value(pair: PhasePair) -> TermValue {
     TermValue {
         middlegame: Centipawns(pair.middlegame()),
         endgame: Centipawns(pair.endgame()),
     }
 }
 
-/// The weights of each side's features: opening and middlegame mixed, and the endgame.
-fn compile(heuristic: &Heuristic, outlook: RootContext, endings: bool) -> Box<FeatureWeights> {
+/// Compiles the weights of each side's features: a mix of opening and middlegame, and the endgame.
+fn compile(heuristic: &Heuristic, context: RootContext, endings: bool) -> Box<FeatureWeights> {
     let places = FeatureParameters::get();
     let weights = heuristic.weights();
     let whole = i32::from(RootContext::WHOLE_OPENING);
-    let share = i32::from(outlook.opening);
+    let share = i32::from(context.opening);
     let mut compiled = Box::new([[PhasePair::ZERO; FEATURES]; 2]);
     for color in Color::ALL {
-        for (feature, pair) in compiled[seat(color)].iter_mut().enumerate() {
-            let place = places.of(feature, color, outlook.own);
+        for (feature, pair) in compiled[color_index(color)].iter_mut().enumerate() {
+            let place = places.of(feature, color, context.own);
             let [opening, middlegame, endgame] = Phase::ALL.map(|phase| weights[phase][place]);
             let early = (opening * share + middlegame * (whole - share)) / whole;
             *pair = PhasePair::new(early, endgame);
         }
         for (feature, [early, late]) in least_weights(endings) {
-            let pair = &mut compiled[seat(color)][*feature];
+            let pair = &mut compiled[color_index(color)][*feature];
             *pair = PhasePair::new(pair.middlegame().max(*early), pair.endgame().max(*late));
         }
     }
@@ -304,8 +304,13 @@ fn least_weights(endings: bool) -> &'static [(usize, [i32; 2])] {
     if endings { &*TECHNIQUE } else { &[] }
 }
 
-/// What a piece adds for its own side.
-fn man(weights: &[PhasePair; FEATURES], color: Color, role: Role, square: Square) -> PhasePair {
+/// The contribution of a piece from its own side's point of view: its value and its square's.
+fn piece_value(
+    weights: &[PhasePair; FEATURES],
+    color: Color,
+    role: Role,
+    square: Square,
+) -> PhasePair {
     let relative = color.fold_wb(square, square.flip_vertical());
     square_feature(role, relative).map_or(PhasePair::ZERO, |feature| {
         value_of(weights, role) + weights[feature]
@@ -316,7 +321,7 @@ fn man(weights: &[PhasePair; FEATURES], color: Color, role: Role, square: Square
 fn value_of(weights: &[PhasePair; FEATURES], role: Role) -> PhasePair {
     match role {
         Role::King => PhasePair::ZERO,
-        _ => weights[PIECE.at(kind(role))],
+        _ => weights[PIECE.at(role_index(role))],
     }
 }
 
@@ -327,12 +332,12 @@ fn square_feature(role: Role, square: Square) -> Option<usize> {
     match role {
         Role::Pawn if (8..56).contains(&square) => Some(PAWN_SQUARE.at(square - 8)),
         Role::Pawn => None,
-        _ => Some(PIECE_SQUARE.at((kind(role) - 1) * 64 + square)),
+        _ => Some(PIECE_SQUARE.at((role_index(role) - 1) * 64 + square)),
     }
 }
 
-/// The salt names the heuristic, and the side only if that makes a difference, so values from one
-/// part of the opening serve in the next.
+/// Returns a salt that depends on the heuristic, and on the side only if its weights distinguish sides. It does not
+/// depend on the share of the opening, so that table entries of one move serve in the next.
 fn salt_of(heuristic: &Heuristic, own: Color) -> u64 {
     let digest = heuristic.digest();
     if heuristic.distinguishes_sides() && own.is_black() {

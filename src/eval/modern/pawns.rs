@@ -1,4 +1,4 @@
-//! Pawns, and the kings behind them: what depends on nothing else and is remembered.
+//! Pawn structure, and the shelter of kings behind it: terms that depend on nothing else and are cached.
 
 use shakmaty::{Bitboard, Square};
 
@@ -15,25 +15,25 @@ use crate::heuristic::modern::layout::{
 
 /// Counts the pawn structure and king features of one side; returns its passed pawns.
 pub(super) fn structure<const WHITE: bool>(
-    scene: &BoardFeatures<'_>,
-    tally: &mut impl FeatureSink,
+    features: &BoardFeatures<'_>,
+    sink: &mut impl FeatureSink,
 ) -> Bitboard {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
-    let (own, enemy) = (scene.men[us][PAWN], scene.men[them][PAWN]);
+    let (own, enemy) = (features.by_role[us][PAWN], features.by_role[them][PAWN]);
     let mut passed = Bitboard::EMPTY;
     for square in own {
-        if pawn::<WHITE>(square, own, enemy, tally) {
+        if pawn::<WHITE>(square, own, enemy, sink) {
             passed |= Bitboard::from_square(square);
         }
     }
     let alone = files(own) & !files(enemy) & ranks::<true>(0, 0);
-    tally.add::<WHITE>(UNOPPOSED_FILE.at(0), count(alone));
-    shelter::<WHITE>(scene.king[us], own, enemy, tally);
+    sink.add::<WHITE>(UNOPPOSED_FILE.at(0), count(alone));
+    shelter::<WHITE>(features.king[us], own, enemy, sink);
     let nearest = (own | enemy)
         .into_iter()
-        .map(|pawn| distance(scene.king[us], pawn))
+        .map(|pawn| distance(features.king[us], pawn))
         .min();
-    tally.add::<WHITE>(KING_PAWN_DISTANCE.at(0), nearest.unwrap_or(0));
+    sink.add::<WHITE>(KING_PAWN_DISTANCE.at(0), nearest.unwrap_or(0));
     passed
 }
 
@@ -42,7 +42,7 @@ fn pawn<const WHITE: bool>(
     square: Square,
     own: Bitboard,
     enemy: Bitboard,
-    tally: &mut impl FeatureSink,
+    sink: &mut impl FeatureSink,
 ) -> bool {
     let here = Bitboard::from_square(square);
     let rank = rank::<WHITE>(square);
@@ -52,35 +52,35 @@ fn pawn<const WHITE: bool>(
     let doubled = (own & ahead).any();
     let phalanx = (own & beside(here)).any();
     let supported = (own & beside(back::<WHITE>(here))).any();
-    // Neighbours beside or behind it may still support it.
+    // Pawns on neighbouring files, beside or behind it, may still support it.
     let helpers = neighbours & !beside(ahead);
     let sentries = enemy & beside(ahead);
     if doubled {
-        tally.add::<WHITE>(DOUBLED.at(0), 1);
+        sink.add::<WHITE>(DOUBLED.at(0), 1);
     }
     if phalanx {
-        tally.add::<WHITE>(PHALANX.at(rank - 1), 1);
+        sink.add::<WHITE>(PHALANX.at(rank - 1), 1);
     }
     if supported {
         // No pawn of the first rank supports one of the second.
-        tally.add::<WHITE>(SUPPORTED.at(rank - 2), 1);
+        sink.add::<WHITE>(SUPPORTED.at(rank - 2), 1);
         if (own & pawn_attacks::<WHITE>(here)).any() {
-            tally.add::<WHITE>(CHAIN_LINK.at(0), 1);
+            sink.add::<WHITE>(CHAIN_LINK.at(0), 1);
         }
     }
     if neighbours.is_empty() {
-        tally.add::<WHITE>(ISOLATED.at(usize::from(!opposed)), 1);
+        sink.add::<WHITE>(ISOLATED.at(usize::from(!opposed)), 1);
     } else if helpers.is_empty() && attacked_ahead::<WHITE>(here, enemy) {
-        tally.add::<WHITE>(BACKWARD.at(usize::from(!opposed)), 1);
+        sink.add::<WHITE>(BACKWARD.at(usize::from(!opposed)), 1);
     }
     let free = !opposed && !doubled;
     if free && sentries.any() && count(helpers) >= count(sentries) && rank < 6 {
-        tally.add::<WHITE>(CANDIDATE.at(rank - 1), 1);
+        sink.add::<WHITE>(CANDIDATE.at(rank - 1), 1);
     }
     free && sentries.is_empty()
 }
 
-/// Returns true if an enemy pawn attacks the square before this one.
+/// Returns true if an enemy pawn attacks the square in front of this one.
 fn attacked_ahead<const WHITE: bool>(here: Bitboard, enemy: Bitboard) -> bool {
     let next = forward::<WHITE>(here);
     // Enemy pawns attack it from one rank further ahead.
@@ -92,7 +92,7 @@ fn shelter<const WHITE: bool>(
     king: Square,
     own: Bitboard,
     enemy: Bitboard,
-    tally: &mut impl FeatureSink,
+    sink: &mut impl FeatureSink,
 ) {
     // Pawns behind the king shelter nobody.
     let before = fill_forward::<WHITE>(rank_of(king));
@@ -102,11 +102,11 @@ fn shelter<const WHITE: bool>(
         let edge = file.min(7 - file);
         let shield = nearest::<WHITE>(own & column);
         let stormer = nearest::<WHITE>(enemy & column);
-        tally.add::<WHITE>(SHELTER.at(edge * 7 + shield), 1);
+        sink.add::<WHITE>(SHELTER.at(edge * 7 + shield), 1);
         if shield > 0 && stormer == shield + 1 {
-            tally.add::<WHITE>(BLOCKED_STORM.at(stormer - 1), 1);
+            sink.add::<WHITE>(BLOCKED_STORM.at(stormer - 1), 1);
         } else {
-            tally.add::<WHITE>(STORM.at(edge * 7 + stormer), 1);
+            sink.add::<WHITE>(STORM.at(edge * 7 + stormer), 1);
         }
     }
 }

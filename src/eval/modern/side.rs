@@ -5,11 +5,11 @@
 
 use shakmaty::{Bitboard, Square};
 
-/// The a-file; the others stand to its left.
+/// The a-file; shifted left by n bits it is the n-th file after it.
 pub(super) const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
 /// The h-file.
 pub(super) const FILE_H: Bitboard = Bitboard(FILE_A.0 << 7);
-/// The squares of one colour: those of a1.
+/// The dark squares, a1 among them.
 pub(super) const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 /// Files c to f.
 pub(super) const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
@@ -28,7 +28,7 @@ pub(super) const fn other<const WHITE: bool>() -> usize {
     if WHITE { 1 } else { 0 }
 }
 
-/// How many squares there are, as a factor.
+/// Returns the number of squares, as a factor of weights.
 #[inline]
 pub(super) fn count(squares: Bitboard) -> i32 {
     squares.0.count_ones().cast_signed()
@@ -73,7 +73,7 @@ pub(super) const fn pawn_double_attacks<const WHITE: bool>(pawns: Bitboard) -> B
     Bitboard((ahead & !FILE_H.0) << 1 & (ahead & !FILE_A.0) >> 1)
 }
 
-/// These squares and all before them on their files.
+/// Returns these squares and all in front of them on their files.
 #[inline]
 pub(super) const fn fill_forward<const WHITE: bool>(squares: Bitboard) -> Bitboard {
     let mut filled = squares.0;
@@ -89,7 +89,7 @@ pub(super) const fn fill_forward<const WHITE: bool>(squares: Bitboard) -> Bitboa
     Bitboard(filled)
 }
 
-/// All squares before these on their files.
+/// Returns all squares in front of these on their files.
 #[inline]
 pub(super) const fn front<const WHITE: bool>(squares: Bitboard) -> Bitboard {
     fill_forward::<WHITE>(forward::<WHITE>(squares))

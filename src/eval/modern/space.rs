@@ -22,69 +22,69 @@ const MIDDLE_FILES: Bitboard = Bitboard(0x1818_1818_1818_1818);
 /// Unit of the space term's weight, which grows with the square of the number of pieces.
 const SPACE_UNIT: i32 = 128;
 
-/// Counts one side's room, and the squares that it alone controls.
+/// Counts one side's space behind its pawns, and the squares that it alone controls.
 #[inline]
-pub(super) fn space<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut impl FeatureSink) {
+pub(super) fn space<const WHITE: bool>(features: &BoardFeatures<'_>, sink: &mut impl FeatureSink) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
-    let pawns = scene.men[us][PAWN];
-    let room = CENTRE_FILES & ranks::<WHITE>(1, 3) & !pawns & !scene.attacks[them][PAWN];
+    let pawns = features.by_role[us][PAWN];
+    let room = CENTRE_FILES & ranks::<WHITE>(1, 3) & !pawns & !features.attacks[them][PAWN];
     let mut behind = pawns;
     behind |= back::<WHITE>(behind);
     behind |= back::<WHITE>(back::<WHITE>(behind));
-    let safe = count(room) + count(room & behind & !scene.attacked[them]);
-    let men = count(scene.all[us]);
-    tally.add::<WHITE>(SPACE.at(0), safe * men * men / SPACE_UNIT);
-    let alone = scene.attacked[us] & !scene.attacked[them];
-    tally.add::<WHITE>(CONTROL.at(0), count(alone));
+    let safe = count(room) + count(room & behind & !features.attacked[them]);
+    let pieces = count(features.all[us]);
+    sink.add::<WHITE>(SPACE.at(0), safe * pieces * pieces / SPACE_UNIT);
+    let alone = features.attacked[us] & !features.attacked[them];
+    sink.add::<WHITE>(CONTROL.at(0), count(alone));
 }
 
-/// Counts what one side has still to do in the opening.
+/// Counts what a side has left undone in the opening: development, blocked centre pawns, castling.
 #[inline]
 pub(super) fn development<const WHITE: bool>(
-    scene: &BoardFeatures<'_>,
-    tally: &mut impl FeatureSink,
+    features: &BoardFeatures<'_>,
+    sink: &mut impl FeatureSink,
 ) {
     let us = index::<WHITE>();
-    let men = &scene.men[us];
+    let own = &features.by_role[us];
     let first = ranks::<WHITE>(0, 0);
-    let home = (men[KNIGHT] & KNIGHTS_HOME | men[BISHOP] & BISHOPS_HOME) & first;
+    let home = (own[KNIGHT] & KNIGHTS_HOME | own[BISHOP] & BISHOPS_HOME) & first;
     if home.any() {
-        tally.add::<WHITE>(UNDEVELOPED.at(0), count(home));
-        if men[QUEEN].any() && (men[QUEEN] & QUEENS_HOME & first).is_empty() {
-            tally.add::<WHITE>(EARLY_QUEEN.at(0), count(home));
+        sink.add::<WHITE>(UNDEVELOPED.at(0), count(home));
+        if own[QUEEN].any() && (own[QUEEN] & QUEENS_HOME & first).is_empty() {
+            sink.add::<WHITE>(EARLY_QUEEN.at(0), count(home));
         }
     }
-    let centre = men[PAWN] & MIDDLE_FILES & ranks::<WHITE>(1, 1);
-    let blocked = forward::<WHITE>(centre) & scene.all[us];
-    tally.add::<WHITE>(BLOCKED_CENTRE.at(0), count(blocked));
-    castling::<WHITE>(scene, tally);
+    let centre = own[PAWN] & MIDDLE_FILES & ranks::<WHITE>(1, 1);
+    let blocked = forward::<WHITE>(centre) & features.all[us];
+    sink.add::<WHITE>(BLOCKED_CENTRE.at(0), count(blocked));
+    castling::<WHITE>(features, sink);
 }
 
 #[inline]
-fn castling<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut impl FeatureSink) {
+fn castling<const WHITE: bool>(features: &BoardFeatures<'_>, sink: &mut impl FeatureSink) {
     let us = index::<WHITE>();
-    let king = scene.king[us];
+    let king = features.king[us];
     let color = if WHITE { Color::White } else { Color::Black };
-    let castles = scene.position.castles();
+    let castles = features.position.castles();
     let rights = i32::from(castles.has(color, CastlingSide::KingSide))
         + i32::from(castles.has(color, CastlingSide::QueenSide));
     if rights > 0 {
-        tally.add::<WHITE>(CASTLING_RIGHT.at(0), rights);
+        sink.add::<WHITE>(CASTLING_RIGHT.at(0), rights);
     } else if rank::<WHITE>(king) == 0 {
         match outside(king) {
             Some(squares) => {
-                if (squares & scene.men[us][ROOK] & ranks::<WHITE>(0, 0)).is_empty() {
-                    tally.add::<WHITE>(CASTLED.at(0), 1);
+                if (squares & features.by_role[us][ROOK] & ranks::<WHITE>(0, 0)).is_empty() {
+                    sink.add::<WHITE>(CASTLED.at(0), 1);
                 }
             }
-            None => tally.add::<WHITE>(CASTLING_LOST.at(0), 1),
+            None => sink.add::<WHITE>(CASTLING_LOST.at(0), 1),
         }
     } else if outside(king).is_none() {
-        tally.add::<WHITE>(CASTLING_LOST.at(0), 1);
+        sink.add::<WHITE>(CASTLING_LOST.at(0), 1);
     }
 }
 
-/// The files between a king on a wing and the edge; none for a king in the centre.
+/// Returns the files between a king on a wing and the edge; `None` for a king on the d- to f-file.
 #[inline]
 const fn outside(king: Square) -> Option<Bitboard> {
     let files = match file(king) {

@@ -1,4 +1,4 @@
-//! From the sum of all terms to one number: winnable or not, scaled, blended, faded.
+//! From the sum of all terms to the evaluation: adjusted by winnability, scaled, blended, faded.
 
 use shakmaty::{Bitboard, Color, Position as _};
 
@@ -10,22 +10,22 @@ use crate::eval::explain::EvaluationStep;
 use crate::heuristic::modern::layout::{CHECK, TEMPO, WINNABLE};
 use crate::units::Centipawns;
 
-/// The stages of an evaluation, in centipawns from White's point of view.
+/// An evaluation after each stage, in centipawns from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EvaluationStages {
-    /// How much of the middlegame is in it, out of [`MIDDLEGAME`].
+    /// The share of the middlegame, out of [`MIDDLEGAME`].
     pub(super) share: i32,
     /// All terms, blended between middlegame and endgame.
     pub(super) blended: i32,
-    /// The correction of an endgame's value by how winnable it is.
+    /// The blend after the endgame value was adjusted by how winnable the position is.
     pub(super) winnable: i32,
-    /// The endgame is scaled.
+    /// The blend after the adjusted endgame value was scaled down if drawish.
     pub(super) scaled: i32,
-    /// The fifty-move rule has come nearer.
+    /// The scaled value, faded by the fifty-move counter.
     pub(super) faded: i32,
-    /// For having the move.
+    /// The bonus of the side to move.
     pub(super) tempo: i32,
-    /// For giving check.
+    /// The bonus for giving check.
     pub(super) check: i32,
 }
 
@@ -51,38 +51,37 @@ impl EvaluationStages {
     }
 }
 
-/// How an evaluation follows the sum of all terms, at these weights: what a centipawn more adds to
-/// it for White.
+/// The derivatives of an evaluation by the sum of all terms, both in centipawns for White.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EvaluationSlopes {
-    /// How much of the middlegame is in it, 0 to 1.
+    /// The share of the middlegame, 0 to 1.
     pub(super) share: f64,
-    /// Of the sum in the middlegame.
+    /// By the sum's middlegame value.
     pub(super) early: f64,
-    /// Of the sum in the endgame.
+    /// By the sum's endgame value.
     pub(super) late: f64,
-    /// Of what makes an ending winnable.
+    /// By the winnability.
     pub(super) winnable: f64,
 }
 
 impl ModernEvaluator {
-    /// Weighs the sum of all terms.
+    /// Computes the stages from the sum of all terms to the evaluation.
     #[inline]
-    pub(super) fn verdict(
+    pub(super) fn stages(
         &self,
-        scene: &BoardFeatures<'_>,
+        features: &BoardFeatures<'_>,
         terms: PhasePair,
         checkers: Bitboard,
     ) -> EvaluationStages {
-        let share = middlegame_share(scene);
+        let share = middlegame_share(features);
         let (middlegame, endgame) = (terms.middlegame(), terms.endgame());
         let blend = |endgame| (middlegame * share + endgame * (MIDDLEGAME - share)) / MIDDLEGAME;
-        let adjusted = endgame + self.winnable_by(scene, endgame);
-        let scaled = blend(adjusted * self.scale(scene, adjusted) / FULL_SCALE);
-        let turn = scene.position.turn();
+        let adjusted = endgame + self.winnable_by(features, endgame);
+        let scaled = blend(adjusted * self.scale(features, adjusted) / FULL_SCALE);
+        let turn = features.position.turn();
         let sign = if turn.is_white() { 1 } else { -1 };
         let of = |color: Color, feature: usize| {
-            let pair = self.weights[super::seat(color)][feature];
+            let pair = self.weights[super::color_index(color)][feature];
             (pair.middlegame() * share + pair.endgame() * (MIDDLEGAME - share)) / MIDDLEGAME
         };
         let check = if checkers.any() {
@@ -95,23 +94,27 @@ impl ModernEvaluator {
             blended: blend(endgame),
             winnable: blend(adjusted),
             scaled,
-            faded: scaled * self.fade(scene) / FULL_FADE,
+            faded: scaled * self.fade(features) / FULL_FADE,
             tempo: sign * of(turn, TEMPO.at(0)),
             check,
         }
     }
 
-    /// How an evaluation follows the sum of all terms, at that sum.
-    pub(super) fn slopes(&self, scene: &BoardFeatures<'_>, terms: PhasePair) -> EvaluationSlopes {
-        let share = f64::from(middlegame_share(scene)) / f64::from(MIDDLEGAME);
-        let fading = f64::from(self.fade(scene)) / f64::from(FULL_FADE);
+    /// Computes the derivatives of the evaluation at this sum of all terms.
+    pub(super) fn slopes(
+        &self,
+        features: &BoardFeatures<'_>,
+        terms: PhasePair,
+    ) -> EvaluationSlopes {
+        let share = f64::from(middlegame_share(features)) / f64::from(MIDDLEGAME);
+        let fading = f64::from(self.fade(features)) / f64::from(FULL_FADE);
         let endgame = terms.endgame();
-        let adjusted = endgame + self.winnable_by(scene, endgame);
-        // Nothing is left of a lead that cannot be won; of no lead all is.
+        let adjusted = endgame + self.winnable_by(features, endgame);
+        // A lead that the adjustment cancels has no slope; without any lead the scale is full.
         let scale = if adjusted == 0 && endgame != 0 {
             0
         } else {
-            self.scale(scene, adjusted)
+            self.scale(features, adjusted)
         };
         let late = (1.0 - share) * fading * f64::from(scale) / f64::from(FULL_SCALE);
         EvaluationSlopes {
@@ -125,28 +128,32 @@ impl ModernEvaluator {
     /// Returns the correction of an endgame's value: for or against the side that is ahead, but never so large
     /// that the other would be ahead.
     #[inline]
-    fn winnable_by(&self, scene: &BoardFeatures<'_>, endgame: i32) -> i32 {
-        let by = winnable(scene).into_iter().enumerate();
+    fn winnable_by(&self, features: &BoardFeatures<'_>, endgame: i32) -> i32 {
+        let by = winnable(features).into_iter().enumerate();
         let by: i32 = by
             .map(|(place, times)| self.weights[0][WINNABLE.at(place)].endgame() * times)
             .sum();
         endgame.signum() * by.max(-endgame.abs())
     }
 
-    /// How much of such an endgame value counts, in parts of [`FULL_SCALE`].
+    /// The scale of such an endgame value, out of [`FULL_SCALE`].
     #[inline]
-    fn scale(&self, scene: &BoardFeatures<'_>, endgame: i32) -> i32 {
+    fn scale(&self, features: &BoardFeatures<'_>, endgame: i32) -> i32 {
         match endgame {
             _ if !self.endings => FULL_SCALE,
-            1.. => scale::<true>(scene),
+            1.. => scale::<true>(features),
             0 => FULL_SCALE,
-            _ => scale::<false>(scene),
+            _ => scale::<false>(features),
         }
     }
 
-    /// How much of a value the fifty-move rule leaves, in parts of [`FULL_FADE`].
+    /// The share of a value that the fifty-move counter leaves, out of [`FULL_FADE`].
     #[inline]
-    fn fade(&self, scene: &BoardFeatures<'_>) -> i32 {
-        if self.endings { fade(scene) } else { FULL_FADE }
+    fn fade(&self, features: &BoardFeatures<'_>) -> i32 {
+        if self.endings {
+            fade(features)
+        } else {
+            FULL_FADE
+        }
     }
 }

@@ -50,7 +50,7 @@ fn check(rows: &[Row]) {
 }
 
 #[test]
-fn pawns_are_what_the_words_say() {
+fn pawn_features_are_counted() {
     let doubled = "4k3/8/8/8/2P5/2P5/8/4K3 w - - 0 1";
     let backward = "4k3/8/8/4p3/2P5/3P4/8/4K3 w - - 0 1";
     let chain = "4k3/8/8/8/3P4/2P1P3/1P6/4K3 w - - 0 1";
@@ -74,7 +74,7 @@ fn pawns_are_what_the_words_say() {
 }
 
 #[test]
-fn passed_pawns_are_counted_by_their_way() {
+fn passed_pawns_are_counted_by_their_path() {
     let watched = "8/8/8/3Pk3/8/8/8/3RK3 w - - 0 1";
     let blocked = "3n3k/3P4/8/8/8/8/8/4K3 w - - 0 1";
     let free = "7k/8/8/1P6/8/8/8/4K3 w - - 0 1";

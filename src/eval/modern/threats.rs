@@ -13,25 +13,29 @@ use crate::heuristic::modern::layout::{
 
 /// Counts what one side threatens.
 #[inline]
-pub(super) fn threats<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut impl FeatureSink) {
+pub(super) fn threats<const WHITE: bool>(
+    features: &BoardFeatures<'_>,
+    sink: &mut impl FeatureSink,
+) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
-    let attacks = &scene.attacks[us];
-    let enemies = scene.all[them];
-    let pieces = enemies & !scene.men[them][PAWN];
-    // Held by a pawn, or by more than attack it.
-    let held = scene.attacks[them][PAWN] | scene.twice[them] & !scene.twice[us];
-    let weak = enemies & !held & scene.attacked[us];
+    let attacks = &features.attacks[us];
+    let enemies = features.all[them];
+    let pieces = enemies & !features.by_role[them][PAWN];
+    // Defended by a pawn, or twice while we attack it once.
+    let defended = features.attacks[them][PAWN] | features.twice[them] & !features.twice[us];
+    let weak = enemies & !defended & features.attacked[us];
     let by_minor = (weak | pieces) & (attacks[KNIGHT] | attacks[BISHOP]);
     if by_minor.any() {
-        let minor = by_minor & weak | by_minor & (scene.men[them][ROOK] | scene.men[them][QUEEN]);
+        let minor = by_minor & weak
+            | by_minor & (features.by_role[them][ROOK] | features.by_role[them][QUEEN]);
         let victims = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN];
-        on::<WHITE, 5>(scene, tally, MINOR_THREAT, minor, victims);
+        count_victims::<WHITE, 5>(features, sink, MINOR_THREAT, minor, victims);
     }
-    let by_rook = (weak | scene.men[them][QUEEN]) & attacks[ROOK];
+    let by_rook = (weak | features.by_role[them][QUEEN]) & attacks[ROOK];
     if by_rook.any() {
-        on::<WHITE, 4>(
-            scene,
-            tally,
+        count_victims::<WHITE, 4>(
+            features,
+            sink,
             ROOK_THREAT,
             by_rook,
             [PAWN, KNIGHT, BISHOP, QUEEN],
@@ -39,72 +43,72 @@ pub(super) fn threats<const WHITE: bool>(scene: &BoardFeatures<'_>, tally: &mut 
     }
     if weak.any() {
         if (weak & attacks[KING]).any() {
-            tally.add::<WHITE>(KING_THREAT.at(0), 1);
+            sink.add::<WHITE>(KING_THREAT.at(0), 1);
         }
-        let hanging = weak & (!scene.attacked[them] | pieces & scene.twice[us]);
-        tally.add::<WHITE>(HANGING.at(0), count(hanging));
+        let hanging = weak & (!features.attacked[them] | pieces & features.twice[us]);
+        sink.add::<WHITE>(HANGING.at(0), count(hanging));
     }
-    let restricted = scene.attacked[them] & !held & scene.attacked[us];
-    tally.add::<WHITE>(RESTRICTED.at(0), count(restricted));
-    by_pawns::<WHITE>(scene, tally, pieces);
-    on_queens::<WHITE>(scene, tally, held);
+    let restricted = features.attacked[them] & !defended & features.attacked[us];
+    sink.add::<WHITE>(RESTRICTED.at(0), count(restricted));
+    by_pawns::<WHITE>(features, sink, pieces);
+    on_queens::<WHITE>(features, sink, defended);
 }
 
 /// Counts the pieces of each of `victims` among `squares`.
 #[inline]
-fn on<const WHITE: bool, const N: usize>(
-    scene: &BoardFeatures<'_>,
-    tally: &mut impl FeatureSink,
+fn count_victims<const WHITE: bool, const N: usize>(
+    features: &BoardFeatures<'_>,
+    sink: &mut impl FeatureSink,
     block: FeatureBlock,
     squares: Bitboard,
     victims: [usize; N],
 ) {
     let them = other::<WHITE>();
     for (place, role) in victims.into_iter().enumerate() {
-        let attacked = squares & scene.men[them][role];
+        let attacked = squares & features.by_role[them][role];
         if attacked.any() {
-            tally.add::<WHITE>(block.at(place), count(attacked));
+            sink.add::<WHITE>(block.at(place), count(attacked));
         }
     }
 }
 
 #[inline]
 fn by_pawns<const WHITE: bool>(
-    scene: &BoardFeatures<'_>,
-    tally: &mut impl FeatureSink,
+    features: &BoardFeatures<'_>,
+    sink: &mut impl FeatureSink,
     pieces: Bitboard,
 ) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
-    let safe = !scene.attacked[them] | scene.attacked[us];
-    let pawns = scene.men[us][PAWN];
+    let safe = !features.attacked[them] | features.attacked[us];
+    let pawns = features.by_role[us][PAWN];
     let attacked = pawn_attacks::<WHITE>(pawns & safe) & pieces;
     if attacked.any() {
         let victims = [KNIGHT, BISHOP, ROOK, QUEEN];
-        on::<WHITE, 4>(scene, tally, PAWN_THREAT, attacked, victims);
+        count_victims::<WHITE, 4>(features, sink, PAWN_THREAT, attacked, victims);
     }
-    let empty = !scene.occupied;
+    let empty = !features.occupied;
     let once = forward::<WHITE>(pawns) & empty;
     let again = forward::<WHITE>(once & ranks::<WHITE>(2, 2)) & empty;
-    let pushed = (once | again) & safe & !scene.attacks[them][PAWN];
+    let pushed = (once | again) & safe & !features.attacks[them][PAWN];
     let soon = pawn_attacks::<WHITE>(pushed) & pieces & !attacked;
-    tally.add::<WHITE>(PUSH_THREAT.at(0), count(soon));
+    sink.add::<WHITE>(PUSH_THREAT.at(0), count(soon));
 }
 
 #[inline]
 fn on_queens<const WHITE: bool>(
-    scene: &BoardFeatures<'_>,
-    tally: &mut impl FeatureSink,
-    held: Bitboard,
+    features: &BoardFeatures<'_>,
+    sink: &mut impl FeatureSink,
+    defended: Bitboard,
 ) {
     let (us, them) = (index::<WHITE>(), other::<WHITE>());
-    let attacks = &scene.attacks[us];
-    let safe = scene.useful[us] & !held & !scene.all[us];
-    for queen in scene.men[them][QUEEN] {
+    let attacks = &features.attacks[us];
+    let safe = features.mobility_area[us] & !defended & !features.all[us];
+    for queen in features.by_role[them][QUEEN] {
         let by_knight = knight_attacks(queen) & attacks[KNIGHT] & safe;
-        tally.add::<WHITE>(QUEEN_KNIGHT_THREAT.at(0), count(by_knight));
-        let by_slider = bishop_attacks(queen, scene.occupied) & attacks[BISHOP]
-            | rook_attacks(queen, scene.occupied) & attacks[ROOK];
-        let by_slider = by_slider & safe & scene.twice[us];
-        tally.add::<WHITE>(QUEEN_SLIDER_THREAT.at(0), count(by_slider));
+        sink.add::<WHITE>(QUEEN_KNIGHT_THREAT.at(0), count(by_knight));
+        let by_slider = bishop_attacks(queen, features.occupied) & attacks[BISHOP]
+            | rook_attacks(queen, features.occupied) & attacks[ROOK];
+        let by_slider = by_slider & safe & features.twice[us];
+        sink.add::<WHITE>(QUEEN_SLIDER_THREAT.at(0), count(by_slider));
     }
 }

@@ -1,15 +1,15 @@
 //! The index of each feature of the modern family.
 //!
 //! A *feature* is something that is counted for one side of a position: an isolated pawn, a knight
-//! with four squares to go to. Features stand in blocks, one behind the other. A feature has one
-//! parameter for both sides, or, if it is a matter of style, one for the side that searches and one
-//! for its opponent.
+//! with four squares to go to. Features are numbered in consecutive blocks. A feature has one
+//! parameter for both sides, or, if it is a matter of style ("sided" below), one for the side that
+//! searches and one for its opponent.
 
 /// A feature's initial values in opening, middlegame and endgame, in centipawns, or in units of
 /// danger for attacks on a king.
 pub(super) type PhaseValues = [i32; 3];
 
-/// Features that belong together, one behind the other.
+/// Features that belong together, with consecutive numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FeatureBlock {
     /// The first of them.
@@ -74,7 +74,7 @@ pub(crate) const CANDIDATE: FeatureBlock = SUPPORTED.then(5);
 // Passed pawns, by rank: the first from the second rank, the others from the fourth.
 
 pub(crate) const PASSED: FeatureBlock = CANDIDATE.then(6);
-/// For each king's step between the square before the pawn and its own king.
+/// For each king's step between the square before the pawn and its own king, at most five.
 pub(crate) const PASSED_OWN_KING: FeatureBlock = PASSED.then(4);
 /// The same for the enemy king.
 pub(crate) const PASSED_ENEMY_KING: FeatureBlock = PASSED_OWN_KING.then(4);
@@ -82,7 +82,7 @@ pub(crate) const PASSED_ENEMY_KING: FeatureBlock = PASSED_OWN_KING.then(4);
 pub(crate) const PASSED_BLOCKED: FeatureBlock = PASSED_ENEMY_KING.then(4);
 /// The square before it is empty and not attacked.
 pub(crate) const PASSED_SAFE_STEP: FeatureBlock = PASSED_BLOCKED.then(4);
-/// Its whole way is empty and not attacked.
+/// Its whole path is empty and not attacked.
 pub(crate) const PASSED_FREE_PATH: FeatureBlock = PASSED_SAFE_STEP.then(4);
 /// Its own side defends the square before it.
 pub(crate) const PASSED_DEFENDED_STEP: FeatureBlock = PASSED_FREE_PATH.then(4);
@@ -144,7 +144,7 @@ pub(crate) const ROOK_TRAPPED: FeatureBlock = ROOKS_CONNECTED.then(1);
 /// By the file's distance to the edge (four), then by the rank of the rearmost own pawn before the
 /// king on that file (first: none, then second to seventh).
 pub(crate) const SHELTER: FeatureBlock = ROOK_TRAPPED.then(4 * 7);
-/// The same by the rank of the foremost enemy pawn, that no own pawn blocks.
+/// The same by the rank of the foremost enemy pawn, if no own pawn blocks it.
 pub(crate) const STORM: FeatureBlock = SHELTER.then(4 * 7);
 /// An enemy pawn that an own one blocks, by its rank from the second.
 pub(crate) const BLOCKED_STORM: FeatureBlock = STORM.then(6);
@@ -159,15 +159,15 @@ pub(crate) const ATTACKERS: FeatureBlock = KING_PAWN_DISTANCE.then(6);
 pub(crate) const ATTACKER: FeatureBlock = ATTACKERS.then(4);
 /// For each attack on a square beside the king.
 pub(crate) const RING_ATTACK: FeatureBlock = ATTACKER.then(1);
-/// For each attacked square of the zone that only king or queen defend.
+/// For each attacked square of the king's zone that nobody, or only king or queen once, defends.
 pub(crate) const RING_WEAK: FeatureBlock = RING_ATTACK.then(1);
 /// By the checking knight, bishop, rook and queen.
 pub(crate) const SAFE_CHECK: FeatureBlock = RING_WEAK.then(4);
-/// A check from a square where the piece could be taken.
+/// For each square from which a knight, bishop or rook could give check and be taken.
 pub(crate) const UNSAFE_CHECK: FeatureBlock = SAFE_CHECK.then(1);
-/// For each attack on the king's flank, on the defender's side of the board.
+/// For each attack, at most two a square, on the defending king's wing from the attacker's fourth rank on.
 pub(crate) const FLANK_ATTACK: FeatureBlock = UNSAFE_CHECK.then(1);
-/// For each square of that flank that the defender holds.
+/// For each of these squares that the defender attacks.
 pub(crate) const FLANK_DEFENCE: FeatureBlock = FLANK_ATTACK.then(1);
 /// The attacker has no queen.
 pub(crate) const NO_QUEEN: FeatureBlock = FLANK_DEFENCE.then(1);
@@ -179,7 +179,7 @@ pub(crate) const OPEN_KING_FILE: FeatureBlock = KNIGHT_DEFENDER.then(1);
 pub(crate) const OPPOSITE_STORM: FeatureBlock = OPEN_KING_FILE.then(1);
 /// For each piece that alone stands between the king and an attacking slider.
 pub(crate) const PINNED_DEFENDER: FeatureBlock = OPPOSITE_STORM.then(1);
-/// The same for every attack.
+/// Once for every attack.
 pub(crate) const DANGER_BASE: FeatureBlock = PINNED_DEFENDER.then(1);
 
 // Threats; sided by who threatens.
@@ -198,14 +198,15 @@ pub(crate) const HANGING: FeatureBlock = KING_THREAT.then(1);
 pub(crate) const PUSH_THREAT: FeatureBlock = HANGING.then(1);
 /// A knight can safely go where it attacks the queen.
 pub(crate) const QUEEN_KNIGHT_THREAT: FeatureBlock = PUSH_THREAT.then(1);
-/// A bishop or rook can safely go where it attacks the queen.
+/// A bishop or rook, supported, can safely go where it attacks the queen.
 pub(crate) const QUEEN_SLIDER_THREAT: FeatureBlock = QUEEN_KNIGHT_THREAT.then(1);
 /// A square that the enemy attacks but cannot safely use.
 pub(crate) const RESTRICTED: FeatureBlock = QUEEN_SLIDER_THREAT.then(1);
 
 // Space.
 
-/// Safe squares behind one's pawns, times how many pieces there are to use them.
+/// Safe squares on the centre files of ranks 2 to 4, those behind pawns twice, times the squared number of the side's
+/// pieces and pawns.
 pub(crate) const SPACE: FeatureBlock = RESTRICTED.then(1);
 /// A square that this side attacks and the other does not.
 pub(crate) const CONTROL: FeatureBlock = SPACE.then(1);
@@ -214,7 +215,7 @@ pub(crate) const CONTROL: FeatureBlock = SPACE.then(1);
 
 /// A knight or bishop where it began.
 pub(crate) const UNDEVELOPED: FeatureBlock = CONTROL.then(1);
-/// The king is behind a wing's pawns and no rook stands outside of it.
+/// The king is on the first rank of a wing, cannot castle any more, and no rook stands between it and the edge.
 pub(crate) const CASTLED: FeatureBlock = UNDEVELOPED.then(1);
 /// For each side to which castling is still allowed.
 pub(crate) const CASTLING_RIGHT: FeatureBlock = CASTLED.then(1);

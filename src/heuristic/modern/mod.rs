@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 use shakmaty::Color;
 
-use super::parameter::{LEVELS, Parameter, ParameterKind, ParameterSide};
+use super::parameter::{Parameter, ParameterKind, ParameterSide, levels_around};
 use super::term::Term;
 use crate::phase::ByPhase;
 use layout::{FEATURES, PhaseValues};
@@ -69,16 +69,16 @@ impl FeatureParameters {
     }
 }
 
-/// The lower limit of the weights that lead to mate in endgames, as a multiple of their initial
-/// values. At once the initial value, learned mobility and rook squares outweighed it, and a player
-/// that searched few nodes moved to and fro; from three times on, eight positions of king and rook
-/// against king were won.
+/// The lower limit of the weights for mating a bare king in endgames, as a multiple of their initial
+/// values. With 1, learned weights of mobility and rook squares outweighed them, and a player that
+/// searched few nodes moved back and forth. From 3 on, it won eight positions of king and rook
+/// against king.
 const TECHNIQUE_FACTOR: i32 = 4;
 
-/// The features that lead to mate against a bare king, with their lower limits in middlegames and
-/// endgames. The limits hold for every heuristic. A rook alone is a twelfth of a middlegame, so its
-/// middlegame weights count as well. Learning leaves out positions that are so clearly won, and the
-/// few that remain teach wrong weights.
+/// The features of mating a bare king, with the lower limits of their weights in middlegames and
+/// endgames, for every heuristic. With a rook alone a position is a twelfth middlegame, so
+/// middlegame weights count as well. Weights need a limit because learning leaves out clearly won
+/// positions, and the few that remain teach wrong weights.
 pub(crate) static TECHNIQUE: LazyLock<[(usize, [i32; 2]); 3]> = LazyLock::new(|| {
     let least = |values: &[PhaseValues; 1]| [values[0][1], TECHNIQUE_FACTOR * values[0][2]];
     [
@@ -120,7 +120,8 @@ pub(super) fn parameters() -> Vec<Parameter> {
         };
         for side in sides {
             for (label, value) in entry.labels().into_iter().zip(entry.values) {
-                let [opening, middlegame, endgame] = value.map(levels_around);
+                let [opening, middlegame, endgame] =
+                    value.map(|value| levels_around(value, step_of(value)));
                 let levels = ByPhase {
                     opening,
                     middlegame,
@@ -134,11 +135,10 @@ pub(super) fn parameters() -> Vec<Parameter> {
     parameters
 }
 
-/// Levels in steps of a fifth of the value, as for the original's piece values (Fernández 2005,
+/// Returns the step between the levels of a value: a fifth of it, as for the original's piece values (Fernández 2005,
 /// §4.3.1), but at least three centipawns.
-fn levels_around(value: i32) -> [i32; LEVELS] {
-    let step = (value.abs() / 5).max(SMALLEST_STEP);
-    [-2, -1, 0, 1, 2].map(|steps| value + steps * step)
+fn step_of(value: i32) -> i32 {
+    (value.abs() / 5).max(SMALLEST_STEP)
 }
 
 #[cfg(test)]

@@ -24,13 +24,13 @@ impl<'a> Evaluators<'a> {
     /// Returns the evaluator for a position. The context is that of White as searching side, whoever moves: the
     /// weights of both sides are assumed equal.
     pub(super) fn of(&mut self, position: &Chess) -> &Evaluator {
-        let outlook = RootContext {
+        let context = RootContext {
             own: Color::White,
             ..RootContext::of(position)
         };
-        let known = self.made.iter().position(|one| one.is_valid_for(outlook));
+        let known = self.made.iter().position(|one| one.is_valid_for(context));
         let which = known.unwrap_or_else(|| {
-            self.made.push(Evaluator::new(self.heuristic, outlook));
+            self.made.push(Evaluator::new(self.heuristic, context));
             self.made.len() - 1
         });
         &self.made[which]

@@ -310,7 +310,7 @@ fn prior_deviations(start: &Heuristic, units: &ParameterUnits, plan: &FitPlan) -
     let widths = widths(start);
     let parameters = start.schema().parameters();
     units.columns(|phase: Phase, parameter| {
-        if plan.held.contains(&parameters[parameter].group.term()) {
+        if plan.held.contains(&parameters[parameter].kind.term()) {
             0.0
         } else {
             plan.prior * f64::from(widths[phase][parameter])

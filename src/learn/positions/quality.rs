@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::design::DesignMatrix;
-use crate::bayes::calibration::{brier, log_loss};
 use crate::bayes::reliability::Reliability;
+use crate::bayes::scoring_rules::{brier, log_loss};
 use crate::bayes::{OrderedLogit, OrderedOutcome};
 
 /// Maximum number of rows for fitting scale and margin: two numbers need no more.

@@ -1,9 +1,9 @@
-//! Reading of collections on all cores, with counts of every game.
+//! Reading of collections on all cores; every game is counted as kept, duplicate, rejected or filtered.
 //!
 //! ```text
 //! reader thread: open, unpack, cut     chunks of some thousand games, bounded
 //! worker threads: parse, replay, filter, fingerprint, *map*
-//! this thread:   duplicates, accounts, *reduce*, in the order of the sources
+//! this thread:   duplicates, counts, *reduce*, in the order of the sources
 //! ```
 //!
 //! The caller provides two functions. `worker` is called once in each worker thread and returns the *map* of that
@@ -36,8 +36,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Memory: two chunks of two MiB for each thread, the map's values for them, and some fifty bytes for each different
-//! game.
+//! Memory: two chunks of two MiB for each thread and two more, the map's values for them, and some fifty bytes for
+//! each different game.
 
 mod event;
 mod options;
@@ -86,7 +86,7 @@ where
         .map_or(1, NonZeroUsize::get);
     let places = 2 * threads + 2;
     let (send_task, tasks) = bounded::<ReadTask>(places);
-    let (send_harvest, harvests) = bounded::<ChunkResult<T>>(places);
+    let (send_result, results) = bounded::<ChunkResult<T>>(places);
     // Memory is also a permit to read a chunk: at most `places` of them are in progress.
     let (give_back, memory) = bounded::<Vec<u8>>(places);
     for _ in 0..places {
@@ -98,21 +98,21 @@ where
     let mut reducer = reducer::Reducer::new(sources, options, &seen, Arc::clone(&bytes_read));
     thread::scope(|scope| {
         // These ends of the channels close when this thread breaks off, and the other threads end then.
-        let (harvests, give_back) = (harvests, give_back);
+        let (results, give_back) = (results, give_back);
         let (worker, bytes_read, seen) = (&worker, &bytes_read, &seen);
         scope.spawn(move || reader::read(sources, options, bytes_read, &memory, &send_task));
         for _ in 0..threads {
-            let (tasks, send_harvest) = (tasks.clone(), send_harvest.clone());
-            scope.spawn(move || worker::work(options, seen, worker, &tasks, &send_harvest));
+            let (tasks, send_result) = (tasks.clone(), send_result.clone());
+            scope.spawn(move || worker::work(options, seen, worker, &tasks, &send_result));
         }
-        drop((tasks, send_harvest));
+        drop((tasks, send_result));
         let mut waiting = BTreeMap::new();
         let mut next = 0;
-        for harvest in &harvests {
-            waiting.insert(harvest.number, harvest);
-            while let Some(harvest) = waiting.remove(&next) {
+        for result in &results {
+            waiting.insert(result.number, result);
+            while let Some(result) = waiting.remove(&next) {
                 next += 1;
-                let (memory, flow) = reducer.take(harvest, &mut reduce);
+                let (memory, flow) = reducer.take(result, &mut reduce);
                 if flow.is_break() {
                     return;
                 }

@@ -74,7 +74,7 @@ pub(super) fn read(
     memory: &Receiver<Vec<u8>>,
     tasks: &Sender<ReadTask>,
 ) {
-    let mut belt = ChunkSender {
+    let mut sender = ChunkSender {
         next: 0,
         tasks,
         memory,
@@ -85,21 +85,21 @@ pub(super) fn read(
         let prefixes = match known_prefixes(source, options) {
             Ok(prefixes) => prefixes,
             Err(error) => {
-                belt.send(failure(source, error));
+                sender.send(failure(source, error));
                 continue;
             }
         };
         let mut prefixes = prefixes.into_iter();
         let opened = source.each_stream(bytes_read, &mut |name, stream| {
-            if !belt.is_closed {
+            if !sender.is_closed {
                 let prefix = prefixes.next().unwrap_or_default();
-                read_stream(name, stream, prefix, options.marks, &mut belt);
+                read_stream(name, stream, prefix, options.marks, &mut sender);
             }
         });
         if let Err(error) = opened {
-            belt.send(failure(source, error));
+            sender.send(failure(source, error));
         }
-        if belt.is_closed {
+        if sender.is_closed {
             return;
         }
     }
@@ -132,31 +132,31 @@ fn read_stream(
     stream: &mut dyn Read,
     prefix: KnownPrefix,
     marks: SourceMarking,
-    belt: &mut ChunkSender<'_>,
+    sender: &mut ChunkSender<'_>,
 ) {
     let mut marked = (marks == SourceMarking::Computed).then(MarkBuilder::default);
     let mut stream = prefix.skip(stream, marked.as_mut());
     let bytes = prefix.known().bytes;
-    belt.send(ReadItem::Begin {
+    sender.send(ReadItem::Begin {
         name: name.to_owned(),
         known: prefix,
     });
     let mut chunks = Chunker::new(&mut stream, bytes);
-    while let Some(memory) = belt.memory() {
+    while let Some(memory) = sender.memory() {
         let Some(chunk) = chunks.next_chunk(memory) else {
-            belt.spare = Some(Vec::new());
+            sender.spare = Some(Vec::new());
             break;
         };
         if let Some(marked) = &mut marked {
             marked.update(&chunk);
         }
-        belt.send(ReadItem::Chunk(chunk));
-        if belt.is_closed {
+        sender.send(ReadItem::Chunk(chunk));
+        if sender.is_closed {
             return;
         }
     }
     let failure = chunks.take_damage().map(|error| (name.to_owned(), error));
-    belt.send(ReadItem::End {
+    sender.send(ReadItem::End {
         failure,
         hash: marked.map(Box::new),
     });

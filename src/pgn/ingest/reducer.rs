@@ -22,7 +22,7 @@ pub(super) struct Reducer<'a> {
     bytes_read: Arc<AtomicU64>,
     bytes_total: Option<u64>,
     started: Instant,
-    account: IngestSummary,
+    summary: IngestSummary,
     seen: &'a RwLock<SeenGames>,
     games_of: HashMap<String, u32>,
     games: u64,
@@ -32,9 +32,10 @@ pub(super) struct Reducer<'a> {
 /// The stream that is being read.
 #[derive(Default)]
 struct CurrentStream {
-    account: StreamSummary,
-    /// Number of games, including known ones, before the next chunk; the field after it counts lines.
+    summary: StreamSummary,
+    /// Number of games before the next chunk, including known ones.
     games: u64,
+    /// Number of lines before the next chunk.
     lines: u64,
     /// End of the mark, if before the end of the stream, with the counts up to there.
     ///
@@ -54,7 +55,7 @@ impl<'a> Reducer<'a> {
             bytes_read,
             bytes_total: sources.iter().map(PgnSource::size).sum(),
             started: Instant::now(),
-            account: IngestSummary::default(),
+            summary: IngestSummary::default(),
             seen,
             games_of: HashMap::new(),
             games: 0,
@@ -64,21 +65,21 @@ impl<'a> Reducer<'a> {
 
     /// Returns the summary of the whole reading.
     pub(super) fn finish(mut self) -> IngestSummary {
-        for stream in &self.account.streams {
-            self.account.tally.merge(&stream.tally);
-            self.account.bytes += stream.bytes;
+        for stream in &self.summary.streams {
+            self.summary.tally.merge(&stream.tally);
+            self.summary.bytes += stream.bytes;
         }
-        self.account.elapsed = self.started.elapsed();
-        self.account
+        self.summary.elapsed = self.started.elapsed();
+        self.summary
     }
 
     /// Takes a result; returns its memory for reuse.
     pub(super) fn take<T>(
         &mut self,
-        harvest: ChunkResult<T>,
+        result: ChunkResult<T>,
         reduce: &mut impl FnMut(IngestEvent<'_, T>) -> ControlFlow<()>,
     ) -> (Option<Vec<u8>>, ControlFlow<()>) {
-        match harvest.content {
+        match result.content {
             ChunkContent::Begin { name, known } => {
                 let flow = reduce(IngestEvent::Begin {
                     stream: &name,
@@ -89,7 +90,7 @@ impl<'a> Reducer<'a> {
             }
             ChunkContent::End { failure, hash } => {
                 let flow = match self.end(failure, hash) {
-                    Some(account) => reduce(IngestEvent::End(account)),
+                    Some(summary) => reduce(IngestEvent::End(summary)),
                     None => ControlFlow::Continue(()),
                 };
                 (None, flow)
@@ -100,7 +101,7 @@ impl<'a> Reducer<'a> {
 
     fn begin(&mut self, name: String, known: StreamPosition) {
         self.stream = CurrentStream {
-            account: StreamSummary {
+            summary: StreamSummary {
                 name,
                 known_games: known.games,
                 known_bytes: known.bytes,
@@ -120,28 +121,28 @@ impl<'a> Reducer<'a> {
         let mut stream = std::mem::take(&mut self.stream);
         if let Some((name, error)) = failure {
             let what = error.to_string();
-            self.account
+            self.summary
                 .damaged
                 .push(DamagedStream { stream: name, what });
         }
-        if stream.account.name.is_empty() {
+        if stream.summary.name.is_empty() {
             // A source that could not be opened has no stream.
             return None;
         }
         if let Some(hash) = hash {
             let whole = StreamPosition {
-                bytes: stream.account.known_bytes + stream.account.bytes,
+                bytes: stream.summary.known_bytes + stream.summary.bytes,
                 games: stream.games,
                 lines: stream.lines,
             };
             let (end, settled) = stream
                 .settled
-                .unwrap_or_else(|| (whole, stream.account.tally.clone()));
-            stream.account.mark = Some(hash.mark(end));
-            stream.account.settled = settled;
+                .unwrap_or_else(|| (whole, stream.summary.tally.clone()));
+            stream.summary.mark = Some(hash.mark(end));
+            stream.summary.settled = settled;
         }
-        self.account.streams.push(stream.account);
-        self.account.streams.last()
+        self.summary.streams.push(stream.summary);
+        self.summary.streams.last()
     }
 
     fn games<T>(
@@ -162,16 +163,16 @@ impl<'a> Reducer<'a> {
         if gap.bytes > 0 {
             self.end_mark(offset, 0);
         }
-        self.stream.account.bytes += text.len() as u64 + gap.bytes;
-        self.stream.account.tally.stray_bytes += stray_bytes;
+        self.stream.summary.bytes += text.len() as u64 + gap.bytes;
+        self.stream.summary.tally.stray_bytes += stray_bytes;
         let is_too_long = |game: &ParsedGame<T>| {
             matches!(game.outcome, GameDecision::Refused(RejectReason::TooLong))
         };
         if !found.last().is_some_and(is_too_long) {
-            self.stream.account.tally.stray_bytes += gap.stray_bytes;
+            self.stream.summary.tally.stray_bytes += gap.stray_bytes;
         }
         let last = found.len();
-        let mut met = vec![0; spellings.len()];
+        let mut spelling_counts = vec![0; spellings.len()];
         let mut flow = ControlFlow::Continue(());
         for (place, game) in (1..).zip(found) {
             let at = offset + game.bytes.start as u64;
@@ -180,14 +181,14 @@ impl<'a> Reducer<'a> {
             }
             self.games += 1;
             self.stream.games += 1;
-            flow = self.game(game, &text, at, &mut met, reduce);
+            flow = self.game(game, &text, at, &mut spelling_counts, reduce);
             if flow.is_break() {
                 break;
             }
         }
         for (name, number) in spellings {
-            if let Some(count @ 1..) = met.get(number).copied() {
-                *self.account.spellings.entry(name).or_insert(0) += count;
+            if let Some(count @ 1..) = spelling_counts.get(number).copied() {
+                *self.summary.spellings.entry(name).or_insert(0) += count;
             }
         }
         self.stream.lines += lines + gap.lines;
@@ -204,32 +205,32 @@ impl<'a> Reducer<'a> {
             games: self.stream.games,
             lines: self.stream.lines + line,
         };
-        let counted = &self.stream.account.tally;
+        let counted = &self.stream.summary.tally;
         self.stream
             .settled
             .get_or_insert_with(|| (here, counted.clone()));
     }
 
-    /// Passes a game to `reduce`, or counts the reason why not; `met` counts the spellings of players in kept games.
+    /// Passes a game to `reduce`, or counts the reason why not; `spelling_counts` counts the spellings of players in kept games.
     fn game<T>(
         &mut self,
         found: ParsedGame<T>,
         text: &[u8],
         offset: u64,
-        met: &mut [u64],
+        spelling_counts: &mut [u64],
         reduce: &mut impl FnMut(IngestEvent<'_, T>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let stream = &mut self.stream;
         let place = GamePlace {
-            stream: &stream.account.name,
-            stream_number: self.account.streams.len(),
+            stream: &stream.summary.name,
+            stream_number: self.summary.streams.len(),
             game: stream.games,
             line: stream.lines + found.line + 1,
             offset,
         };
         let damage = found.damage.map(|line| stream.lines + line + 1);
         let text = slice(text, found.bytes);
-        let tally = &mut stream.account.tally;
+        let tally = &mut stream.summary.tally;
         match found.outcome {
             GameDecision::Filtered(filter) => {
                 tally.filter(filter);
@@ -258,7 +259,7 @@ impl<'a> Reducer<'a> {
                     tally.filter("cap");
                     return ControlFlow::Continue(());
                 }
-                count_met(met, &matched);
+                count_spellings(spelling_counts, &matched);
                 tally.keep(is_salvaged, found.dropped_tags);
                 reduce(IngestEvent::Game {
                     place,
@@ -304,9 +305,9 @@ fn refuse<T>(
 }
 
 /// Counts the spellings of players in a kept game, by their numbers.
-fn count_met(met: &mut [u64], matched: &[usize]) {
+fn count_spellings(spelling_counts: &mut [u64], matched: &[usize]) {
     for number in matched {
-        if let Some(count) = met.get_mut(*number) {
+        if let Some(count) = spelling_counts.get_mut(*number) {
             *count += 1;
         }
     }

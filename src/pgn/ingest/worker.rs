@@ -93,9 +93,9 @@ pub(super) fn work<T, M: FnMut(&Game) -> T>(
     seen: &RwLock<SeenGames>,
     worker: &(impl Fn() -> M + Sync),
     tasks: &Receiver<ReadTask>,
-    harvests: &Sender<ChunkResult<T>>,
+    results: &Sender<ChunkResult<T>>,
 ) {
-    let mut bench = ParseWorker {
+    let mut state = ParseWorker {
         options,
         seen,
         map: worker(),
@@ -104,18 +104,12 @@ pub(super) fn work<T, M: FnMut(&Game) -> T>(
         names: NameCache::default(),
     };
     for ReadTask { number, work } in tasks {
-        let yielded = match work {
+        let content = match work {
             ReadItem::Begin { name, known } => ChunkContent::Begin { name, known },
             ReadItem::End { failure, hash } => ChunkContent::End { failure, hash },
-            ReadItem::Chunk(chunk) => ChunkContent::Games(bench.games(chunk)),
+            ReadItem::Chunk(chunk) => ChunkContent::Games(state.games(chunk)),
         };
-        if harvests
-            .send(ChunkResult {
-                number,
-                content: yielded,
-            })
-            .is_err()
-        {
+        if results.send(ChunkResult { number, content }).is_err() {
             return;
         }
     }

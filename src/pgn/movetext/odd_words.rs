@@ -1,4 +1,4 @@
-//! Words of the main line that are no plain moves: typography, forfeits, results glued to moves, remarks.
+//! Unusual words of the main line: typographic characters, forfeits, results glued to moves, remarks.
 
 use shakmaty::{Chess, Move, Position as _};
 
@@ -41,7 +41,7 @@ impl Movetext {
                 self.end(MovetextEnd::Known(result));
                 continue;
             }
-            // Figurines are English letters by now, and count as such.
+            // Figurines were converted to English letters and count as such.
             if is_russian(part) {
                 self.letters.add_russian();
             } else if let [letter @ b'A'..=b'Z', _, _, ..] = part.as_bytes() {
@@ -86,7 +86,7 @@ impl Movetext {
 
     /// Returns the end of the game if a word is a forfeit.
     ///
-    /// `+--` is one only without moves: behind them it says that White stands better.
+    /// `+--` is one only in a game without moves: after moves it means that White stands better.
     fn forfeit(&self, word: &[u8], moves: usize) -> Option<MovetextEnd> {
         match read_forfeit(word)? {
             Forfeit::Won(result) => (moves == 0).then_some(MovetextEnd::Known(result)),

@@ -10,17 +10,17 @@ use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnS
 use crate::record::Game;
 use shakmaty::Color;
 
-/// Number of names that are told: who gives their games has the most of them.
+/// Number of names that are returned. Users who give a file of their own games have the most games in it.
 const MOST_NAMES: usize = 60;
 
 /// Counts the games of each name; those with most games come first.
 pub(super) fn count_names(
     sources: &[PgnSource],
     stop: &CancelFlag,
-    mut heard: impl FnMut(&IngestProgress),
+    mut on_progress: impl FnMut(&IngestProgress),
 ) -> (Vec<PlayerJson>, IngestSummary) {
     let mut games: HashMap<String, u64> = HashMap::new();
-    let account = ingest(
+    let summary = ingest(
         sources,
         &IngestOptions::default(),
         || |game: &Game| Color::ALL.map(|side| tidy_name(game.player(side))),
@@ -31,7 +31,7 @@ pub(super) fn count_names(
                         *games.entry(name).or_default() += 1;
                     }
                 }
-                IngestEvent::Progress(progress) => heard(&progress),
+                IngestEvent::Progress(progress) => on_progress(&progress),
                 _ => {}
             }
             if stop.is_raised() {
@@ -48,5 +48,5 @@ pub(super) fn count_names(
         .collect();
     players.sort_by(|one, other| (other.games, &one.name).cmp(&(one.games, &other.name)));
     players.truncate(MOST_NAMES);
-    (players, account)
+    (players, summary)
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::pgn::IngestSummary;
 
-/// How far it is.
+/// The step that the report has reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ReportStage {
@@ -62,15 +62,15 @@ pub(super) struct ReportStatusJson {
 
 impl ReportStatusJson {
     /// Takes over what was read and what was refused.
-    pub fn tell(&mut self, account: &IngestSummary, path: &Path) {
-        self.games = account.tally.read();
-        self.duplicates = account.tally.duplicates;
-        let refused = account.tally.rejects.iter();
+    pub fn set_summary(&mut self, summary: &IngestSummary, path: &Path) {
+        self.games = summary.tally.read();
+        self.duplicates = summary.tally.duplicates;
+        let refused = summary.tally.rejects.iter();
         self.refused = refused
             .map(|(&reason, &games)| RefusedGamesJson { reason, games })
             .collect();
         let path = path.display().to_string();
-        let damaged = account.damaged.iter();
+        let damaged = summary.damaged.iter();
         self.damaged = damaged
             .map(|part| part.what.replace(&path, &self.file))
             .collect();

@@ -102,8 +102,8 @@ fn hint(game: &TableGame, best: Move, level: HintLevel) -> HintJson {
         text: if is_whole {
             format!("Play {san}.")
         } else {
-            let man = role_name(best.role());
-            format!("Look at the {man} on {from}.")
+            let piece = role_name(best.role());
+            format!("Look at the {piece} on {from}.")
         },
         from,
         uci: is_whole.then(|| uci(best)),

@@ -55,7 +55,7 @@ impl Seat {
     fn sit_down(&mut self, command: &SeatCommand) -> Done {
         let name = command.name.as_deref().map(OpponentInfo::tidy_name);
         if name.as_deref() == Some("") {
-            return Err(bad("a name has a letter; say null to play as a guest"));
+            return Err(bad("the name is empty; send null to play as a guest"));
         }
         self.was_asked = true;
         if name != self.name {

@@ -16,7 +16,7 @@ pub struct PackedCollectedGame {
     /// Tags in their order, as JSON.
     pub(super) tags: String,
     pub(super) scores: Option<Vec<u8>>,
-    /// The moves in words.
+    /// The moves as text.
     pub(super) texts: MoveTexts,
 }
 

@@ -1,9 +1,8 @@
-//! Recognition of sources that were read before: by the hash of their text, or while unsettled by name and first
-//! game.
+//! Recognition of sources that were read before.
 //!
-//! The last game of a text is settled when it has its result: before that more of it may follow. A file whose only
-//! game is unfinished has no settled text. A file of the same name whose first game continues that one is the same
-//! file in a newer state.
+//! The *settled* text of a source ends behind its last game with a result: a game without one may still grow. A source
+//! is known by the hash of its settled text. A file whose only game is unfinished has no settled text; a file of the
+//! same name whose first game continues that one is taken for a newer state of it.
 
 use rusqlite::params;
 
@@ -56,7 +55,7 @@ impl Store {
         }))
     }
 
-    /// Refuses to continue a source that was read with other options: games that those left out of the settled text
+    /// Returns an error for a source that was read with other options: games of the settled text that those left out
     /// would stay missing.
     pub(super) fn refuse_other_options(
         &self,

@@ -73,11 +73,11 @@ impl Store {
         mut take: impl FnMut(&Row<'_>) -> Result<ControlFlow<()>, StoreError>,
     ) -> Result<(), StoreError> {
         let sql = |error| self.explain(error);
-        let question = format!(
+        let query = format!(
             "SELECT {COLUMNS}, offset, sources.bytes, sources.games, sources.id
              FROM collected JOIN sources ON sources.id = source {rest}"
         );
-        let mut statement = self.connection.prepare(&question).map_err(sql)?;
+        let mut statement = self.connection.prepare(&query).map_err(sql)?;
         let mut rows = statement.query(()).map_err(sql)?;
         while let Some(row) = rows.next().map_err(sql)? {
             if take(row)?.is_break() {

@@ -36,11 +36,11 @@ impl Store {
                             &"its tags and result are not those that it was known by (identity)",
                         );
                     }
-                    let stands = SourceOrder::of(row).map_err(|error| self.explain(error))?;
-                    if let Some(what) = stands.fault(before.as_ref()) {
+                    let order = SourceOrder::of(row).map_err(|error| self.explain(error))?;
+                    if let Some(what) = order.fault(before.as_ref()) {
                         seen.note(&place, &what);
                     }
-                    before = Some(stands);
+                    before = Some(order);
                 }
                 Err(error) => note_damage(seen, error)?,
             }

@@ -113,12 +113,12 @@ impl CollectionWriter<'_> {
     ///
     /// [`StoreError`] if the database cannot be written.
     pub fn end(&mut self, source: OpenSource, mut record: SourceRecord) -> Result<(), StoreError> {
-        // All unsettled sources have the same hash, which does not make them equal.
-        let twin = match record.bytes {
+        // Without settled text the hash is that of no bytes, which identifies nothing.
+        let same_text = match record.bytes {
             0 => None,
             _ => self.store.source_of_hash(&record.hash)?,
         };
-        if twin.is_some_and(|twin| twin.row != source.row) {
+        if same_text.is_some_and(|known| known.row != source.row) {
             return self.store.drop_source(source.row);
         }
         record.counts.add(&source.before);

@@ -18,10 +18,10 @@ pub enum ForgetGames {
     Delete,
 }
 
-/// The number of games and names that were forgotten.
+/// The spellings of a name and the numbers of games that were forgotten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forgotten {
-    /// The opponent's name and aliases.
+    /// The names and aliases of all opponents who were meant.
     pub spellings: Vec<String>,
     /// Number of stored games that were renamed or deleted.
     pub games: u64,
@@ -47,7 +47,7 @@ impl Store {
         name: &str,
         games: ForgetGames,
     ) -> Result<Forgotten, StoreError> {
-        // Where the log cannot be emptied now, nothing is begun.
+        // If the log cannot be emptied now, nothing is changed.
         self.empty_log()?;
         self.connection
             .pragma_update(None, "secure_delete", true)

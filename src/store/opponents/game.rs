@@ -48,7 +48,7 @@ pub struct OpponentGame {
     /// The fingerprint of start and moves, 32 hexadecimal digits.
     #[serde(with = "hex_digits")]
     pub fingerprint: u128,
-    /// Tells it from other games with the same moves.
+    /// Distinguishes it from other games with the same moves: run and number of a stored game, or a checksum.
     pub occasion: String,
     /// How it came here.
     pub source: MemorySource,
@@ -82,7 +82,8 @@ pub struct OpponentGame {
 }
 
 impl OpponentGame {
-    /// Returns true if both may be records of one game: the same moves, colour and result, and no other date.
+    /// Returns true if both may be records of one game: the same moves, colour and result, and dates of which one
+    /// begins with the other.
     pub fn is_same_game(&self, other: &Self) -> bool {
         let [one, two] = [self, other].map(|game| game.played_at.as_deref().unwrap_or_default());
         (self.fingerprint, self.color, self.result)

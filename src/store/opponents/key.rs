@@ -37,10 +37,10 @@ impl OpponentKind {
     }
 }
 
-/// What tells one opponent from another.
+/// The identity of an opponent: name, site, person or program.
 ///
-/// Names differ by more than capitals and blanks. A program is another opponent than a person of the same name,
-/// and so is a player of the same name on another site.
+/// Capitals and blanks in names do not count. A program and a person of the same name are two opponents, and so are
+/// players of the same name on two sites.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpponentKey {
     /// The name, tidied.
@@ -51,7 +51,7 @@ pub struct OpponentKey {
     pub kind: OpponentKind,
 }
 
-/// The word that ends the key of a program.
+/// The last word in the database key of a program.
 const COMPUTER: &str = "computer";
 
 impl OpponentKey {
@@ -88,7 +88,7 @@ impl OpponentKey {
         key
     }
 
-    /// Writes the key in one word of a table: the name, then origin and kind behind tabs if they are known.
+    /// Writes the key as one field of a CSV file: the name, then origin and kind behind tabs if they are known.
     pub(in crate::store) fn to_text(&self) -> String {
         match (self.origin.is_empty(), self.kind) {
             (true, OpponentKind::Unknown) => self.name.clone(),

@@ -1,4 +1,4 @@
-//! Opponents that become one, and opponents that come from another database or from a file of counts.
+//! Joining two opponents, and adding opponents from another database or from a file of counts.
 
 use rusqlite::{OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
@@ -75,7 +75,7 @@ impl Store {
         })
     }
 
-    /// Moves a played game from one opponent to another, in the place of the same game learned from a file.
+    /// Moves a played game from one opponent to another, where it replaces a copy learned from a file.
     fn take_over(&self, kept: i64, other: i64, game: &OpponentGame) -> Result<(), StoreError> {
         self.drop_learned_copies(kept, game)?;
         self.connection
@@ -189,7 +189,7 @@ impl Store {
         Ok(())
     }
 
-    /// The row of a stored game by its name on every machine, if it is here.
+    /// Returns the row of a stored game by its run and number, if it is in this database.
     fn stored_row(&self, occasion: &str) -> Result<Option<i64>, StoreError> {
         let Some((run, number)) = occasion.split_once(' ') else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Another name for an opponent.
+//! Renaming of an opponent.
 
 use rusqlite::params;
 

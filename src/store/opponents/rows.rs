@@ -104,8 +104,7 @@ impl Store {
         Ok(LearnedGame::Known)
     }
 
-    /// Puts how much moves lost beside remembered games, in one transaction; games that are not remembered are left
-    /// out.
+    /// Stores the losses of moves with remembered games, in one transaction. Games that are not remembered are skipped.
     ///
     /// # Errors
     ///
@@ -197,7 +196,7 @@ impl Store {
             .map_err(|error| self.explain(error))
     }
 
-    /// Takes away the records of a played game that were learned from a file, such as the log of games.
+    /// Deletes copies of a played game that were learned from a file, such as the log of games.
     pub(super) fn drop_learned_copies(
         &self,
         opponent: i64,

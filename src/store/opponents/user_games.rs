@@ -13,7 +13,7 @@ use crate::store::pack::pack;
 use crate::store::run::{Run, RunKey, RunKind, RunSettings};
 use crate::store::write::WriteCounts;
 
-/// A stored game of an opponent that is not remembered yet: an older program stored it.
+/// A stored game of an opponent that is not remembered yet, because an older version stored it.
 #[derive(Clone, Debug)]
 pub struct UnrememberedGame {
     /// The opponent's row.
@@ -37,8 +37,8 @@ const UNREMEMBERED: &str = "games.opponent IS NOT NULL AND games.opening_plies =
 impl Store {
     /// Adds a game against a user, who is its `opponent`, and what is remembered of it.
     ///
-    /// All games that one opening of the database adds under the same provenance make one run of
-    /// their own, numbered as they come, so that databases of several machines can be joined.
+    /// Games added by one [`Store`] under the same provenance make one run of their own, numbered as they come, so
+    /// that databases of several machines can be merged.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl Store {
         Ok(GameKey { run: key, number })
     }
 
-    /// Remembers a game against a user that broke off, which no table of games holds.
+    /// Remembers a game against a user that was broken off, and is therefore not stored itself.
     ///
     /// # Errors
     ///
@@ -190,8 +190,7 @@ impl Store {
             .map_err(|error| self.explain(error))
     }
 
-    /// The run that holds the games of this opening of the database: the last one, where the game
-    /// fits it, or a new one.
+    /// Returns the run for games that this [`Store`] adds: the last one if the game fits it, or a new one.
     fn session_run(&self, provenance: &Provenance, game: &StoredGame) -> Result<Run, StoreError> {
         let levels = game.cases.first().map(|case| case.levels.len());
         if let Some(run) = &self.session
@@ -206,14 +205,14 @@ impl Store {
             levels: u16::try_from(levels.unwrap_or(0)).unwrap_or(u16::MAX),
             draws: Some(RunDraws::UNSTATED),
         };
-        // People's games do not follow from settings: the key must be one that nobody else makes.
+        // Games of people do not follow from settings, so the key must be unique.
         let unique = format!("{} {}", settings.key(), unique_text());
         let key = RunKey(crate::files::checksum(unique.as_bytes()));
         self.add_run(&key, &settings, 0, None)
     }
 }
 
-/// Returns a text that no other process, and no other moment of this one, makes.
+/// Returns a text that is unique to this process and moment.
 fn unique_text() -> String {
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -222,7 +221,7 @@ fn unique_text() -> String {
     format!("{now} {}", std::process::id())
 }
 
-/// Names a stored game on every machine.
+/// Returns run and number, which identify a stored game on every machine.
 fn occasion(run: &RunKey, number: u32) -> String {
     format!("{run} {number}")
 }

@@ -62,7 +62,7 @@ impl Feature {
             let parameters = heuristic.schema().parameters().iter();
             parameters
                 .into_iter()
-                .any(|parameter| parameter.group == ParameterKind::Term(*term))
+                .any(|parameter| parameter.kind == ParameterKind::Term(*term))
         };
         Term::ALL.into_iter().filter(has).map(Self::from).collect()
     }

@@ -6,7 +6,7 @@
 
 use super::outcomes::OptionCounts;
 use crate::bayes::effect::Effect;
-use crate::bayes::solve_symmetric;
+use crate::bayes::{invert_symmetric, solve_symmetric};
 use crate::units::ELO_PER_LOGIT;
 
 /// Elo for a whole point, by the slope of the logistic curve between equals.
@@ -69,11 +69,11 @@ impl OptionCurve {
             strengths: vec![0.0; values],
             covariance: vec![0.0; values * values],
         };
+        let inverse = invert_symmetric(&reduced, others.len())?;
         for (place, column) in others.iter().enumerate() {
             curve.strengths[*column] = found[place];
-            let mut unit = vec![0.0; others.len()];
-            unit[place] = 1.0;
-            for (row, entry) in others.iter().zip(solve_symmetric(&reduced, &unit)?) {
+            let entries = inverse.iter().skip(place * others.len());
+            for (row, entry) in others.iter().zip(entries) {
                 curve.covariance[row * values + column] = variance * entry;
             }
         }

@@ -4,7 +4,7 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 export const opponentsEnglish = {
   title: 'Opponents',
   help: 'What is remembered stays in the database on this computer.',
-  loading: 'Being read …',
+  loading: 'Loading …',
   none: 'Nobody is remembered yet. Play with your name, or read games with “bayeschess opponent learn”.',
   kinds: { human: 'person', computer: 'program', unknown: 'person or program' },
   on: (kind: string, site: string): string => `${kind} on ${site}`,
@@ -55,13 +55,13 @@ export const opponentsEnglish = {
   merged: (name: string): string => `Both are ${name} now.`,
   nobodyElse: 'There is nobody else to merge with.',
   forgetHelp: (games: number): string =>
-    `What ${plural(games, 'game', 'games')} told is gone for good, with every spelling of the name. The games stay, as games against “?”.`,
+    `Everything remembered from ${plural(games, 'game', 'games')} is deleted for good, with every spelling of the name. The games stay, as games against “?”.`,
   deleteGames: 'Delete the games as well',
-  confirm: (name: string): string => `To be sure, write the name: ${name}`,
+  confirm: (name: string): string => `To confirm, type the name: ${name}`,
   forgotten: (name: string): string => `${name} is forgotten.`,
   refusals: {
     name_taken: 'Another opponent has this name. Merge the two if they are one.',
     no_such_opponent: 'This opponent is not there any more. Load the page again.',
-    not_confirmed: 'The name is not that of the card. Nothing was forgotten.',
+    not_confirmed: 'This is not the name of the opponent. Nothing was forgotten.',
   } as Record<string, string>,
 };

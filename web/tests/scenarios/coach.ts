@@ -57,12 +57,12 @@ function reviewed(name: string, options: Scenario['options'], title: string): Sc
 }
 
 export const coach: Scenario[] = [
-  reviewed('a finished game is reviewed, and a moment retried', undefined, 'The game again'),
+  reviewed('a finished game is reviewed, and a moment retried', undefined, 'Game review'),
   reviewed('the review in Spanish, dark, on a phone', {
     locale: 'es-ES',
     colorScheme: 'dark',
     viewport: { width: 360, height: 740 },
-  }, 'La partida otra vez'),
+  }, 'Repaso de la partida'),
   {
     name: 'the coach warns of a blunder, and the user decides',
     async run(context, target) {

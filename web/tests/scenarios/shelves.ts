@@ -152,7 +152,7 @@ export const shelves: Scenario[] = [
       await first.getByRole('button', { name: 'Forget: Anna K.' }).click();
       const forget = first.locator('button[type=submit]');
       hold(await forget.isDisabled(), 'one click does not forget');
-      await first.getByLabel(/To be sure/).fill('Anna K.');
+      await first.getByLabel(/To confirm/).fill('Anna K.');
       await forget.click();
       await eventually(async () => (await page.locator('.person').count()) === 1, 'forgotten');
       hold((await page.locator('main img').count()) === 0, 'names are text');

@@ -290,7 +290,7 @@ impl TrialOpponent {
     pub fn heuristic(&self, base: Heuristic) -> Heuristic {
         let percents = self.style.percents(self.fold);
         base.map_weights(|_, parameter, weight| {
-            let term = parameter.group.term();
+            let term = parameter.kind.term();
             let scaled = percents.iter().find(|(scaled, _)| *scaled == term);
             scaled.map_or(weight, |(_, percent)| weight.saturating_mul(*percent) / 100)
         })

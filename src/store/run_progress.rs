@@ -39,23 +39,23 @@ impl RunProgress {
 ///
 /// [`StoreError`] for a file that is missing, damaged, of another program, or of a newer schema.
 pub fn run_progress(file: &Path) -> Result<Vec<RunProgress>, StoreError> {
-    let tried = look(file);
+    let tried = read_progress(file);
     if matches!(
         tried,
         Err(StoreError::Sql { .. } | StoreError::Damaged { .. })
     ) {
         // Without a log the file was taken as unchanging, and a writer may have begun just then.
-        return look(file);
+        return read_progress(file);
     }
     tried
 }
 
-fn look(file: &Path) -> Result<Vec<RunProgress>, StoreError> {
+fn read_progress(file: &Path) -> Result<Vec<RunProgress>, StoreError> {
     if !check_there(file)? {
         return Err(StoreError::Missing(file.to_owned()));
     }
     let sql = |error| StoreError::from_sqlite(file, error);
-    let connection = connect_to_look(file).map_err(sql)?;
+    let connection = connect_beside_writer(file).map_err(sql)?;
     if known_state(&connection, file)? == SchemaState::Unfinished {
         return Ok(Vec::new());
     }
@@ -69,7 +69,7 @@ fn look(file: &Path) -> Result<Vec<RunProgress>, StoreError> {
 
 /// With a log the file is opened as any other reader does. Without one nobody writes, and reading it as unchanging
 /// leaves no file beside it.
-fn connect_to_look(file: &Path) -> rusqlite::Result<Connection> {
+fn connect_beside_writer(file: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     if has_log(file) {
         return connect(file, flags);

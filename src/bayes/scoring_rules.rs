@@ -1,10 +1,10 @@
-//! How good stated probabilities are: log-loss and Brier score.
+//! Proper scoring rules for forecasts: log-loss and Brier score.
 //!
-//! Both are proper scores: the best forecast is the probability that the forecaster believes.
+//! With a proper score the best forecast is the probability that the forecaster believes.
 //! Sources: Brier, "Verification of forecasts expressed in terms of probability" (1950); Gneiting
 //! and Raftery, "Strictly proper scoring rules" (2007).
 
-/// The mean of −ln P(what happened), in nats: 0 at best, ln k for k classes held equally likely.
+/// Returns the mean of −ln P(what happened), in nats: 0 at best, ln k for k classes held equally likely.
 ///
 /// `outcomes` pairs a forecast, one probability for each class, with the class that came true. If
 /// that class had probability zero, the smallest positive number is used instead. `None` without
@@ -15,7 +15,7 @@ pub fn log_loss<'a>(outcomes: impl IntoIterator<Item = (&'a [f64], usize)>) -> O
     })
 }
 
-/// The Brier score: the mean squared distance between forecast and outcome, summed over classes.
+/// Returns the Brier score: the mean squared distance between forecast and outcome, summed over classes.
 ///
 /// It is 0 at best, 2 at worst, and (k − 1) / k for k classes held equally likely.
 ///
