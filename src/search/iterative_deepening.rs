@@ -16,7 +16,7 @@ use crate::score::Score;
 use crate::units::Ply;
 
 /// The first aspiration window extends at least this far to both sides of the last value, in centipawns.
-const ASPIRATION_WINDOW: i32 = 12;
+const ASPIRATION_WINDOW: i32 = 7;
 
 /// The least depth, in plies, with an aspiration window; before it values still jump too much.
 const ASPIRATION_DEPTH: i32 = 4;

@@ -2,9 +2,9 @@
 //!
 //! Which moves are overlooked follows from a seed, the position and the move alone, so that the same move is
 //! overlooked each time the position occurs. Captures, promotions, checks, moves out of check and the first move of
-//! a node's order are always seen. At the root every move is.
+//! a node's order are always seen. At the root every move is, and so is every move once a side has its king alone.
 
-use shakmaty::{Chess, Move, Square};
+use shakmaty::{Chess, Move, Position as _, Square};
 
 use super::move_kind::is_quiet;
 use crate::board::checks::gives_check;
@@ -25,6 +25,7 @@ impl MoveBlindness {
         self.overlooked > 0
             && is_quiet(m)
             && self.draw(key, m) < u64::from(self.overlooked)
+            && !has_bare_king(position)
             && !gives_check(position, m)
     }
 
@@ -40,11 +41,18 @@ impl MoveBlindness {
     }
 }
 
+/// Returns true if a side has only its king left.
+fn has_bare_king(position: &Chess) -> bool {
+    let board = position.board();
+    [board.white(), board.black()]
+        .into_iter()
+        .any(|men| men.count() == 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::fen;
-    use shakmaty::{Chess, Position as _};
 
     #[test]
     fn about_the_share_asked_for_is_overlooked_and_always_the_same() {
@@ -86,5 +94,21 @@ mod tests {
             .filter(|m| !sight.misses(&checks, 7, *m))
             .map(|m| m.to_string());
         assert_eq!(seen.collect::<Vec<_>>(), ["Rd8-d1"]);
+    }
+
+    #[test]
+    fn nothing_is_overlooked_against_a_bare_king() {
+        let blind = MoveBlindness {
+            seed: 5,
+            overlooked: 1000,
+        };
+        let misses = |text: &str| {
+            let position = fen::read(text).expect("a position");
+            let moves = position.legal_moves();
+            moves.iter().any(|m| blind.misses(&position, 1, *m))
+        };
+        assert!(misses("8/8/8/3k3p/8/8/8/R3K3 w - - 0 40"));
+        assert!(!misses("8/8/8/3k4/8/8/8/R3K3 w - - 0 40"));
+        assert!(!misses("8/8/8/3k4/8/8/8/R3K3 b - - 0 40"));
     }
 }

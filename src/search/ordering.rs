@@ -14,8 +14,9 @@ pub(super) use key::Keys;
 
 use key::OrderingKey;
 
-use super::history::{ContinuationMoves, History, PieceTo};
+use super::history::History;
 use super::node::Node;
+use super::quiet_context::{PieceTo, QuietContext};
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
 use crate::board::captures::push_tactical_moves;
@@ -38,7 +39,7 @@ const BAD_CAPTURE: i32 = -(1 << 20);
 pub(super) struct OrderingHints {
     pub(super) techniques: Techniques,
     pub(super) table_move: PackedMove,
-    pub(super) past: ContinuationMoves,
+    pub(super) past: QuietContext,
 }
 
 /// A move that the picker has returned.
