@@ -137,6 +137,8 @@ impl<W: Write> InfoWriter<W> {
     fn chances(&self, told: Score) -> WdlChances {
         match self.game.ending().map(|ending| ending.termination) {
             Some(Termination::Stalemate | Termination::InsufficientMaterial) => WdlChances::DRAW,
+            // A capture, a pawn move or mate may still avoid this one; then the score is another.
+            Some(Termination::FiftyMoves) if told == Score::DRAW => WdlChances::DRAW,
             _ => WdlChances::of(told),
         }
     }

@@ -289,12 +289,16 @@ impl<W: Write + Send + 'static> XboardSession<W> {
                 self.set_option("Hash", Some(&mebibytes.to_string()));
             }
             XboardCommand::Cores(cores) => self.set_option("Threads", Some(&cores.to_string())),
+            // XBoard shows an error in a window, and its configuration may name tables that nobody asked
+            // for: Debian's names '/EGT/Syzygy' and others that are not there.
             XboardCommand::Tables { kind, path } if kind == "syzygy" => {
-                self.set_option("SyzygyPath", Some(&path));
+                match self.desk.set_option("SyzygyPath", Some(&path)) {
+                    Ok(None) => {}
+                    Ok(Some(remark)) => self.out.remark(remark),
+                    Err(sentence) => self.out.remark(sentence),
+                }
             }
             XboardCommand::Tables { kind, .. } => {
-                // XBoard shows an error in a window, and its configuration may name tables that
-                // nobody asked for.
                 let kind = shortened(&kind);
                 self.out.remark(format_args!(
                     "endgame tables '{kind}' are not read, only 'syzygy'"
