@@ -163,7 +163,7 @@ fn watched(
     let mut gathering = Duration::ZERO;
     let learned = store.in_one_view(|store| {
         let games = games_of(store, plan)?;
-        if !print_estimate(store, start, plan, games)? {
+        if plan.sampled.is_none() && !print_estimate(store, start, plan, games)? {
             return Err(PositionsError::Stopped);
         }
         begun = Instant::now();
