@@ -5,6 +5,7 @@ use shakmaty::Color;
 
 use super::settings::GameSettings;
 use crate::score::{Score, WhiteScore};
+use crate::style::AxisScore;
 use crate::units::Ply;
 
 /// A side as JSON writes it.
@@ -50,7 +51,15 @@ pub(super) struct SeatJson {
     pub name: Option<String>,
     pub asked: bool,
     pub remembers: bool,
-    pub recalled: Option<String>,
+    pub recalled: Option<RecalledJson>,
+}
+
+/// What is remembered of the user's earlier games.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct RecalledJson {
+    pub games: usize,
+    /// Their score from defensive to attacking; `None` if the recogniser knows no habits.
+    pub attacking: Option<AxisScore>,
 }
 
 /// The chooser of a move.

@@ -1,7 +1,50 @@
 /** Runs and opponents of the server that tests the page alone. */
 import type { OpponentCard, OpponentDetails } from '../src/net/opponents';
-import type { ReportStatus, StyleReport } from '../src/net/me';
+import type { ExampleGame, ReportStatus, StyleReport } from '../src/net/me';
+import type { AmongPeers, ReportPosition } from '../src/net/report';
 import type { Run, RunDetails, RunKind } from '../src/net/runs';
+
+const FEN = 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3';
+
+/** The parts of a report that compare with peers, each with something in it. */
+function amongPeers(example: ExampleGame): AmongPeers {
+  const positions: ReportPosition[] = [{ ...example, fen: FEN, color: 'white', moves: ['3. Bb5'] }];
+  const points = { games: 30, other_games: 70, difference: -0.12, error_95: 0.1 };
+  const change = { change: 0.2, error_95: 0.4, is_beyond_chance: false };
+  const habit = {
+    habit: 'retreat',
+    question: 'piece moves back to the first two ranks',
+    direction: 'more' as const,
+    games: 100,
+    ahead: 0.63,
+    ahead_interval_95: [0.58, 0.68] as [number, number],
+    adjusted_p: 0.01,
+    is_trait: true,
+  };
+  const stability = { odd: 0.62, even: 0.64, first_half: 0.6, second_half: 0.66, verdict: 'stable' };
+  return {
+    standing: {
+      peers: [{ population: 'lichess', rating_from: 1400, pace: 'rapid', games: 100 }],
+      games: 100,
+      without_pace: 0,
+      percentiles: [{ axis: 'attacking', percentile: 63, interval_95: [41, 82] }],
+    },
+    habits: [habit, { ...habit, habit: 'storm', question: 'pawn moves', is_trait: false }],
+    traits: [{ ...habit, stability, positions }],
+    habit_points: [{ ...points, habit: 'check', question: 'moves that give check' }],
+    openings: [
+      { color: 'white', name: 'Ruy Lopez', eco: ['C60', 'C84'], variation: null, won: 5, drawn: 2, lost: 3, score: 0.6, error_95: 0.3, by_rating: null, positions },
+    ],
+    trend: {
+      is_dated: true,
+      periods: [0, 1].map((place) => ({ years: [2020, 2021 + place], games: 50, attacking: 0.1, attacking_error_95: 0.9, beyond: 0, beyond_error_95: 0.1 })),
+      attacking: change,
+      points: change,
+    },
+    training: [{ kind: 'opening', color: 'white', name: 'Ruy Lopez', points, is_proven: false, positions }],
+    limits: [{ kind: 'few_games', games: 2, enough: 100 }, { kind: 'not_judged' }],
+  };
+}
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
 
@@ -76,9 +119,9 @@ export class Shelves {
   };
 
   private report(): StyleReport {
-    const line = { name: 'all games', won: 2, drawn: 0, lost: 0, example: { game: '', outcome: '', place: '', moves: [] } };
-    const reason = { sign: 'checks', question: 'moves that give check', value: 'many', share: 0.5, usual: 0.2, weight: 1, error_95: 0.4, games: 2 };
-    const example = { game: `Anna - ${HOSTILE}, 1-0`, outcome: 'won', place: 'mine.pgn, game 1', moves: ['5. O-O'] };
+    const line = { name: 'all games', won: 2, drawn: 0, lost: 0, example: { game: '', outcome: '', place: '', number: 1, moves: [] } };
+    const reason = { sign: 'check', question: 'moves that give check', value: 'much', share: 0.5, usual: 0.2, weight: 1, error_95: 0.4, games: 2 };
+    const example = { game: `Anna - ${HOSTILE}, 1-0`, outcome: 'won', place: 'mine.pgn, game 1', number: 1, moves: ['5. O-O'] };
     return {
       player: this.status.names.join(', '),
       spellings: { Anna: 2 },
@@ -93,6 +136,7 @@ export class Shelves {
       simplifying: [],
       records: { all: [line], white: [line], black: [], course: [] },
       advice: [{ choice: 'Play 1. d4', then: { won: 0, drawn: 0, lost: 2 }, otherwise: { won: 2, drawn: 0, lost: 0 }, difference: 1, error: 0.5, example }],
+      ...amongPeers(example),
     };
   }
 
@@ -151,7 +195,7 @@ export class Shelves {
     const row = { games: 4, won: 2, drawn: 1, lost: 1, unfinished: 0 };
     return {
       ...card,
-      habits: [{ sign: 'checks', question: 'moves that give check', more: true, games: 9, counts: [12, 340], standard_errors: 3.4 }],
+      habits: [{ sign: 'check', question: 'moves that give check', more: true, games: 9, counts: [12, 340], standard_errors: 3.4 }],
       by_objective: { 'max-win': row, none: { ...row, won: 0, lost: 3 } },
       by_opening: { '1. e4 e5': row },
       last_games: [

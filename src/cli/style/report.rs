@@ -1,7 +1,9 @@
 //! `bayeschess style report`: a report about a player.
 
 mod chart;
+mod conclusions;
 mod page;
+mod peers;
 mod text;
 
 use std::path::{Path, PathBuf};

@@ -10,9 +10,20 @@
 mod advice;
 mod expectation;
 mod game;
+mod habit_points;
+mod lead;
+mod limits;
+mod openings;
+mod peers;
+mod positions;
 mod reasons;
 mod results;
+mod stability;
 mod subject;
+mod surplus;
+mod training;
+mod traits;
+mod trend;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -23,14 +34,25 @@ use shakmaty::Color;
 use crate::identity::{InvalidNamePattern, NameList};
 use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest};
 use crate::record::Game;
-use crate::style::{HabitEvidence, StyleVerdict};
+use crate::style::{HabitEvidence, PeerRanks, StyleVerdict};
+use training::TrainingData;
 
 pub use advice::Advice;
 pub use expectation::RatingExpectation;
 pub use game::{ExampleGame, PlayerGame};
+pub use habit_points::HabitPoints;
+pub use limits::ReportLimit;
+pub use openings::OpeningLine;
+pub use peers::{PeerGroup, PeerStanding};
+pub use positions::ReportPosition;
 pub use reasons::StyleReason;
 pub use results::{ResultLine, ResultTables, WinDrawLoss};
+pub use stability::{StabilityVerdict, TraitStability};
 pub use subject::ReportSubject;
+pub use surplus::PointsDifference;
+pub use training::{TrainingItem, TrainingSubject};
+pub use traits::{FALSE_DISCOVERY_RATE, HabitComparison, PlayerTrait, TraitDirection};
+pub use trend::{Trend, TrendChange, TrendPeriod};
 
 /// The report on a player.
 #[derive(Clone, Debug, Serialize)]
@@ -65,6 +87,61 @@ pub struct StyleReport {
     pub records: ResultTables,
     /// Choices of an opponent after which the player scored worse.
     pub advice: Vec<Advice>,
+    /// What stands out from players of the same rating and pace, and what follows from it.
+    #[serde(flatten)]
+    pub among_peers: AmongPeers,
+}
+
+/// The parts of a report that compare the player with peers and with the player's own other games.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct AmongPeers {
+    /// Peers, and percentiles on both axes.
+    pub standing: PeerStanding,
+    /// Every habit compared with peers; empty if too few games can be compared.
+    pub habits: Vec<HabitComparison>,
+    /// Habits that differ from peers beyond chance, the greatest difference first.
+    pub traits: Vec<PlayerTrait>,
+    /// Habits that go with more or fewer points beyond chance. This shows no cause.
+    pub habit_points: Vec<HabitPoints>,
+    /// Results by opening.
+    pub openings: Vec<OpeningLine>,
+    /// Changes over time; `None` for too few games.
+    pub trend: Option<Trend>,
+    /// Up to three things to train.
+    pub training: Vec<TrainingItem>,
+    /// What the report cannot say.
+    pub limits: Vec<ReportLimit>,
+}
+
+impl AmongPeers {
+    fn of(sitter: &ReportSubject<'_>, games: &[PlayerGame]) -> Self {
+        let ranks = PeerRanks::new(sitter.knowledge);
+        let order = trend::by_date(games);
+        let compared = lead::compared(games, &order, &ranks);
+        let surplus = surplus::surplus(games);
+        let habits = traits::compare(&compared);
+        let by_habit = habit_points::by_habit(&compared, &surplus);
+        let openings = openings::openings(games, &order);
+        let standing = peers::standing(sitter, games, &ranks);
+        let training = TrainingData {
+            games,
+            order: &order,
+            surplus: &surplus,
+            compared: &compared,
+            habits: &by_habit,
+            openings: &openings,
+        };
+        Self {
+            traits: traits::traits(&compared, &habits, games),
+            habit_points: habit_points::beyond_chance(&by_habit),
+            trend: trend::trend(sitter, games, &order, &surplus),
+            training: training.items(),
+            limits: limits::limits(games, &compared, standing.without_pace),
+            standing,
+            habits,
+            openings,
+        }
+    }
 }
 
 /// The verdict on a player's style from the games with one colour.
@@ -127,6 +204,7 @@ pub fn build(
                     value: Some(mut game),
                     ..
                 } => {
+                    game.number = place.game;
                     game.place = format!("{}, game {}", place.stream, place.game);
                     games.push(game);
                 }
@@ -210,5 +288,6 @@ fn draw(
         simplifying,
         records: results::records(games),
         advice: advice::advice(games),
+        among_peers: AmongPeers::of(sitter, games),
     }
 }

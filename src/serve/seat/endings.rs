@@ -5,6 +5,7 @@ use crate::pgn::format_game;
 use crate::protocol::{OpponentInfo, PlayedGame};
 use crate::record::{Game, Tags, Termination};
 use crate::serve::command::{Problem, ProblemCode};
+use crate::serve::wire::RecalledJson;
 use crate::store::OpponentKind;
 
 use super::Seat;
@@ -44,7 +45,10 @@ impl Seat {
             Ok(Some(games)) => {
                 let recalled = self.engine.recall(&games);
                 if !games.is_empty() {
-                    self.recalled = Some(recalled.to_string());
+                    self.recalled = Some(RecalledJson {
+                        games: recalled.games,
+                        attacking: recalled.verdict.map(|verdict| verdict.axes.attacking),
+                    });
                 }
             }
             Ok(None) => self.engine.forget_opponent(),

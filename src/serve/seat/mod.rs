@@ -28,6 +28,7 @@ use tokio::sync::{oneshot, watch};
 use super::command::{Command, HintLevel, Problem};
 use super::saved::SavedSeat;
 use super::settings::GameSettings;
+use super::wire::RecalledJson;
 use crate::board::GameState;
 use crate::book::OpeningNames;
 use crate::engine::{Engine, WithoutAnswer};
@@ -99,7 +100,7 @@ pub(super) struct Seat {
     token: String,
     name: Option<String>,
     was_asked: bool,
-    recalled: Option<String>,
+    recalled: Option<RecalledJson>,
     settings: GameSettings,
     game: Option<TableGame>,
     view: OpponentView,

@@ -23,7 +23,7 @@ impl Seat {
                 name: self.name.clone(),
                 asked: self.was_asked,
                 remembers: self.name.is_some(),
-                recalled: self.recalled.clone(),
+                recalled: self.recalled,
             },
             settings: self.settings.clone(),
             game: self.game.as_ref().map(|game| self.game_json(game)),

@@ -141,7 +141,7 @@ export interface Seat {
   name: string | null;
   asked: boolean;
   remembers: boolean;
-  recalled: string | null;
+  recalled: { games: number; attacking: { score: number; score_interval_95: [number, number] } | null } | null;
 }
 
 export interface AxisScore {

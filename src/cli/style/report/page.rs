@@ -2,6 +2,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::conclusions;
+use super::peers::{self, Section};
 use super::{chart, text};
 use bayeschess::learn::style_report::{ResultLine, StyleReason, StyleReport};
 
@@ -31,6 +33,8 @@ pub(super) fn page(portrait: &StyleReport, model: &str) -> String {
                     @for (spelling, games) in &portrait.spellings { li { (spelling) " (" (games) " games)" } }
                 }
                 (style(portrait))
+                (sections(peers::standing(portrait)))
+                (all_habits(portrait))
                 (both_axes(portrait))
                 @for (title, lines) in [
                     ("Results", &portrait.records.all),
@@ -41,8 +45,10 @@ pub(super) fn page(portrait: &StyleReport, model: &str) -> String {
                     h2 { (title) }
                     (result_table(lines))
                 }
+                (sections(peers::results(portrait)))
                 h2 { "Advice to an opponent" }
                 (advice(portrait))
+                (sections(conclusions::conclusions(portrait)))
                 p.see {
                     "Reasons are log-odds of naive Bayes with their 95\u{a0}% intervals; those whose interval holds 0 \
                      are left out. Advice stands out among all choices that were looked at. What went with worse \
@@ -53,6 +59,51 @@ pub(super) fn page(portrait: &StyleReport, model: &str) -> String {
         }
     };
     page.into_string() + "\n"
+}
+
+/// Returns the parts that compare the player with peers.
+fn sections(sections: Vec<Section>) -> Markup {
+    html! {
+        @for section in sections {
+            h2 { (section.title) }
+            ul {
+                @for line in &section.lines {
+                    li {
+                        (line.statement)
+                        @for detail in &line.details { br; span.see { (detail) } }
+                    }
+                }
+            }
+            @if !section.note.is_empty() { p.see { (section.note) "." } }
+        }
+    }
+}
+
+/// Returns the table of all habits that were compared with peers.
+fn all_habits(portrait: &StyleReport) -> Markup {
+    html! {
+        @if !portrait.among_peers.habits.is_empty() {
+            details {
+                summary { "All habits compared with peers" }
+                table {
+                    @for habit in &portrait.among_peers.habits {
+                        tr {
+                            td { (habit.question) }
+                            td.number {
+                                (format!(
+                                    "{:.0} in 100 ({:.0} to {:.0})",
+                                    100.0 * habit.ahead,
+                                    100.0 * habit.ahead_interval_95[0],
+                                    100.0 * habit.ahead_interval_95[1]
+                                ))
+                            }
+                            td { @if habit.is_trait { "trait" } }
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Returns the section on both axes: scores, a typical game and the scores of single games.

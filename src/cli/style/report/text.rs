@@ -8,6 +8,9 @@ use bayeschess::learn::style_report::{
 use bayeschess::opponent::StyleEstimate;
 use bayeschess::style::{AxisScore, Style, StyleVerdict};
 
+use super::conclusions;
+use super::peers::{self, Section};
+
 /// The note on results by rating.
 pub(super) const RATINGS: &str = "what was to be expected follows from both ratings alone, 400 points \
     for ten points of eleven; ratings do not know that White has the first move";
@@ -31,6 +34,7 @@ pub(super) fn text(portrait: &StyleReport) -> String {
         "  (-1 is the typical defensive player, +1 the typical attacking one)"
     );
     write_exchanges(&mut text, &portrait.verdict);
+    write_sections(&mut text, peers::standing(portrait));
     for (title, reasons) in reasons(portrait) {
         let _ = writeln!(text, "\n{title}");
         if reasons.is_empty() {
@@ -62,6 +66,7 @@ pub(super) fn text(portrait: &StyleReport) -> String {
     {
         let _ = writeln!(text, "\n  ({RATINGS})");
     }
+    write_sections(&mut text, peers::results(portrait));
     let _ = writeln!(text, "\nAdvice to an opponent");
     if portrait.advice.is_empty() {
         let _ = writeln!(text, "  {}", no_advice(portrait));
@@ -69,7 +74,23 @@ pub(super) fn text(portrait: &StyleReport) -> String {
     for advice in &portrait.advice {
         write_advice(&mut text, advice);
     }
+    write_sections(&mut text, conclusions::conclusions(portrait));
     text
+}
+
+fn write_sections(text: &mut String, sections: Vec<Section>) {
+    for section in sections {
+        let _ = writeln!(text, "\n{}", section.title);
+        for line in section.lines {
+            let _ = writeln!(text, "  {}", line.statement);
+            for detail in line.details {
+                let _ = writeln!(text, "    {detail}");
+            }
+        }
+        if !section.note.is_empty() {
+            let _ = writeln!(text, "  ({})", section.note);
+        }
+    }
 }
 
 /// The scale of the second axis.
