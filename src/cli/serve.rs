@@ -64,6 +64,10 @@ pub struct ServeArgs {
     #[arg(long, value_name = "DIR", default_value = ".")]
     runs: PathBuf,
 
+    /// Let the page start and stop runs although --listen lets other machines in
+    #[arg(long)]
+    allow_runs: bool,
+
     /// Largest file of games that the page takes for a report, such as 500MB or 2GB
     #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = size)]
     max_upload: u64,
@@ -119,6 +123,7 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<RunStatus> {
         port: args.port,
         database,
         runs: args.runs.clone(),
+        may_start: args.allow_runs || args.listen.is_loopback(),
         most_upload: args.max_upload,
         heuristic: HEURISTIC.to_owned(),
     };

@@ -26,12 +26,14 @@ mod desk;
 mod error;
 mod events;
 mod facts;
+mod learned_player;
 mod me;
 mod me_routes;
 mod opponent_routes;
 mod opponents;
 mod routes;
-mod runs;
+mod run_routes;
+pub mod runs;
 mod saved;
 mod seat;
 pub mod settings;
@@ -91,6 +93,8 @@ pub struct ServeSettings {
     pub database: PathBuf,
     /// The folder below which runs are looked for, two levels deep.
     pub runs: PathBuf,
+    /// True if clients may start runs.
+    pub may_start: bool,
     /// Largest file of games for a report, in bytes.
     pub most_upload: u64,
     /// How users write the heuristic that the engine plays.
@@ -155,7 +159,7 @@ pub fn serve(
         settings.most_upload,
     );
     let opponents = OpponentShelf::new(settings.database, keeper);
-    let runs = RunCatalog::new(settings.runs);
+    let runs = RunCatalog::new(settings.runs, settings.may_start);
     let desk = Desk::new(orders.clone(), published, me, opponents, runs);
     let app = router(desk, Access::new(settings.address, port, &token));
     ready(&url(settings.address, port, &token));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, Response, StatusCode, Uri};
 use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, get, post};
@@ -19,6 +19,7 @@ use super::events::events;
 use super::facts;
 use super::me_routes as me;
 use super::opponent_routes as shelf;
+use super::run_routes as runs;
 use super::seat::{Reply, SeatOrder};
 
 /// All paths, behind the guard.
@@ -51,8 +52,18 @@ pub(super) fn router(desk: Desk, access: Access) -> Router {
         .route("/api/opponents/{id}/rename", post(shelf::rename))
         .route("/api/opponents/{id}/merge", post(shelf::merge))
         .route("/api/opponents/{id}/forget", post(shelf::forget))
-        .route("/api/runs", get(runs))
-        .route("/api/runs/{id}", get(run))
+        .route("/api/runs", get(runs::list))
+        .route("/api/runs/start", post(runs::start))
+        .route("/api/runs/{id}", get(runs::details))
+        .route("/api/runs/{id}/pause", post(runs::pause))
+        .route("/api/runs/{id}/go-on", post(runs::go_on))
+        .route("/api/runs/{id}/extend", post(runs::extend))
+        .route("/api/runs/{id}/tables", get(runs::tables))
+        .route("/api/runs/{id}/parameters/{name}", get(runs::history))
+        .route("/api/runs/{id}/play", post(runs::play))
+        .route("/api/recipes", get(runs::recipes))
+        .route("/api/recipes/check", post(runs::check))
+        .route("/api/recipes/save", post(runs::save))
         .route("/api/about", get(async || json(facts::about())))
         .method_not_allowed_fallback(async || {
             let sentence = "this path knows another method; see /api/openapi.json";
@@ -79,23 +90,6 @@ async fn pgn(State(desk): State<Desk>) -> Response<Body> {
     match desk.ask(SeatOrder::Pgn).await {
         Ok(text) => answer(StatusCode::OK, "application/x-chess-pgn", Body::from(text)),
         Err(refusal) => problem(&refusal),
-    }
-}
-
-async fn runs(State(desk): State<Desk>) -> Response<Body> {
-    let list = tokio::task::spawn_blocking(move || desk.runs.list()).await;
-    list.map_or_else(|_| problem(&Problem::broke_down()), json)
-}
-
-async fn run(State(desk): State<Desk>, Path(id): Path<String>) -> Response<Body> {
-    let details = tokio::task::spawn_blocking(move || desk.runs.details(&id)).await;
-    match details {
-        Ok(Some(details)) => json(details),
-        Ok(None) => problem(&Problem::new(
-            ProblemCode::NoSuchRun,
-            "there is no such run; ask for the list at /api/runs",
-        )),
-        Err(_) => problem(&Problem::broke_down()),
     }
 }
 

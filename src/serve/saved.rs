@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, uci::UciMove};
 
 use super::error::ServeError;
+use super::learned_player::SavedPlayer;
 use super::settings::{GameSettings, TimeSetting};
 use super::wire::{EvaluationJson, MoveSource, SideName};
 use crate::board::{GameState, fen};
@@ -29,6 +30,9 @@ pub(super) struct SavedSeat {
     pub asked: bool,
     pub settings: GameSettings,
     pub game: Option<SavedGame>,
+    /// The learned heuristic that plays; missing in files of earlier versions.
+    #[serde(default)]
+    pub learned: Option<SavedPlayer>,
 }
 
 /// The saved game.

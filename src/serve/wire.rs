@@ -39,6 +39,8 @@ pub(super) struct StateJson {
     pub seat: SeatJson,
     pub settings: GameSettings,
     pub game: Option<GameJson>,
+    /// The learned heuristic that plays; `None` for the usual one.
+    pub against: Option<String>,
     pub how_i_see_you: Option<ViewJson>,
     pub aim: Option<AimJson>,
     pub notice: Option<String>,

@@ -2,6 +2,7 @@
 import type { OpponentCard, OpponentDetails } from '../src/net/opponents';
 import type { ReportStatus, StyleReport } from '../src/net/me';
 import type { Run, RunDetails, RunKind } from '../src/net/runs';
+import { checked, history, recipes, tables } from './mock-recipes';
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
 
@@ -22,7 +23,7 @@ function run(kind: RunKind, number: number, change: Partial<Run>): Run {
   };
 }
 
-const EMPTY = { settings: null, results: null, curve: null, score: null, sprt: null, standings: [], effects: [], rungs: [] };
+const EMPTY = { settings: null, results: null, curve: null, score: null, sprt: null, standings: [], effects: [], rungs: [], own: null };
 
 function curve(generations: number, slope: number): NonNullable<RunDetails['curve']> {
   const points = Array.from({ length: generations }, (_, index) => ({
@@ -38,6 +39,10 @@ function curve(generations: number, slope: number): NonNullable<RunDetails['curv
 /** The shelves of the server; every look finds the running ones further on. */
 export class Shelves {
   private looks = 0;
+  /** The training at work that the page started. */
+  private isAtWork = true;
+  private started: RunDetails[] = [];
+  against: string | null = null;
   private cards: OpponentCard[] = [this.card(1, 'Anna'), this.card(2, 'anna_k'), this.card(3, HOSTILE)];
 
   private card(id: number, name: string): OpponentCard {
@@ -109,13 +114,22 @@ export class Shelves {
 
   private runs(): RunDetails[] {
     const done = Math.min(8, 3 + Math.floor(this.looks / 2));
+    const own = {
+      command: 'bayeschess train training-1/page.toml --out training-1',
+      recipe: 'title = "A first training"\n',
+      size: 8,
+      unit: 'generations' as const,
+      is_at_work: this.isAtWork,
+      is_stopping: false,
+      said: this.isAtWork ? null : 'stopped; the same command goes on',
+    };
     const score = { wins: 70, draws: 90, losses: 40, score: 0.575, elo: 52, elo_error_95: 21, superiority: 0.99, pairs: [5, 20, 40, 25, 10] };
     return [
       {
         ...EMPTY,
         run: run('training', 1, {
           title: 'A <b>first</b> training',
-          status: 'running',
+          status: this.isAtWork ? 'running' : 'stopped',
           games: 2_000 * done,
           games_wanted: 16_000,
           games_per_second: 12.34,
@@ -124,6 +138,7 @@ export class Shelves {
         }),
         settings: 'title = "A first training"\nseed = 1\n'.repeat(20),
         curve: curve(done, 20),
+        own,
       },
       { ...EMPTY, run: run('training', 2, { title: 'Another one' }), curve: curve(8, 14) },
       {
@@ -144,7 +159,24 @@ export class Shelves {
       },
       { ...EMPTY, run: run('ladder', 6, { status: 'idle', games: 0, games_wanted: null }), rungs: [{ rung: 'alpha-beta', depth: 4, nodes: 123456, seconds: 1.5, at_least: true }] },
       { ...EMPTY, run: run('selfplay', 7, { status: 'stopped', games: 120, name: `${HOSTILE}.db` }), results: { white_wins: 50, draws: 30, black_wins: 40 } },
+      ...this.started,
     ];
+  }
+
+  /** Starts or changes a run. */
+  private change(id: string, what: string | undefined, body: Record<string, unknown>): { status: number; body: unknown } | undefined {
+    if (id === 'start') {
+      const name = String(body['name']);
+      if (this.runs().some((one) => one.run.name === name)) return { status: 409, body: { code: 'name_taken', error: `'${name}' is there already` } };
+      const own = { command: `bayeschess ${name}`, recipe: '', size: 400, unit: 'games' as const, is_at_work: true, is_stopping: false, said: null };
+      const made: RunDetails = { ...EMPTY, run: run('selfplay', 20 + this.started.length, { name, status: 'running', games: 0 }), own };
+      this.started.push(made);
+      return { status: 200, body: made };
+    }
+    const found = this.runs().find((one) => one.run.id === id);
+    if (!found || what === 'play') return undefined;
+    this.isAtWork = what !== 'pause';
+    return { status: 200, body: this.runs().find((one) => one.run.id === id) };
   }
 
   private details(card: OpponentCard): OpponentDetails {
@@ -163,6 +195,7 @@ export class Shelves {
   /** Answers a GET; undefined where it is none of these paths. */
   get(path: string): { status: number; body: unknown } | undefined {
     const [, , shelf, id, what] = path.split('/');
+    if (shelf === 'recipes') return { status: 200, body: recipes() };
     if (shelf === 'runs') {
       if (id === undefined) this.looks += 1;
       const runs = this.runs();
@@ -171,6 +204,9 @@ export class Shelves {
         return { status: 200, body: { runs: runs.map((one) => one.run), unreadable, left_out: false } };
       }
       const found = runs.find((one) => one.run.id === id);
+      const points = found?.curve?.points.length ?? 0;
+      if (what === 'tables') return { status: 200, body: tables(points) };
+      if (what === 'parameters') return { status: 200, body: history(path.split('/')[5] ?? '', points) };
       return found ? { status: 200, body: found } : { status: 404, body: { code: 'no_such_run', error: 'none' } };
     }
     if (shelf === 'me') return { status: 200, body: id === 'report' ? this.report() : this.status };
@@ -184,6 +220,8 @@ export class Shelves {
   post(path: string, body: Record<string, unknown>): { status: number; body: unknown } | undefined {
     const [, , shelf, id, what] = path.split('/');
     if (shelf === 'me') return this.me(id, body);
+    if (shelf === 'recipes') return { status: 200, body: id === 'check' ? checked(body) : { file: `${String(body['name'])}.toml` } };
+    if (shelf === 'runs') return this.change(id ?? '', what, body);
     const card = this.cards.find((one) => one.id === Number(id));
     if (shelf !== 'opponents' || !card) return undefined;
     const others = this.cards.filter((one) => one !== card);

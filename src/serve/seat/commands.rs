@@ -49,6 +49,12 @@ impl Seat {
             }
             Command::Insist(command) => self.insist(&command),
             Command::Load(command) => self.load(&command),
+            Command::Against(player) => {
+                self.learned = Some(player);
+                self.use_weights();
+                self.start_over();
+                Ok(Changed::Yes)
+            }
         }
     }
 
@@ -71,6 +77,15 @@ impl Seat {
             time.limits().map_err(bad)?;
         }
         command.apply(&mut self.settings);
+        if self.learned.take().is_some() {
+            self.use_weights();
+        }
+        self.start_over();
+        Ok(Changed::Yes)
+    }
+
+    /// Starts a game by the settings.
+    fn start_over(&mut self) {
         let human = match self.settings.color {
             SideChoice::White => Color::White,
             SideChoice::Black => Color::Black,
@@ -78,7 +93,6 @@ impl Seat {
         };
         let time = self.settings.time;
         self.lay_out(&GameState::new(), human, time);
-        Ok(Changed::Yes)
     }
 
     /// Starts a game at a position, or at the end of the moves of another game.

@@ -87,7 +87,10 @@ impl Seat {
             given_plies: u16::try_from(game.given).unwrap_or(u16::MAX),
             machine: game.machine(),
             opponent,
-            heuristic: self.heuristic.clone(),
+            heuristic: self
+                .learned
+                .as_ref()
+                .map_or_else(|| self.heuristic.clone(), |learned| learned.name.clone()),
             ending: game.ending,
             levels: game.levels.clone(),
             answer: Answer::most_frequent(&game.answers),

@@ -13,6 +13,7 @@ use crate::engine::{
     AnswerTiming, BookSettings, EngineEvent, EventListener, ExplainTiming, Purpose, SearchRequest,
     Strength,
 };
+use crate::model::{HeuristicSource, HeuristicSpec};
 use crate::opponent::AnswerPolicy;
 use crate::search::SearchLimits;
 use crate::serve::settings::OpeningChoice;
@@ -38,7 +39,24 @@ impl Seat {
         self.engine.set_explains(ExplainTiming::AfterMove);
         self.engine
             .set_book(Some(Book::Tree(OpeningTree::shipped())));
+        if self.learned.is_some() {
+            self.use_weights();
+        }
         self.apply_settings();
+    }
+
+    /// Lets the engine play the learned heuristic, if one was chosen, else the usual one.
+    pub(super) fn use_weights(&mut self) {
+        let usual = || self.heuristic.parse::<HeuristicSpec>().ok()?.load().ok();
+        let weights = match &self.learned {
+            Some(learned) => Some(HeuristicSource::fixed(learned.heuristic.clone())),
+            None => usual(),
+        };
+        let Some(weights) = weights else {
+            return;
+        };
+        self.drop_search();
+        self.engine.set_weights(weights);
     }
 
     /// Sets the engine's level and policy from its next move on.

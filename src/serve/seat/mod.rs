@@ -26,6 +26,7 @@ use shakmaty::Move;
 use tokio::sync::{oneshot, watch};
 
 use super::command::{Command, HintLevel, Problem};
+use super::learned_player::{LearnedPlayer, SavedPlayer};
 use super::saved::SavedSeat;
 use super::settings::GameSettings;
 use crate::board::GameState;
@@ -95,6 +96,8 @@ pub(super) struct Seat {
     engine: Engine,
     sink: Box<dyn GameSink + Send>,
     heuristic: String,
+    /// The learned heuristic that plays instead of the usual one.
+    learned: Option<LearnedPlayer>,
     file: PathBuf,
     token: String,
     name: Option<String>,
@@ -132,6 +135,7 @@ impl Seat {
             engine: parts.engine,
             sink: parts.sink,
             heuristic: parts.heuristic,
+            learned: saved.learned.as_ref().and_then(SavedPlayer::read),
             file: parts.file,
             token: saved.token,
             name: saved.name,

@@ -4,6 +4,7 @@ use super::Seat;
 use super::table::TableGame;
 use crate::board::{GameEnding, GameState};
 use crate::serve::error::ServeError;
+use crate::serve::learned_player::LearnedPlayer;
 use crate::serve::saved::{self, SavedGame, SavedMove, SavedSeat};
 use crate::serve::wire::MoveSource;
 use crate::{board::fen, units::Millis};
@@ -20,6 +21,7 @@ impl Seat {
                 asked: self.was_asked,
                 settings: self.settings.clone(),
                 game: self.game.as_ref().map(to_saved),
+                learned: self.learned.as_ref().map(LearnedPlayer::to_saved),
             },
         )
     }

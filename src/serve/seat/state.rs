@@ -26,6 +26,7 @@ impl Seat {
                 recalled: self.recalled.clone(),
             },
             settings: self.settings.clone(),
+            against: self.learned.as_ref().map(|learned| learned.name.clone()),
             game: self.game.as_ref().map(|game| self.game_json(game)),
             how_i_see_you: self.game.as_ref().map(|game| self.how_i_see_you(game)),
             aim: self.game.as_ref().map(|game| self.aim(game)),

@@ -203,6 +203,8 @@ export interface State {
   version: number;
   seat: Seat;
   settings: ServerSettings;
+  /** The learned heuristic that plays; null for the usual one. */
+  against: string | null;
   game: Game | null;
   how_i_see_you: HowISeeYou | null;
   aim: Aim | null;

@@ -57,15 +57,14 @@ function axeOnBoth(name: string, options: NonNullable<Scenario['options']>): Sce
   };
 }
 
-function picture(view: 'runs' | 'opponents'): Scenario {
+function picture(view: 'opponents'): Scenario {
   return {
     name: `picture: ${view}`,
     mockOnly: true,
     options: { viewport: { width: 1280, height: 900 } },
     async run(context, target) {
       const page = await open(context, target, view);
-      if (view === 'runs') for (const place of [1, 2]) await page.locator('.run-row input').nth(place).check();
-      else await page.locator('.person summary').first().click();
+      await page.locator('.person summary').first().click();
       await page.waitForTimeout(400);
       mkdirSync(FOLDER, { recursive: true });
       await page.screenshot({ path: `${FOLDER}/page-${view}.png` });
@@ -192,7 +191,6 @@ export const shelves: Scenario[] = [
       await page.locator('dialog.dialog').waitFor();
     },
   },
-  picture('runs'),
   picture('opponents'),
   axeOnBoth('light', { colorScheme: 'light' }),
   axeOnBoth('dark, in Spanish, on a phone', { colorScheme: 'dark', locale: 'es-ES', viewport: { width: 360, height: 740 } }),
