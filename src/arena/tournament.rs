@@ -156,11 +156,11 @@ impl Tournament {
             nodes: Some(nodes),
             ..ThinkingLimits::default()
         };
-        let players = players.map(|(name, belief)| Entrant {
+        let players = players.map(|(name, source)| Entrant {
             name: name.to_owned(),
             thinking,
             kind: EntrantKind::Heuristic {
-                source: belief,
+                source,
                 settings: SearchSettings::for_selfplay(),
             },
         });

@@ -21,6 +21,7 @@ pub mod quiets;
 #[cfg(test)]
 pub(crate) mod random_walk;
 pub mod see;
+pub mod threats;
 pub mod two_letter;
 
 pub use game::{GameEnding, GameState};

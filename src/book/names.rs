@@ -106,14 +106,20 @@ impl OpeningNames {
 
     /// Returns the name of the last position of a line that has one; moves that are not legal end it.
     pub fn of_moves(&self, start: &Chess, moves: &[Move]) -> Option<OpeningName> {
+        self.last_named(start, moves).map(|(name, _)| name)
+    }
+
+    /// Returns the name of the last position of a line that has one, and the number of plies before that position.
+    pub fn last_named(&self, start: &Chess, moves: &[Move]) -> Option<(OpeningName, usize)> {
         let mut position = start.clone();
-        let mut found = self.by_position.get(&key_of(&position)).copied();
-        for m in moves.iter().take(self.longest) {
+        let name_of = |position: &Chess| self.by_position.get(&key_of(position)).copied();
+        let mut found = name_of(&position).map(|name| (name, 0));
+        for (plies, m) in (1..).zip(moves.iter().take(self.longest)) {
             if !position.is_legal(*m) {
                 break;
             }
             position.play_unchecked(*m);
-            found = self.by_position.get(&key_of(&position)).copied().or(found);
+            found = name_of(&position).map(|name| (name, plies)).or(found);
         }
         found
     }

@@ -115,8 +115,8 @@ pub fn run(args: &ExperimentArgs) -> anyhow::Result<RunStatus> {
         ExperimentMeasure::Matches(matches) => {
             let mut sheet = curve::open(&outputs.csv, &recipe, outputs.existing)?;
             outputs.check_chart(sheet.rows().is_empty())?;
-            let (run, progress) = learn_and(args, &recipe, |school, on_event| {
-                curve::measure(&recipe, matches, school, &mut sheet, &means, on_event)
+            let (run, progress) = learn_and(args, &recipe, |growing, on_event| {
+                curve::measure(&recipe, matches, growing, &mut sheet, &means, on_event)
             })?;
             let chart = curve::chart(&recipe, matches, sheet.rows());
             report(
@@ -133,8 +133,8 @@ pub fn run(args: &ExperimentArgs) -> anyhow::Result<RunStatus> {
         ExperimentMeasure::Position(measure) => {
             let mut sheet = position::open(&outputs.csv, &recipe, outputs.existing)?;
             outputs.check_chart(sheet.rows().is_empty())?;
-            let (run, progress) = learn_and(args, &recipe, |school, on_event| {
-                position::measure(&recipe, measure, school, &mut sheet, &means, on_event)
+            let (run, progress) = learn_and(args, &recipe, |growing, on_event| {
+                position::measure(&recipe, measure, growing, &mut sheet, &means, on_event)
             })?;
             let chart = position::chart(&recipe, measure, sheet.rows());
             report(
@@ -162,11 +162,11 @@ fn learn_and(
 ) -> anyhow::Result<(String, Completion)> {
     let file = args.db.file()?;
     let mut store = Store::open(&file, Access::Create)?;
-    let mut school = GrowingDatabase::new(&mut store, &recipe.database);
+    let mut growing = GrowingDatabase::new(&mut store, &recipe.database);
     let bar = progress_bar();
-    let progress = measure(&mut school, &mut |event| tell(&bar, event))?;
+    let progress = measure(&mut growing, &mut |event| tell(&bar, event))?;
     bar.finish_and_clear();
-    Ok((school.run().0, progress))
+    Ok((growing.run().0, progress))
 }
 
 pub(super) fn progress_bar() -> ProgressBar {

@@ -9,8 +9,14 @@ mod text;
 
 use std::path::PathBuf;
 
+use anyhow::{bail, ensure};
+use bayeschess::cancel::CancelFlag;
+use bayeschess::collection::is_position_file;
 use bayeschess::files::{check_distinct, check_not_input};
+use bayeschess::learn::positions::{GameKind, PositionFiles};
 use bayeschess::model::HeuristicTable;
+use bayeschess::shard::{PositionInputs, PositionShards, ShardedWork};
+use bayeschess::store::GameFilter;
 
 use self::games::FitGames;
 use self::run::FitOutput;
@@ -64,6 +70,45 @@ pub struct FitArgs {
     options: options::FitOptions,
 }
 
+impl FitArgs {
+    /// Returns the sampling of the positions as work to be divided.
+    ///
+    /// # Errors
+    ///
+    /// If options conflict, or the games or the weights cannot be read.
+    pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
+        let options = &self.options;
+        options::check(options)?;
+        ensure!(
+            options.sampled.is_none(),
+            "--sampled: these positions are sampled already; run 'fit' without 'shard'"
+        );
+        let (inputs, games) = if self.pgn.is_empty() {
+            let file = self.db.file()?;
+            let opened = games::database(&file, &self.run.run, options)?;
+            (PositionInputs::Database(file), (opened.filter, opened.kind))
+        } else if self.pgn.iter().all(|path| is_position_file(path)) {
+            let files = PositionFiles {
+                files: self.pgn.clone(),
+                trust: options.trust,
+            };
+            let all = (GameFilter::default(), GameKind::Collected);
+            (PositionInputs::Lines(files), all)
+        } else {
+            bail!(
+                "only a database and files of positions can be divided: read games by 'bayeschess db import' first"
+            );
+        };
+        let teaching = options::teaching(options)?;
+        Ok(Box::new(PositionShards {
+            inputs,
+            tables: options.tables().map(PathBuf::from).collect(),
+            start: options::one(&options.start, "--start", "start")?,
+            plan: options::plan(options, games, teaching, CancelFlag::new()),
+        }))
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -79,6 +124,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<RunStatus> {
         check_not_input(output, args.options.tables())?;
         check_not_input(output, &args.pgn)?;
         check_not_input(output, args.db.given())?;
+        check_not_input(output, &args.options.sampled)?;
     }
     let output = FitOutput {
         table: &out,

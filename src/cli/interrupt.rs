@@ -25,23 +25,26 @@ static STOP: Mutex<Option<CancelFlag>> = Mutex::new(None);
 ///
 /// If the system refuses the handler.
 pub(super) fn catch_signals() -> anyhow::Result<()> {
-    ctrlc::set_handler(|| {
-        let stop = STOP.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        match stop {
-            Some(stop) if !stop.is_raised() => {
-                RAISED.store(true, Ordering::Relaxed);
-                stop.stop();
-            }
-            // The command checks no flag, or this is the second signal.
-            _ => {
-                ENDING.store(true, Ordering::SeqCst);
-                files::remove_all();
-                let _ = writeln!(std::io::stderr(), "bayeschess: stopped");
-                std::process::exit(130);
-            }
+    ctrlc::set_handler(end).context("Ctrl-C cannot be caught")
+}
+
+/// Ends the command, as a signal does: cleanly if it checks a flag, at once if it checks none or this is the second
+/// time.
+pub(super) fn end() {
+    let stop = STOP.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match stop {
+        Some(stop) if !stop.is_raised() => {
+            RAISED.store(true, Ordering::Relaxed);
+            stop.stop();
         }
-    })
-    .context("Ctrl-C cannot be caught")
+        // The command checks no flag, or this is the second signal.
+        _ => {
+            ENDING.store(true, Ordering::SeqCst);
+            files::remove_all();
+            let _ = writeln!(std::io::stderr(), "bayeschess: stopped");
+            std::process::exit(130);
+        }
+    }
 }
 
 /// Returns a flag that Ctrl-C raises, for commands that end early and keep their results so far.

@@ -27,6 +27,8 @@ mod model;
 mod opponent;
 mod options;
 mod output;
+#[cfg(feature = "serve")]
+mod page_run;
 mod perft;
 mod pgn;
 mod play;
@@ -64,6 +66,10 @@ pub use run_status::RunStatus;
 pub struct Cli {
     #[command(subcommand)]
     command: Option<TopCommand>,
+    /// Work as the run of this folder, which the page of `serve` started
+    #[cfg(feature = "serve")]
+    #[arg(long, global = true, hide = true, value_name = "FOLDER")]
+    page_run: Option<std::path::PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -124,6 +130,8 @@ impl Cli {
     /// When the command cannot do its work; `main` prints the error and exits with 2.
     pub fn run(&self) -> anyhow::Result<RunStatus> {
         interrupt::catch_signals()?;
+        #[cfg(feature = "serve")]
+        let _at_work = self.page_run.as_deref().map(page_run::enter).transpose()?;
         let verdict = self.dispatch();
         interrupt::let_signal_end();
         let verdict = verdict?;

@@ -151,7 +151,7 @@ impl TableOutArg {
 /// Search limits for single positions.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub struct PositionLimitArgs {
-    /// Search time per position in milliseconds
+    /// Time for each move in milliseconds
     #[arg(long, visible_alias = "time", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub movetime: Option<u64>,
     /// Maximum number of nodes per search; such a run can be repeated exactly

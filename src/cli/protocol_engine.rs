@@ -50,7 +50,7 @@ pub fn run(
     let seed = settings.seed.unwrap_or(1);
     let engine = Engine::new(SearchSettings::default(), seed)
         .context("could not start the thread that searches; end other programs first")?;
-    let mut desk = EngineSession::new(engine, Box::new(GameArchive::new(event, seed)));
+    let mut session = EngineSession::new(engine, Box::new(GameArchive::new(event, seed)));
     let policy = settings
         .engine
         .policy
@@ -64,21 +64,23 @@ pub fn run(
     ];
     for (name, value) in named {
         if let Some(value) = value {
-            desk.set(name, value).map_err(anyhow::Error::msg)?;
+            session.set(name, value).map_err(anyhow::Error::msg)?;
         }
     }
     if let Some(seed) = settings.seed {
-        desk.set_seed(seed);
+        session.set_seed(seed);
     }
     for option in &settings.options {
         let (name, value) = option.split_once('=').unwrap_or((option, ""));
-        desk.set(name.trim(), value).map_err(anyhow::Error::msg)?;
+        session
+            .set(name.trim(), value)
+            .map_err(anyhow::Error::msg)?;
     }
     if !settings.allow_files {
-        desk.forbid_new_files();
+        session.forbid_new_files();
     }
     run_session(
-        desk,
+        session,
         PrintableWriter::new(io::stdout()),
         BufReader::new(io::stdin()),
         protocol,

@@ -17,7 +17,7 @@ use bayeschess::model::HeuristicSpec;
 use bayeschess::opponent::load_styles;
 use bayeschess::protocol::GameSink as _;
 use bayeschess::search::{SearchSettings, TableSize};
-use bayeschess::serve::{OpponentKeeper, SeatEngines, ServeSettings, serve};
+use bayeschess::serve::{OpponentKeeper, ServeSettings, SessionEngines, serve};
 use bayeschess::store::{ForgetGames, Opponent};
 
 const EXAMPLES: &str = "\
@@ -63,6 +63,10 @@ pub struct ServeArgs {
     /// Folder in which runs are looked for, two levels deep: databases of self-play, trainings, journals of matches
     #[arg(long, value_name = "DIR", default_value = ".")]
     runs: PathBuf,
+
+    /// Let the page start and stop runs although --listen lets other machines in
+    #[arg(long)]
+    allow_runs: bool,
 
     /// Largest file of games that the page takes for a report, such as 500MB or 2GB
     #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = size)]
@@ -112,13 +116,14 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<RunStatus> {
         table: TableSize::SMALL,
         ..SearchSettings::default()
     })?;
-    let engines = SeatEngines { player, assistant };
+    let engines = SessionEngines { player, assistant };
     let keeper = DatabaseKeeper(database.clone());
     let settings = ServeSettings {
         address: args.listen,
         port: args.port,
         database,
         runs: args.runs.clone(),
+        may_start: args.allow_runs || args.listen.is_loopback(),
         most_upload: args.max_upload,
         heuristic: HEURISTIC.to_owned(),
     };

@@ -224,22 +224,22 @@ impl Engine {
 
     /// Returns the levels in force for `machine` by phase; `None` for the initial heuristic.
     pub fn levels(&self, machine: Color) -> Option<ByPhase<Levels>> {
-        let counsel = self.decision(machine);
-        self.selector.levels(&counsel)
+        let decision = self.decision(machine);
+        self.selector.levels(&decision)
     }
 
     /// Returns the static evaluation of the current position by the heuristic in force, for the side to move.
     pub fn evaluate(&self) -> Score {
-        let counsel = self.decision(self.game.turn());
-        let heuristic = self.selector.heuristic(&counsel);
+        let decision = self.decision(self.game.turn());
+        let heuristic = self.selector.heuristic(&decision);
         let position = self.game.position();
         Evaluator::new(&heuristic, RootContext::of(position)).evaluate(position)
     }
 
     /// Explains the same evaluation term by term.
     pub fn explain(&self) -> Explanation {
-        let counsel = self.decision(self.game.turn());
-        let heuristic = self.selector.heuristic(&counsel);
+        let decision = self.decision(self.game.turn());
+        let heuristic = self.selector.heuristic(&decision);
         let position = self.game.position();
         Evaluator::new(&heuristic, RootContext::of(position)).explain(position)
     }
@@ -248,7 +248,7 @@ impl Engine {
     /// stopped and answered first.
     pub fn go(&mut self, task: SearchRequest, listener: EventListener) {
         self.stop();
-        let counsel = self.decision(self.game.turn());
+        let decision = self.decision(self.game.turn());
         let ticket = SearchHandle::new(task.hold);
         self.waiting.fetch_add(1, Ordering::Acquire);
         self.ticket = Some(Arc::clone(&ticket));
@@ -264,7 +264,7 @@ impl Engine {
             let seed = self.selector.seed_of_blindness();
             self.strength
                 .narrow(&mut limits, self.game.position(), seed);
-            contempt = (self.contempt_by(&counsel), self.side_bonus_by(&counsel));
+            contempt = (self.contempt_by(&decision), self.side_bonus_by(&decision));
             seed_of_ties = self.varies_equals.then(|| self.selector.seed_of_game());
             from_book = self
                 .book
@@ -283,15 +283,15 @@ impl Engine {
             Purpose::Analysis => ExplainTiming::Never,
         };
         let neutral =
-            (explains != ExplainTiming::Never && counsel.is_adapted()).then(|| NeutralPlay {
+            (explains != ExplainTiming::Never && decision.is_adapted()).then(|| NeutralPlay {
                 heuristic: self.selector.heuristic_for(PickTarget::Middle),
                 contempt: self.contempt,
                 side_bonus: self.side_bonus,
             });
         self.send(WorkerJob::Search(Box::new(SearchOrder {
             game: self.game.clone(),
-            heuristic: self.selector.heuristic(&counsel),
-            decision: (task.purpose == Purpose::Play).then_some(counsel),
+            heuristic: self.selector.heuristic(&decision),
+            decision: (task.purpose == Purpose::Play).then_some(decision),
             limits,
             mate_search,
             contempt: contempt.0,
@@ -311,12 +311,12 @@ impl Engine {
         self.contempt_by(&self.decision(machine))
     }
 
-    fn contempt_by(&self, counsel: &Decision) -> Centipawns {
-        (self.contempt + counsel.answer.draw_contempt).clamp(-MOST_CONTEMPT, MOST_CONTEMPT)
+    fn contempt_by(&self, decision: &Decision) -> Centipawns {
+        (self.contempt + decision.answer.draw_contempt).clamp(-MOST_CONTEMPT, MOST_CONTEMPT)
     }
 
-    fn side_bonus_by(&self, counsel: &Decision) -> Centipawns {
-        (self.side_bonus + counsel.answer.side_bonus).clamp(-MOST_CONTEMPT, MOST_CONTEMPT)
+    fn side_bonus_by(&self, decision: &Decision) -> Centipawns {
+        (self.side_bonus + decision.answer.side_bonus).clamp(-MOST_CONTEMPT, MOST_CONTEMPT)
     }
 
     /// Runs other work on the search thread, after everything asked for before; stops the search under way. The

@@ -192,7 +192,7 @@ impl Evaluator {
 }
 
 /// Returns White's material minus Black's, by the fixed piece values of
-/// [static exchange evaluation](crate::board::see).
+/// [static exchange evaluation](mod@crate::board::see).
 pub fn material_balance(position: &Chess) -> WhiteScore {
     let board = position.board();
     let value = |color: Color| -> i32 {

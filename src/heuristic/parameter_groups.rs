@@ -157,13 +157,13 @@ mod tests {
     #[test]
     fn twins_of_the_classic_family_are_mirror_images() {
         let schema = Schema::classic();
-        let kinship = ParameterGroups::of(schema, SideTying::Tied);
-        let unit = |name: &str| kinship.unit_of()[schema.position_of(name).expect("a parameter")];
+        let groups = ParameterGroups::of(schema, SideTying::Tied);
+        let unit = |name: &str| groups.unit_of()[schema.position_of(name).expect("a parameter")];
         // Six values, seven tables of squares.
-        assert_eq!(kinship.units(), 6 + 7 * 64);
+        assert_eq!(groups.units(), 6 + 7 * 64);
         assert_eq!(unit("white_pawn_e4"), unit("black_pawn_e5"));
         assert_ne!(unit("white_pawn_e4"), unit("black_pawn_e4"));
-        assert_eq!(kinship.tables().len(), 6 + 7);
+        assert_eq!(groups.tables().len(), 6 + 7);
         assert_eq!(
             ParameterGroups::of(schema, SideTying::Apart).units(),
             schema.len()
@@ -173,8 +173,8 @@ mod tests {
     #[test]
     fn twins_of_the_modern_family_are_the_two_sides() {
         let schema = Schema::modern();
-        let kinship = ParameterGroups::of(schema, SideTying::Tied);
-        let unit = |name: &str| kinship.unit_of()[schema.position_of(name).expect("a parameter")];
+        let groups = ParameterGroups::of(schema, SideTying::Tied);
+        let unit = |name: &str| groups.unit_of()[schema.position_of(name).expect("a parameter")];
         assert_eq!(
             unit("own_knight_mobility_4"),
             unit("opponent_knight_mobility_4")
@@ -196,9 +196,9 @@ mod tests {
     #[test]
     fn every_unit_stands_in_one_table() {
         for schema in Schema::all() {
-            let kinship = ParameterGroups::of(schema, SideTying::Tied);
-            let mut seen = vec![0; kinship.units()];
-            for table in kinship.tables() {
+            let groups = ParameterGroups::of(schema, SideTying::Tied);
+            let mut seen = vec![0; groups.units()];
+            for table in groups.tables() {
                 assert_eq!(table.units.len(), table.places.len());
                 table.units.iter().for_each(|unit| seen[*unit] += 1);
             }
@@ -209,9 +209,9 @@ mod tests {
     #[test]
     fn twins_have_the_same_values() {
         for schema in Schema::all() {
-            let kinship = ParameterGroups::of(schema, SideTying::Tied);
-            let mut first = vec![None; kinship.units()];
-            for (parameter, unit) in schema.parameters().iter().zip(kinship.unit_of()) {
+            let groups = ParameterGroups::of(schema, SideTying::Tied);
+            let mut first = vec![None; groups.units()];
+            for (parameter, unit) in schema.parameters().iter().zip(groups.unit_of()) {
                 let levels = first[*unit].get_or_insert(parameter.levels);
                 assert_eq!(*levels, parameter.levels, "{}", parameter.name);
             }

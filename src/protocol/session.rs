@@ -27,7 +27,7 @@ pub enum Protocol {
 ///
 /// Errors of the input, and the system's error if it refuses a thread.
 pub fn run_session<W: Write + Send + 'static>(
-    desk: EngineSession,
+    engine_session: EngineSession,
     writer: W,
     input: impl BufRead + Send + 'static,
     usual: Protocol,
@@ -50,8 +50,8 @@ pub fn run_session<W: Write + Send + 'static>(
         _ => usual,
     };
     let mut session: Box<dyn ProtocolSession> = match protocol {
-        Protocol::Uci => Box::new(uci::UciSession::new(desk, out)),
-        Protocol::XBoard => Box::new(xboard::XboardSession::new(desk, out, sender)),
+        Protocol::Uci => Box::new(uci::UciSession::new(engine_session, out)),
+        Protocol::XBoard => Box::new(xboard::XboardSession::new(engine_session, out, sender)),
     };
     let ended = match session.handle_line(&first) {
         InputFlow::Continue => talk(session.as_mut(), &lines, &signals),

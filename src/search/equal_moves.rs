@@ -11,6 +11,7 @@ use std::time::Duration;
 use rand::seq::IndexedRandom as _;
 
 use super::frame::{ExpectedNode, Frame, NodeContext, NodeInfo};
+use super::moves::MoveTrial;
 use super::report::ScoreBound;
 use super::root_move::IterationResult;
 use super::thread::SearchThread;
@@ -105,13 +106,14 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             evaluation: None,
             estimate: best,
             improving: true,
+            was_principal: true,
         };
         let node = self.shared.root;
         let context = NodeContext { node, frame, known };
         for place in 1..self.line.root_moves.len() {
             let m = self.line.root_moves[place].m;
             let ahead = self.shared.look_ahead(node, m);
-            match self.try_move(&context, ahead, 0, 0) {
+            match self.try_move(&context, ahead, MoveTrial::first()) {
                 Some(value) if value >= best => equal.push(place),
                 Some(_) => {}
                 None => break,

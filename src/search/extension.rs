@@ -8,8 +8,9 @@ use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{from_table, is_decided};
 
-/// The least depth, in plies, at which a hash move is tested for being singular.
-const SINGULAR_DEPTH: i32 = 7;
+/// The least depth, in plies, at which a hash move is tested for being singular; one more on what is or was a
+/// principal variation.
+const SINGULAR_DEPTH: i32 = 5;
 
 /// The table's entry may be at most this many plies shallower than the node.
 const SHALLOWER: i32 = 3;
@@ -26,7 +27,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     pub(super) fn extension(&mut self, context: &NodeContext<'_>, m: Move) -> i32 {
         let NodeContext { frame, known, .. } = context;
         let excluded = self.stack.entries[frame.ply].excluded;
-        if frame.depth >= SINGULAR_DEPTH
+        if frame.depth >= SINGULAR_DEPTH + i32::from(known.was_principal)
             && excluded == PackedMove::NONE
             && PackedMove::from(m) == known.table_move()
             && self.shared.has(Technique::SingularExtension)
@@ -90,8 +91,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Returns true if `m` goes to the square of the opponent's last move; called for captures.
     fn is_recapture(&self, m: Move, ply: usize) -> bool {
         self.stack
-            .continuation_moves(ply)
-            .last
+            .quiet_context(ply)
+            .last()
             .is_some_and(|last| last.to() == m.to())
     }
 }

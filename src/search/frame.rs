@@ -1,5 +1,7 @@
 //! The window, ply and expected type of a node, and what is known before its moves are searched.
 
+use shakmaty::{Chess, Position as _};
+
 use super::node::Node;
 use super::table::{Bound, PackedMove, TableEntry};
 
@@ -68,6 +70,8 @@ pub(super) struct NodeInfo {
     pub(super) estimate: i32,
     /// True if the evaluation is better than two plies (or four plies) earlier.
     pub(super) improving: bool,
+    /// True if the node is or was on a principal variation.
+    pub(super) was_principal: bool,
 }
 
 /// A node whose moves are searched: its position, frame, and what is known about it.
@@ -86,6 +90,13 @@ impl NodeInfo {
     #[inline]
     pub(super) fn table_move(&self) -> PackedMove {
         self.entry.map_or(PackedMove::NONE, |entry| entry.m)
+    }
+
+    /// Returns true if the table has a move that captures nothing.
+    #[inline]
+    pub(super) fn has_quiet_table_move(&self, position: &Chess) -> bool {
+        let m = self.table_move();
+        m != PackedMove::NONE && !position.them().contains(m.to())
     }
 }
 

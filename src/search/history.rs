@@ -5,8 +5,9 @@
 //!
 //! A history whose technique is off learns nothing and stays at zero in move ordering, reductions and pruning.
 
-use shakmaty::{Color, Move, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Role};
 
+use super::quiet_context::{PIECE_TO_PAIRS, PieceTo, QuietContext};
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
 use crate::units::Ply;
@@ -20,68 +21,30 @@ const LARGEST_BONUS: i32 = 1600;
 /// Number of pairs of from-square and to-square.
 const PATHS: usize = 64 * 64;
 
-/// Number of pairs of piece type and to-square ([`PieceTo`]).
-const DEEDS: usize = 6 * 64;
-
-/// A piece type and the square to which it went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PieceTo(u16);
-
-impl PieceTo {
-    #[inline]
-    pub(super) fn of(m: Move) -> Self {
-        Self::new(m.role(), m.to())
-    }
-
-    #[inline]
-    pub(super) const fn new(role: Role, to: Square) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "a square is below 64")]
-        let to = to.to_u32() as u16;
-        Self((role as u16 - 1) * 64 + to)
-    }
-
-    /// The square to which the piece went.
-    #[inline]
-    pub(super) const fn to(self) -> Square {
-        Square::new(self.0 as u32 % 64)
-    }
-
-    #[inline]
-    const fn place(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// The last two moves before a node, the opponent's first. `None` for a null move and before the root's first
-/// moves.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ContinuationMoves {
-    pub(super) last: Option<PieceTo>,
-    pub(super) before: Option<PieceTo>,
-}
-
 /// The history row after a null move or at the root: all zero.
-const NOTHING: [i16; DEEDS] = [0; DEEDS];
+const NOTHING: [i16; PIECE_TO_PAIRS] = [0; PIECE_TO_PAIRS];
 
 /// The history tables that score the quiet moves of one node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuietScores<'a> {
-    /// By from-square and to-square.
-    butterfly: &'a [i16; PATHS],
-    /// By piece and to-square, after the opponent's last move and after the own move before it.
-    rows: [&'a [i16; DEEDS]; 2],
+    /// By from-square and to-square, and which of them the other side attacks.
+    butterfly: &'a [i16; 4 * PATHS],
+    /// By piece and to-square, after the moves one, two and four plies earlier.
+    rows: [&'a [i16; PIECE_TO_PAIRS]; 3],
+    /// The squares that the other side attacks.
+    attacked: Bitboard,
 }
 
 impl QuietScores<'_> {
-    /// Returns a quiet move's history score: the sum of the three tables, each between ±16,384.
+    /// Returns a quiet move's history score: the sum of the tables, each between ±16,384; the last counts half.
     #[expect(
         clippy::inline_always,
         reason = "asked for every quiet move of a node, where a call costs as much as the answer"
     )]
     #[inline(always)]
-    pub(super) fn say(&self, m: PackedMove, deed: PieceTo) -> i32 {
-        let [last, before] = self.rows.map(|row| i32::from(row[deed.place()]));
-        i32::from(self.butterfly[m.path()]) + last + before
+    pub(super) fn say(&self, m: PackedMove, piece_to: PieceTo) -> i32 {
+        let [last, before, earlier] = self.rows.map(|row| i32::from(row[piece_to.place()]));
+        i32::from(self.butterfly[attacks_and_path(m, self.attacked)]) + last + before + earlier / 2
     }
 }
 
@@ -93,12 +56,12 @@ pub(super) struct History {
     killers: Vec<[PackedMove; 2]>,
     /// The counter-move, by the opponent's last move.
     counters: Vec<PackedMove>,
-    /// By side, from-square and to-square.
+    /// By side, which of from-square and to-square are attacked, and these two.
     butterfly: Vec<i16>,
     /// By side, piece and to-square, and captured piece type.
     captures: Vec<i16>,
-    /// By side, earlier move and move (each as piece and to-square); after the opponent's last move as well as
-    /// after the own move before it.
+    /// By side, earlier move and move (each as piece and to-square). One table serves the moves one, two and four
+    /// plies earlier.
     continuations: Vec<i16>,
     /// Marks the rows of `continuations` that have learned something. A short game touches few rows, and only
     /// those are cleared.
@@ -110,11 +73,11 @@ impl History {
         Self {
             techniques,
             killers: vec![[PackedMove::NONE; 2]; usize::from(Ply::MAX.0) + 2],
-            counters: vec![PackedMove::NONE; 2 * DEEDS],
-            butterfly: vec![0; 2 * PATHS],
-            captures: vec![0; 2 * DEEDS * 6],
-            continuations: vec![0; 2 * DEEDS * DEEDS],
-            touched: vec![false; 2 * DEEDS],
+            counters: vec![PackedMove::NONE; 2 * PIECE_TO_PAIRS],
+            butterfly: vec![0; 2 * 4 * PATHS],
+            captures: vec![0; 2 * PIECE_TO_PAIRS * 6],
+            continuations: vec![0; 2 * PIECE_TO_PAIRS * PIECE_TO_PAIRS],
+            touched: vec![false; 2 * PIECE_TO_PAIRS],
         }
     }
 
@@ -124,7 +87,7 @@ impl History {
         self.counters.fill(PackedMove::NONE);
         self.butterfly.fill(0);
         self.captures.fill(0);
-        let rows = self.continuations.chunks_exact_mut(DEEDS);
+        let rows = self.continuations.chunks_exact_mut(PIECE_TO_PAIRS);
         for (row, touched) in rows.zip(&mut self.touched) {
             if std::mem::take(touched) {
                 row.fill(0);
@@ -152,38 +115,36 @@ impl History {
 
     /// Returns the quiet move of `turn` that last refuted the opponent's last move.
     #[inline]
-    pub(super) fn counter(&self, turn: Color, past: ContinuationMoves) -> PackedMove {
-        past.last
+    pub(super) fn counter(&self, turn: Color, past: QuietContext) -> PackedMove {
+        past.last()
             .map_or(PackedMove::NONE, |last| self.counters[counter(turn, last)])
     }
 
     /// Returns the butterfly history of a quiet move (by from-square and to-square), between ±16,384.
     #[cfg(test)]
     pub(super) fn butterfly(&self, turn: Color, m: Move) -> i32 {
-        i32::from(self.butterfly[butterfly(turn, m)])
+        i32::from(self.butterfly[butterfly(turn, m, Bitboard::EMPTY)])
     }
 
-    /// Returns the continuation history of a quiet move after the last two moves, between ±32,768.
+    /// Returns the continuation history of a quiet move after the moves before it, each between ±16,384.
     #[cfg(test)]
-    pub(super) fn continuation(&self, turn: Color, m: Move, past: ContinuationMoves) -> i32 {
-        let deed = PieceTo::of(m);
-        [past.last, past.before]
-            .into_iter()
-            .flatten()
-            .map(|earlier| i32::from(self.continuations[continuation(turn, earlier, deed)]))
+    pub(super) fn continuation(&self, turn: Color, m: Move, past: QuietContext) -> i32 {
+        let piece_to = PieceTo::of(m);
+        past.moves()
+            .map(|earlier| i32::from(self.continuations[continuation(turn, earlier, piece_to)]))
             .sum()
     }
 
     /// Returns the tables that score the quiet moves of a node, looked up once for all of them.
     #[inline]
-    pub(super) fn of_quiets(&self, turn: Color, past: ContinuationMoves) -> QuietScores<'_> {
+    pub(super) fn of_quiets(&self, turn: Color, past: QuietContext) -> QuietScores<'_> {
         let (butterflies, _) = self.butterfly.as_chunks();
         let (continuations, _) = self.continuations.as_chunks();
-        let row =
-            |earlier: PieceTo| &continuations[continuation(turn, earlier, PieceTo(0)) / DEEDS];
+        let row = |earlier: PieceTo| &continuations[row_after(turn, earlier)];
         QuietScores {
             butterfly: &butterflies[side(turn)],
-            rows: [past.last, past.before].map(|earlier| earlier.map_or(&NOTHING, row)),
+            rows: past.earlier.map(|earlier| earlier.map_or(&NOTHING, row)),
+            attacked: past.attacked,
         }
     }
 
@@ -200,7 +161,7 @@ impl History {
         m: Move,
         ply: usize,
         depth: i32,
-        past: ContinuationMoves,
+        past: QuietContext,
         tried: &[Move],
     ) {
         let packed = PackedMove::from(m);
@@ -208,7 +169,7 @@ impl History {
         if killers[0] != packed && self.techniques.has(Technique::Killers) {
             *killers = [packed, killers[0]];
         }
-        if let Some(last) = past.last
+        if let Some(last) = past.last()
             && self.techniques.has(Technique::CounterMoves)
         {
             self.counters[counter(turn, last)] = packed;
@@ -241,17 +202,20 @@ impl History {
         }
     }
 
-    fn push_quiet(&mut self, turn: Color, m: Move, past: ContinuationMoves, bonus: i32) {
+    fn push_quiet(&mut self, turn: Color, m: Move, past: QuietContext, bonus: i32) {
         if self.techniques.has(Technique::History) {
-            push(&mut self.butterfly[butterfly(turn, m)], bonus);
+            push(
+                &mut self.butterfly[butterfly(turn, m, past.attacked)],
+                bonus,
+            );
         }
         if !self.techniques.has(Technique::ContinuationHistory) {
             return;
         }
-        let deed = PieceTo::of(m);
-        for earlier in [past.last, past.before].into_iter().flatten() {
-            let place = continuation(turn, earlier, deed);
-            self.touched[place / DEEDS] = true;
+        let piece_to = PieceTo::of(m);
+        for earlier in past.moves() {
+            let place = continuation(turn, earlier, piece_to);
+            self.touched[place / PIECE_TO_PAIRS] = true;
             push(&mut self.continuations[place], bonus);
         }
     }
@@ -282,25 +246,40 @@ const fn side(turn: Color) -> usize {
 }
 
 #[inline]
-fn butterfly(turn: Color, m: Move) -> usize {
-    side(turn) * PATHS + PackedMove::from(m).path()
+fn butterfly(turn: Color, m: Move, attacked: Bitboard) -> usize {
+    side(turn) * 4 * PATHS + attacks_and_path(PackedMove::from(m), attacked)
+}
+
+/// Returns which of a move's two squares are attacked, and both squares, as one index.
+#[inline]
+fn attacks_and_path(m: PackedMove, attacked: Bitboard) -> usize {
+    let path = m.path();
+    let from = usize::from(attacked.0 >> (path & 63) & 1 == 1);
+    let to = usize::from(attacked.0 >> (path >> 6) & 1 == 1);
+    (from << 1 | to) * PATHS + path
 }
 
 #[inline]
 fn counter(turn: Color, last: PieceTo) -> usize {
-    side(turn) * DEEDS + last.place()
+    side(turn) * PIECE_TO_PAIRS + last.place()
 }
 
 #[inline]
 fn capture(turn: Color, m: Move) -> usize {
     // A promotion without a capture shares the index of capturing a pawn.
     let captured = m.capture().map_or(0, |role: Role| role as usize - 1);
-    (side(turn) * DEEDS + PieceTo::of(m).place()) * 6 + captured
+    (side(turn) * PIECE_TO_PAIRS + PieceTo::of(m).place()) * 6 + captured
+}
+
+/// Returns the index of the row of continuations after an earlier move.
+#[inline]
+fn row_after(turn: Color, earlier: PieceTo) -> usize {
+    side(turn) * PIECE_TO_PAIRS + earlier.place()
 }
 
 #[inline]
-fn continuation(turn: Color, earlier: PieceTo, deed: PieceTo) -> usize {
-    (side(turn) * DEEDS + earlier.place()) * DEEDS + deed.place()
+fn continuation(turn: Color, earlier: PieceTo, piece_to: PieceTo) -> usize {
+    row_after(turn, earlier) * PIECE_TO_PAIRS + piece_to.place()
 }
 
 #[cfg(test)]
@@ -322,9 +301,9 @@ mod tests {
     fn rewards_lift_the_best_and_lower_the_rest_within_the_limit() {
         let mut history = History::new(Techniques::PLAYING);
         let (good, bad) = (quiet(Square::G1, Square::F3), quiet(Square::B1, Square::A3));
-        let past = ContinuationMoves {
-            last: Some(PieceTo::of(quiet(Square::G8, Square::F6))),
-            before: None,
+        let past = QuietContext {
+            earlier: [Some(PieceTo::of(quiet(Square::G8, Square::F6))), None, None],
+            ..QuietContext::default()
         };
         for _ in 0..200 {
             history.reward_quiet(Color::White, good, 3, 12, past, &[bad]);
@@ -350,9 +329,9 @@ mod tests {
             to: Square::D5,
             promotion: None,
         };
-        let past = ContinuationMoves {
-            last: Some(PieceTo::of(quiet(Square::G8, Square::F6))),
-            before: None,
+        let past = QuietContext {
+            earlier: [Some(PieceTo::of(quiet(Square::G8, Square::F6))), None, None],
+            ..QuietContext::default()
         };
         let said = |techniques| {
             let mut history = History::new(techniques);

@@ -16,7 +16,7 @@ use crate::score::Score;
 use crate::units::Ply;
 
 /// The first aspiration window extends at least this far to both sides of the last value, in centipawns.
-const ASPIRATION_WINDOW: i32 = 12;
+const ASPIRATION_WINDOW: i32 = 7;
 
 /// The least depth, in plies, with an aspiration window; before it values still jump too much.
 const ASPIRATION_DEPTH: i32 = 4;
@@ -206,16 +206,16 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let forced = self.line.root_moves.len() == 1 && depth.0 >= FORCED_DEPTH;
         let sure = forced || is_proved(score, depth.0);
         let elapsed = self.control.started.elapsed();
-        let mood = if self.shared.has(Technique::Patience) {
+        let decision = if self.shared.has(Technique::Patience) {
             patience.decision(elapsed, share, sure)
         } else {
             TimeDecision::unstretched(elapsed, sure)
         };
-        self.control.time_decision = Some(mood);
+        self.control.time_decision = Some(decision);
         let clock = self.control.ponder_time();
         let over = clock
             .or_else(|| TimeLimits::of(limits))
-            .is_some_and(|span| mood.is_over(span));
+            .is_some_and(|span| decision.is_over(span));
         over || is_settled(score, depth.0, limits)
             || self.control.nodes >= self.control.node_limit
             || self.control.stop.is_raised()

@@ -3,10 +3,11 @@
 use shakmaty::{Move, Position as _};
 
 use super::frame::{ExpectedNode, NodeContext};
-use super::history::{HISTORY_LIMIT, PieceTo};
+use super::history::HISTORY_LIMIT;
 use super::move_kind::{has_pieces, is_quiet};
 use super::node::Node;
 use super::ordering::MoveCandidate;
+use super::quiet_context::PieceTo;
 use super::reductions::PART;
 use super::table::PackedMove;
 use super::techniques::Technique;
@@ -106,7 +107,6 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let depth = frame.depth;
         let enough = (4 + depth * depth) / if known.improving { 1 } else { 2 };
         let many = self.shared.has(Technique::LateMovePruning)
-            && depth <= 8
             && i32::try_from(tried).unwrap_or(i32::MAX) >= enough;
         many || self.shared.has(Technique::Futility)
             && near <= FUTILITY_DEPTH
@@ -120,9 +120,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     #[inline]
     fn quiet_history(&self, node: &Node, m: Move, ply: usize) -> i32 {
         let turn = node.position.turn();
-        let quiets = self
-            .history
-            .of_quiets(turn, self.stack.continuation_moves(ply));
+        let quiets = self.history.of_quiets(turn, self.stack.quiet_context(ply));
         quiets.say(PackedMove::from(m), PieceTo::of(m))
     }
 

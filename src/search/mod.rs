@@ -1,7 +1,7 @@
 //! Search: which move is best, by iterative deepening of a principal variation search.
 //!
 //! Start at [`Searcher`]. From the top: [`searcher`] starts the threads, `shared` is what all of them see. Each
-//! `thread` has its `history` (what was learned of moves), its `stack` (a frame for each ply), its `line` (principal
+//! `thread` has its `history` (what was learned of moves, in each `quiet_context`), its `stack` (a frame for each ply), its `line` (principal
 //! variations) and its `control` (nodes, time, stop). `iterative_deepening` deepens (`mtdf` in the laboratory only)
 //! and `time_manager` decides when to stop. `root` and `negamax` search a node and `moves` tries its moves;
 //! `pruning`, `late_moves`, `reductions` and `extension` decide what is searched less or more. `quiescence` follows
@@ -41,6 +41,7 @@ pub mod node;
 mod ordering;
 mod pruning;
 mod quiescence;
+mod quiet_context;
 pub mod quiet_position;
 mod reductions;
 pub mod reference;

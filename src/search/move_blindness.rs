@@ -2,9 +2,9 @@
 //!
 //! Which moves are overlooked follows from a seed, the position and the move alone, so that the same move is
 //! overlooked each time the position occurs. Captures, promotions, checks, moves out of check and the first move of
-//! a node's order are always seen. At the root every move is.
+//! a node's order are always seen. At the root every move is, and so is every move once a side has its king alone.
 
-use shakmaty::{Chess, Move, Square};
+use shakmaty::{Chess, Move, Position as _, Square};
 
 use super::move_kind::is_quiet;
 use crate::board::checks::gives_check;
@@ -25,6 +25,7 @@ impl MoveBlindness {
         self.overlooked > 0
             && is_quiet(m)
             && self.draw(key, m) < u64::from(self.overlooked)
+            && !has_bare_king(position)
             && !gives_check(position, m)
     }
 
@@ -40,42 +41,53 @@ impl MoveBlindness {
     }
 }
 
+/// Returns true if a side has only its king left.
+fn has_bare_king(position: &Chess) -> bool {
+    let board = position.board();
+    [board.white(), board.black()]
+        .into_iter()
+        .any(|men| men.count() == 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::fen;
-    use shakmaty::{Chess, Position as _};
 
     #[test]
     fn about_the_share_asked_for_is_overlooked_and_always_the_same() {
         let position = Chess::default();
         let moves = position.legal_moves();
-        let missed = |sight: MoveBlindness| -> usize {
+        let missed = |blindness: MoveBlindness| -> usize {
             (0..500_u64)
                 .flat_map(|key| moves.iter().map(move |m| (key << 17, *m)))
-                .filter(|(key, m)| sight.misses(&position, *key, *m))
+                .filter(|(key, m)| blindness.misses(&position, *key, *m))
                 .count()
         };
-        let sight = MoveBlindness {
+        let blindness = MoveBlindness {
             seed: 5,
             overlooked: 300,
         };
-        assert!((2_800..3_200).contains(&missed(sight)), "{}", missed(sight));
-        assert_eq!(missed(sight), missed(sight));
+        assert!(
+            (2_800..3_200).contains(&missed(blindness)),
+            "{}",
+            missed(blindness)
+        );
+        assert_eq!(missed(blindness), missed(blindness));
         assert_eq!(missed(MoveBlindness::default()), 0);
     }
 
     #[test]
     fn captures_and_checks_are_never_overlooked() {
         let position = fen::read("3rk3/8/8/8/8/8/3P4/R2QK3 b - - 0 30").expect("legal");
-        let sight = MoveBlindness {
+        let blindness = MoveBlindness {
             seed: 5,
             overlooked: 1000,
         };
         let seen: Vec<String> = position
             .legal_moves()
             .into_iter()
-            .filter(|m| !sight.misses(&position, 7, *m))
+            .filter(|m| !blindness.misses(&position, 7, *m))
             .map(|m| m.to_string())
             .collect();
         assert_eq!(seen, ["Rd8xd2"]);
@@ -83,8 +95,24 @@ mod tests {
         let seen = checks
             .legal_moves()
             .into_iter()
-            .filter(|m| !sight.misses(&checks, 7, *m))
+            .filter(|m| !blindness.misses(&checks, 7, *m))
             .map(|m| m.to_string());
         assert_eq!(seen.collect::<Vec<_>>(), ["Rd8-d1"]);
+    }
+
+    #[test]
+    fn nothing_is_overlooked_against_a_bare_king() {
+        let blind = MoveBlindness {
+            seed: 5,
+            overlooked: 1000,
+        };
+        let misses = |text: &str| {
+            let position = fen::read(text).expect("a position");
+            let moves = position.legal_moves();
+            moves.iter().any(|m| blind.misses(&position, 1, *m))
+        };
+        assert!(misses("8/8/8/3k3p/8/8/8/R3K3 w - - 0 40"));
+        assert!(!misses("8/8/8/3k4/8/8/8/R3K3 w - - 0 40"));
+        assert!(!misses("8/8/8/3k4/8/8/8/R3K3 b - - 0 40"));
     }
 }

@@ -4,15 +4,23 @@ use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList, Position as _};
 
 use super::frame::{ExpectedNode, Frame, NodeContext};
-use super::history::PieceTo;
 use super::late_moves::PruneDecision;
 use super::move_kind::is_quiet;
 use super::node::{KeyedMove, Node};
 use super::ordering::{MoveCandidate, OrderingHints, Picker, QuietSelection};
+use super::quiet_context::PieceTo;
 use super::table::PackedMove;
 use super::techniques::Technique;
 use super::thread::SearchThread;
-use super::value::{INFINITY, mated_at};
+use super::value::{INFINITY, LARGEST, mated_at};
+use crate::board::threats::attacked_by;
+
+/// A move is searched again one ply deeper if its value is this many centipawns above the best before, and two more for
+/// each ply of depth.
+const DEEPER_MARGIN: i32 = 40;
+
+/// A move is searched again one ply less deeply if its value is not this many centipawns above the best before.
+const SHALLOWER_MARGIN: i32 = 8;
 
 /// The moves that did not cause a cut-off; they get a malus if a later one does. After thirty-two the malus is not
 /// worth its time.
@@ -67,15 +75,26 @@ enum LoopStep {
     Done,
 }
 
-/// How deeply one move is searched.
+/// What came before one move in its node, and how deeply it is searched.
 #[derive(Clone, Copy, Debug)]
-struct MoveTrial {
+pub(super) struct MoveTrial {
     /// Number of moves tried before it.
-    tried: usize,
-    /// Remaining depth of the child without reduction, in plies.
-    depth: i32,
-    /// Plies by which it is searched less deeply at first.
-    reduction: i32,
+    pub(super) tried: usize,
+    /// Plies by which it is searched deeper; negative: less deeply.
+    pub(super) extension: i32,
+    /// The best value of the moves before it.
+    pub(super) best: i32,
+}
+
+impl MoveTrial {
+    /// The first move of a node, searched neither deeper nor less deeply.
+    pub(super) const fn first() -> Self {
+        Self {
+            tried: 0,
+            extension: 0,
+            best: -INFINITY,
+        }
+    }
 }
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
@@ -88,6 +107,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let ply = frame.ply;
         let excluded = self.stack.entries[ply].excluded;
         let table_move = known.table_move();
+        self.stack.entries[ply].attacked = attacked_by(&node.position, !node.position.turn());
         let mut progress = MoveLoop::new(context);
         // The table's move usually causes a cut-off, so it is tried before any other move is generated.
         let first = if table_move == excluded {
@@ -104,7 +124,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let hints = OrderingHints {
             techniques: self.shared.techniques,
             table_move,
-            past: self.stack.continuation_moves(ply),
+            past: self.stack.quiet_context(ply),
         };
         let (keys, history) = (&mut self.stack.keys, &self.history);
         let mut picker = Picker::new(keys, history, node, &mut moves, hints, ply);
@@ -174,7 +194,12 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             PruneDecision::SkipQuiets => return LoopStep::Capture,
         }
         let extension = self.extension(context, m);
-        let value = self.try_move(context, ahead, tried, extension);
+        let trial = MoveTrial {
+            tried,
+            extension,
+            best: progress.best.1,
+        };
+        let value = self.try_move(context, ahead, trial);
         let Some(value) = value else {
             return LoopStep::Done;
         };
@@ -203,8 +228,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         &mut self,
         context: &NodeContext<'_>,
         ahead: KeyedMove,
-        tried: usize,
-        extension: i32,
+        trial: MoveTrial,
     ) -> Option<i32> {
         let NodeContext { node, frame, .. } = *context;
         let ply = frame.ply;
@@ -215,33 +239,24 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         self.stack.path.push(child.key);
         self.stack.entries[ply].piece_to = Some(PieceTo::of(ahead.m));
         self.stack.entries[ply + 1].doubles =
-            self.stack.entries[ply].doubles + i32::from(extension >= 2);
-        let reduction = self.reduction(context, &child, ahead.m, tried);
-        let trial = MoveTrial {
-            tried,
-            depth: frame.depth - 1 + extension,
-            reduction,
-        };
-        let value = self.widen(&child, frame, trial);
+            self.stack.entries[ply].doubles + i32::from(trial.extension >= 2);
+        let reduction = self.reduction(context, &child, ahead.m, trial.tried);
+        let value = self.widen(&child, frame, trial, reduction);
         self.stack.path.pop();
         (!self.control.broken_off).then_some(value)
     }
 
     /// Searches a child: the first with the full window, later ones with an empty window first, late ones with
     /// reduced depth first.
-    fn widen(&mut self, child: &Node, frame: Frame, trial: MoveTrial) -> i32 {
+    fn widen(&mut self, child: &Node, frame: Frame, trial: MoveTrial, reduction: i32) -> i32 {
         let Frame { alpha, beta, .. } = frame;
-        let MoveTrial {
-            tried,
-            depth,
-            reduction,
-        } = trial;
+        let mut depth = frame.depth - 1 + trial.extension;
         let expected = if frame.is_principal() {
             ExpectedNode::Cut
         } else {
             frame.expected.of_child()
         };
-        if tried == 0 || !self.shared.has(Technique::PrincipalVariation) {
+        if trial.tried == 0 || !self.shared.has(Technique::PrincipalVariation) {
             let expected = if frame.is_principal() {
                 ExpectedNode::All
             } else {
@@ -260,7 +275,11 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             let narrow = frame.child(alpha + 1, depth - reduction, ExpectedNode::Cut);
             value = -self.negamax(child, narrow);
         }
-        if value > alpha {
+        let reduced = depth - reduction;
+        if reduction > 0 && value > alpha {
+            depth = depth_again(depth, value, trial.best);
+        }
+        if value > alpha && (reduction == 0 || depth > reduced) {
             let narrow = frame.child(alpha + 1, depth, expected);
             value = -self.negamax(child, narrow);
         }
@@ -276,7 +295,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         self.stack.entries[ply].failed_high += 1;
         let turn = node.position.turn();
         if is_quiet(m) {
-            let past = self.stack.continuation_moves(ply);
+            let past = self.stack.quiet_context(ply);
             self.history
                 .reward_quiet(turn, m, ply, depth, past, &failed.quiets);
         }
@@ -284,6 +303,15 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         self.history
             .reward_captures(turn, capture, depth, &failed.captures);
     }
+}
+
+/// Returns the depth of a move's second search, after a reduced one returned `value` above alpha.
+///
+/// It is one ply deeper if the value is far above the `best` before, and one less if it is hardly above it. The idea is
+/// Stockfish's (2022).
+const fn depth_again(depth: i32, value: i32, best: i32) -> i32 {
+    let deeper = depth + (best > -LARGEST && value > best + DEEPER_MARGIN + 2 * depth) as i32;
+    deeper - (value < best + SHALLOWER_MARGIN) as i32
 }
 
 #[cfg(test)]
@@ -296,7 +324,6 @@ mod tests {
     use super::super::table::{Bound, TableEntry, TableSize, TranspositionTable};
     use super::super::techniques::Techniques;
     use super::super::thread::ThreadMemory;
-    use super::super::value::LARGEST;
     use super::*;
     use crate::board::fen;
     use crate::cancel::CancelFlag;
@@ -305,6 +332,16 @@ mod tests {
     use crate::phase::Phase;
     use crate::units::Ply;
     use shakmaty::{Role, Square};
+
+    #[test]
+    fn a_surprise_is_searched_deeper_and_what_hardly_gains_less_deeply() {
+        assert_eq!(depth_again(8, 20 + DEEPER_MARGIN + 17, 20), 9);
+        assert_eq!(depth_again(8, 20 + DEEPER_MARGIN + 16, 20), 8);
+        assert_eq!(depth_again(8, 20 + SHALLOWER_MARGIN, 20), 8);
+        assert_eq!(depth_again(8, 20 + SHALLOWER_MARGIN - 1, 20), 7);
+        // The first move of a node is no surprise.
+        assert_eq!(depth_again(8, 0, -INFINITY), 8);
+    }
 
     /// White has neither captures nor checks, and all its moves but the table's come too late.
     #[test]
@@ -343,6 +380,7 @@ mod tests {
             evaluation: Some(-600),
             estimate: -600,
             improving: false,
+            was_principal: false,
         };
         let frame = Frame {
             alpha: 0,

@@ -18,6 +18,11 @@ use super::value::{from_table, is_decided, mated_at, to_table};
 /// From this halfmove clock on the table's values are not trusted: the fifty-move rule may change them.
 const NEAR_FIFTY_MOVES: u32 = 90;
 
+/// The greatest remaining depth, in plies, at which a move out of check is searched one ply deeper.
+///
+/// Farther from the horizon the check is seen anyway, and the extensions of a series of checks would add up.
+const CHECK_EXTENSION_DEPTH: i32 = 3;
+
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Returns the value of a node below the root for its side to move (fail-soft), and sets the principal
     /// variation of its ply.
@@ -34,7 +39,10 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
                 return frame.alpha;
             }
         }
-        if node.in_check() && self.shared.has(Technique::CheckExtension) {
+        if node.in_check()
+            && frame.depth <= CHECK_EXTENSION_DEPTH
+            && self.shared.has(Technique::CheckExtension)
+        {
             frame.depth += 1;
         }
         if frame.depth <= 0 || ply >= DEEPEST {
@@ -75,7 +83,11 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         excluded: PackedMove,
     ) -> i32 {
         let ply = frame.ply;
-        let (known, raw) = self.look(node, frame, entry);
+        let (known, raw) = if excluded == PackedMove::NONE {
+            self.look(node, frame, entry)
+        } else {
+            (self.look_again(ply), None)
+        };
         let context = NodeContext { node, frame, known };
         if !frame.is_principal()
             && !node.in_check()
@@ -98,7 +110,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             raw,
             i8::try_from(frame.depth).unwrap_or(i8::MAX),
             bound,
-        );
+        )
+        .marked(known.was_principal);
         self.shared.table.store(self.shared.table_key(node), entry);
         value
     }
@@ -111,8 +124,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         entry: Option<TableEntry>,
     ) -> (NodeInfo, Option<i32>) {
         let ply = frame.ply;
-        self.history.forget_killers(ply + 1);
-        self.stack.entries[ply + 1].failed_high = 0;
+        self.forget_children(ply);
+        let was_principal = frame.is_principal() || entry.is_some_and(|entry| entry.was_principal);
+        self.stack.entries[ply].was_principal = was_principal;
         if node.in_check() {
             self.stack.entries[ply].evaluation = None;
             let known = NodeInfo {
@@ -120,6 +134,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
                 evaluation: None,
                 estimate: 0,
                 improving: false,
+                was_principal,
             };
             return (known, None);
         }
@@ -140,8 +155,28 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             evaluation: Some(evaluation),
             estimate,
             improving: self.stack.is_improving(ply),
+            was_principal,
         };
         (known, Some(raw))
+    }
+
+    /// Returns what is known about a node whose table's move is excluded: all but the table's entry.
+    fn look_again(&mut self, ply: usize) -> NodeInfo {
+        self.forget_children(ply);
+        let step = self.stack.entries[ply];
+        NodeInfo {
+            entry: None,
+            evaluation: step.evaluation,
+            estimate: step.evaluation.unwrap_or(0),
+            improving: self.stack.is_improving(ply),
+            was_principal: step.was_principal,
+        }
+    }
+
+    /// Clears what the children of another node left for those of the node at `ply`.
+    fn forget_children(&mut self, ply: usize) {
+        self.history.forget_killers(ply + 1);
+        self.stack.entries[ply + 1].failed_high = 0;
     }
 
     /// Updates the correction history with a node's value.

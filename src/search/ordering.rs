@@ -14,8 +14,9 @@ pub(super) use key::Keys;
 
 use key::OrderingKey;
 
-use super::history::{ContinuationMoves, History, PieceTo};
+use super::history::History;
 use super::node::Node;
+use super::quiet_context::{PieceTo, QuietContext};
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
 use crate::board::captures::push_tactical_moves;
@@ -38,7 +39,7 @@ const BAD_CAPTURE: i32 = -(1 << 20);
 pub(super) struct OrderingHints {
     pub(super) techniques: Techniques,
     pub(super) table_move: PackedMove,
-    pub(super) past: ContinuationMoves,
+    pub(super) past: QuietContext,
 }
 
 /// A move that the picker has returned.
@@ -142,11 +143,11 @@ impl<'a> Picker<'a> {
             quiets_wait: false,
         };
         let quiets = history.of_quiets(position.turn(), hints.past);
-        let quiet = |m: PackedMove, deed: PieceTo| {
+        let quiet = |m: PackedMove, piece_to: PieceTo| {
             if m == hints.table_move {
                 TABLE_MOVE
             } else {
-                quiets.say(m, deed)
+                quiets.say(m, piece_to)
             }
         };
         let captures_first = hints.techniques.has(Technique::CaptureOrdering);
@@ -171,7 +172,7 @@ impl<'a> Picker<'a> {
         let killers = history.killers(self.ply);
         let counter = history.counter(turn, hints.past);
         let quiets = history.of_quiets(turn, hints.past);
-        let quiet = |m: PackedMove, deed: PieceTo| {
+        let quiet = |m: PackedMove, piece_to: PieceTo| {
             if m == hints.table_move {
                 TABLE_MOVE
             } else if m == killers[0] {
@@ -181,7 +182,7 @@ impl<'a> Picker<'a> {
             } else if m == counter {
                 COUNTER_MOVE
             } else {
-                quiets.say(m, deed)
+                quiets.say(m, piece_to)
             }
         };
         let captures_first = hints.techniques.has(Technique::CaptureOrdering);

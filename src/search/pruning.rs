@@ -17,7 +17,7 @@ const RAZORING_MARGIN: (i32, i32) = (150, 170);
 const REVERSE_FUTILITY_DEPTH: i32 = 8;
 
 /// Reverse futility margin above beta for each ply of remaining depth, in centipawns.
-const REVERSE_FUTILITY_MARGIN: i32 = 75;
+const REVERSE_FUTILITY_MARGIN: i32 = 60;
 
 /// The least depth reduction of a null-move search, in plies.
 const NULL_REDUCTION: i32 = 4;
@@ -49,6 +49,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             && !is_decided(beta)
             && !is_decided(estimate)
             && estimate - margin.max(0) >= beta
+            && !known.was_principal
+            && !known.has_quiet_table_move(&node.position)
         {
             return Some(estimate - (estimate - beta) / 2);
         }

@@ -13,10 +13,10 @@
 use shakmaty::{Move, MoveList, Position as _};
 
 use super::frame::{Frame, bound_of, decides};
-use super::history::PieceTo;
 use super::negamax::better;
 use super::node::{KeyedMove, Node};
 use super::ordering::{OrderingHints, Picker};
+use super::quiet_context::PieceTo;
 use super::stack::DEEPEST;
 use super::table::{PackedMove, TableEntry};
 use super::techniques::Technique;
@@ -79,8 +79,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         if !self.control.broken_off && self.shared.has(Technique::QuiescenceTable) {
             let m = best.map_or(PackedMove::NONE, PackedMove::from);
             let bound = bound_of(value, frame);
+            let was_principal = entry.is_some_and(|entry| entry.was_principal);
             let entry = TableEntry::new(m, to_table(value, ply), Some(raw), 0, bound);
-            self.shared.table.store(key, entry);
+            self.shared.table.store(key, entry.marked(was_principal));
         }
         value
     }
@@ -98,7 +99,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let hints = OrderingHints {
             techniques: self.shared.techniques,
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
-            past: self.stack.continuation_moves(ply),
+            past: self.stack.quiet_context(ply).without_attacks(),
         };
         let (keys, history) = (&mut self.stack.keys, &self.history);
         let mut picker = Picker::tactical(keys, history, &node.position, moves, hints);

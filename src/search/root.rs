@@ -3,6 +3,7 @@
 use shakmaty::{Move, MoveList};
 
 use super::frame::{ExpectedNode, Frame, NodeContext, NodeInfo, bound_of};
+use super::moves::MoveTrial;
 use super::node::Node;
 use super::ordering::{OrderingHints, Picker};
 use super::report::ScoreBound;
@@ -20,7 +21,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let hints = OrderingHints {
             techniques: self.shared.techniques,
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
-            past: self.stack.continuation_moves(0),
+            past: self.stack.quiet_context(0),
         };
         let mut moves = MoveList::new();
         let (keys, history) = (&mut self.stack.keys, &self.history);
@@ -58,7 +59,12 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             on_move(m, place + 1, before);
             let tried = place - pass.rank;
             let ahead = self.shared.look_ahead(node, m);
-            let value = self.try_move(&context, ahead, tried, 0);
+            let trial = MoveTrial {
+                tried,
+                extension: 0,
+                best,
+            };
+            let value = self.try_move(&context, ahead, trial);
             self.line.root_moves[place].nodes += self.control.nodes - before;
             let Some(value) = value else {
                 break;
@@ -94,12 +100,14 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             Some(self.corrected(node, raw))
         };
         self.stack.entries[0].evaluation = evaluation;
+        self.stack.entries[0].was_principal = true;
         self.stack.entries[1].failed_high = 0;
         NodeInfo {
             entry: None,
             evaluation,
             estimate: evaluation.unwrap_or(0),
             improving: true,
+            was_principal: true,
         }
     }
 
@@ -118,7 +126,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             .map_or(PackedMove::NONE, |best| PackedMove::from(best.m));
         let depth = i8::try_from(pass.depth).unwrap_or(i8::MAX);
         let bound = bound_of(value, window);
-        let entry = TableEntry::new(m, to_table(value, 0), None, depth, bound);
+        let entry = TableEntry::new(m, to_table(value, 0), None, depth, bound).marked(true);
         let key = self.shared.table_key(self.shared.root);
         self.shared.table.store(key, entry);
     }

@@ -1,11 +1,11 @@
 //! The search stack: the path from the root to the current node.
 
-use shakmaty::Position as _;
+use shakmaty::{Bitboard, Position as _};
 
 use super::correction::CorrectionIndices;
-use super::history::{ContinuationMoves, PieceTo};
 use super::node::Node;
 use super::ordering::Keys;
+use super::quiet_context::{PieceTo, QuietContext};
 use super::table::PackedMove;
 use crate::board::game::FIFTY_MOVES;
 use crate::units::Ply;
@@ -35,10 +35,14 @@ pub(super) struct StackEntry {
     pub(super) places: CorrectionIndices,
     /// The move played from it; `None` for a null move.
     pub(super) piece_to: Option<PieceTo>,
+    /// The squares that the other side attacks; empty before its moves are tried.
+    pub(super) attacked: Bitboard,
     /// The move that is excluded to test whether it is singular.
     pub(super) excluded: PackedMove,
     /// Number of moves on the path that were extended by two plies.
     pub(super) doubles: i32,
+    /// True if the node is or was on a principal variation.
+    pub(super) was_principal: bool,
     /// Number of cut-offs among its children.
     pub(super) failed_high: u32,
 }
@@ -63,16 +67,16 @@ impl SearchStack {
         self.no_pass_above = 0;
     }
 
-    /// Returns the last two moves before the node at `ply`.
+    /// Returns what the histories of quiet moves depend on at `ply`.
     #[inline]
-    pub(super) fn continuation_moves(&self, ply: usize) -> ContinuationMoves {
+    pub(super) fn quiet_context(&self, ply: usize) -> QuietContext {
         let piece_to = |back: usize| {
             ply.checked_sub(back)
                 .and_then(|ply| self.entries[ply].piece_to)
         };
-        ContinuationMoves {
-            last: piece_to(1),
-            before: piece_to(2),
+        QuietContext {
+            earlier: [1, 2, 4].map(piece_to),
+            attacked: self.entries[ply].attacked,
         }
     }
 

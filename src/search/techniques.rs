@@ -52,7 +52,7 @@ pub enum Technique {
     NullVerification,
     /// Late moves are searched less deeply first.
     LateMoveReductions,
-    /// A move out of check is searched one ply deeper.
+    /// A move out of check near the horizon is searched one ply deeper.
     CheckExtension,
     /// Positions near the horizon that are far above beta are not searched.
     ReverseFutility,

@@ -175,8 +175,9 @@ mod tests {
         }
         let limits = SearchLimits::time(Duration::from_millis(100));
         let span = TimeLimits::of(&limits).expect("it has a limit");
-        let mood = |elapsed, share| patience.decision(Duration::from_millis(elapsed), share, true);
-        assert!(!mood(99, 1.0).is_over(span));
-        assert!(mood(100, 0.0).is_over(span));
+        let decision =
+            |elapsed, share| patience.decision(Duration::from_millis(elapsed), share, true);
+        assert!(!decision(99, 1.0).is_over(span));
+        assert!(decision(100, 0.0).is_over(span));
     }
 }

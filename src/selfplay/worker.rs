@@ -38,8 +38,8 @@ pub struct SelfplayWorker<'a> {
 impl<'a> SelfplayWorker<'a> {
     /// Creates a worker for `recipe`, whose openings are given.
     pub fn new(recipe: &'a SelfplayRecipe, openings: &'a Openings, scores: ScorePolicy) -> Self {
-        let player = |belief: &HeuristicSource| {
-            let player = Player::new(&belief.initial(), &SearchSettings::for_selfplay());
+        let player = |source: &HeuristicSource| {
+            let player = Player::new(&source.initial(), &SearchSettings::for_selfplay());
             LimitedPlayer::new(player, recipe.limits.clone())
         };
         Self {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::learned_player::LearnedPlayer;
 use super::settings::{GameSettings, LevelSetting, OpeningChoice, SideChoice, TimeSetting};
 use super::wire::SideName;
 use crate::board::notation::Language;
@@ -29,6 +30,9 @@ pub(super) enum ProblemCode {
     NameTaken,
     NotConfirmed,
     NoReport,
+    NotLearned,
+    RunsNotAllowed,
+    RunBusy,
     Storage,
     Timeout,
     UnsupportedMediaType,
@@ -39,8 +43,12 @@ impl ProblemCode {
     /// Returns the HTTP status of the response.
     pub const fn status(self) -> u16 {
         match self {
-            Self::Forbidden => 403,
-            Self::NotFound | Self::NoSuchRun | Self::NoSuchOpponent | Self::NoReport => 404,
+            Self::Forbidden | Self::RunsNotAllowed => 403,
+            Self::NotFound
+            | Self::NotLearned
+            | Self::NoSuchRun
+            | Self::NoSuchOpponent
+            | Self::NoReport => 404,
             Self::MethodNotAllowed => 405,
             Self::BadRequest => 400,
             Self::TooLarge => 413,
@@ -51,7 +59,8 @@ impl ProblemCode {
             | Self::Stale
             | Self::WrongGame
             | Self::NothingToTakeBack
-            | Self::NameTaken => 409,
+            | Self::NameTaken
+            | Self::RunBusy => 409,
             Self::Storage => 500,
             Self::Timeout | Self::Busy => 503,
             Self::UnsupportedMediaType => 415,
@@ -109,6 +118,7 @@ pub(super) enum Command {
     Coach(CoachCommand),
     Insist(GameCommand),
     Load(LoadCommand),
+    Against(LearnedPlayer),
 }
 
 /// Sets who plays against the engine.

@@ -13,15 +13,18 @@ use tokio_stream::wrappers::WatchStream;
 
 use super::answer::problem;
 use super::command::{Problem, ProblemCode};
-use super::desk::Desk;
-use super::seat::Published;
+use super::server_state::ServerState;
+use super::session::Published;
 
 /// Interval of heartbeats on a silent stream.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// Opens a stream. A slow reader misses states, but never the newest.
-pub(super) async fn events(State(desk): State<Desk>, headers: HeaderMap) -> Response<Body> {
-    let Ok(permit) = desk.streams.clone().try_acquire_owned() else {
+pub(super) async fn events(
+    State(server): State<ServerState>,
+    headers: HeaderMap,
+) -> Response<Body> {
+    let Ok(permit) = server.streams.clone().try_acquire_owned() else {
         return problem(&Problem::new(
             ProblemCode::Busy,
             "too many streams of events are open; close other tabs",
@@ -30,7 +33,7 @@ pub(super) async fn events(State(desk): State<Desk>, headers: HeaderMap) -> Resp
     let seen: Option<u64> = headers
         .get("Last-Event-ID")
         .and_then(|id| id.to_str().ok()?.parse().ok());
-    let states = WatchStream::new(desk.published.clone())
+    let states = WatchStream::new(server.published.clone())
         .filter(move |state| Some(state.version) != seen)
         .map(move |state| {
             // The stream holds its permit until it is closed.

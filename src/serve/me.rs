@@ -40,7 +40,7 @@ pub(super) struct ReportCommand {
 }
 
 /// The one file that reports are about, and what was read of it.
-pub(super) struct ReportDesk {
+pub(super) struct PlayerReports {
     /// Where the temporary folder is made.
     folder: PathBuf,
     /// Largest file in bytes.
@@ -82,16 +82,16 @@ pub(super) struct Receiving {
 
 type Answer<T> = Result<T, Problem>;
 
-impl ReportDesk {
-    /// A desk without a file.
+impl PlayerReports {
+    /// A server without a file.
     pub fn new(folder: PathBuf, most_bytes: u64) -> Self {
-        let desk = Self {
+        let server = Self {
             folder,
             most_bytes,
             shared: Arc::default(),
         };
-        desk.shared.lock().status.most_bytes = most_bytes;
-        desk
+        server.shared.lock().status.most_bytes = most_bytes;
+        server
     }
 
     /// The status as JSON.

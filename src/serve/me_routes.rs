@@ -14,8 +14,8 @@ use tokio_stream::StreamExt as _;
 use super::answer::{json, problem};
 use super::body::read;
 use super::command::{Problem, ProblemCode};
-use super::desk::Desk;
-use super::me::{Receiving, ReportCommand, ReportDesk};
+use super::me::{PlayerReports, Receiving, ReportCommand};
+use super::server_state::ServerState;
 
 /// How long the next bytes of a file may take to come.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -26,13 +26,13 @@ const PATIENCE: Duration = Duration::from_secs(30);
 struct NothingMore {}
 
 /// How far the reading is.
-pub(super) async fn status(State(desk): State<Desk>) -> Response<Body> {
-    json(desk.me.status())
+pub(super) async fn status(State(server): State<ServerState>) -> Response<Body> {
+    json(server.me.status())
 }
 
 /// The report.
-pub(super) async fn report(State(desk): State<Desk>) -> Response<Body> {
-    match desk.me.report() {
+pub(super) async fn report(State(server): State<ServerState>) -> Response<Body> {
+    match server.me.report() {
         Some(report) => json(report.as_ref().to_owned()),
         None => problem(&Problem::new(
             ProblemCode::NoReport,
@@ -42,24 +42,24 @@ pub(super) async fn report(State(desk): State<Desk>) -> Response<Body> {
 }
 
 /// Builds the report about the names that the user says.
-pub(super) async fn build(State(desk): State<Desk>, request: Request) -> Response<Body> {
+pub(super) async fn build(State(server): State<ServerState>, request: Request) -> Response<Body> {
     let begun = match read::<ReportCommand>(request).await {
-        Ok(command) => desk.me.build(&command),
+        Ok(command) => server.me.build(&command),
         Err(refusal) => Err(refusal),
     };
-    answer(&desk, begun)
+    answer(&server, begun)
 }
 
 /// Forgets the file.
-pub(super) async fn clear(State(desk): State<Desk>, request: Request) -> Response<Body> {
+pub(super) async fn clear(State(server): State<ServerState>, request: Request) -> Response<Body> {
     let cleared = read::<NothingMore>(request).await.map(|NothingMore {}| {
-        desk.me.clear();
+        server.me.clear();
     });
-    answer(&desk, cleared)
+    answer(&server, cleared)
 }
 
 /// Takes a file.
-pub(super) async fn upload(State(desk): State<Desk>, request: Request) -> Response<Body> {
+pub(super) async fn upload(State(server): State<ServerState>, request: Request) -> Response<Body> {
     let kind = request.headers().get(header::CONTENT_TYPE);
     // Pages of other sites cannot send this kind without being asked for permission.
     if kind.is_none_or(|kind| kind != "application/octet-stream") {
@@ -69,8 +69,8 @@ pub(super) async fn upload(State(desk): State<Desk>, request: Request) -> Respon
         ));
     }
     let name = file_name(request.uri().query().unwrap_or_default());
-    let received = receive(&desk.me, &name, request.into_body()).await;
-    answer(&desk, received)
+    let received = receive(&server.me, &name, request.into_body()).await;
+    answer(&server, received)
 }
 
 /// Returns the name in a query, with `%20` and the like as what they stand for.
@@ -90,7 +90,7 @@ fn file_name(query: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-async fn receive(me: &Arc<ReportDesk>, name: &str, body: Body) -> Result<(), Problem> {
+async fn receive(me: &Arc<PlayerReports>, name: &str, body: Body) -> Result<(), Problem> {
     let mut receiving = block_in_place(|| me.receive(name))?;
     match take_all(me, &mut receiving, body).await {
         Ok(()) => me.received(receiving),
@@ -102,7 +102,11 @@ async fn receive(me: &Arc<ReportDesk>, name: &str, body: Body) -> Result<(), Pro
     }
 }
 
-async fn take_all(me: &ReportDesk, receiving: &mut Receiving, body: Body) -> Result<(), Problem> {
+async fn take_all(
+    me: &PlayerReports,
+    receiving: &mut Receiving,
+    body: Body,
+) -> Result<(), Problem> {
     let mut chunks = body.into_data_stream();
     loop {
         let late = |_| Problem::new(ProblemCode::Timeout, "the file took too long to come");
@@ -117,9 +121,9 @@ async fn take_all(me: &ReportDesk, receiving: &mut Receiving, body: Body) -> Res
     }
 }
 
-fn answer(desk: &Desk, done: Result<(), Problem>) -> Response<Body> {
+fn answer(server: &ServerState, done: Result<(), Problem>) -> Response<Body> {
     match done {
-        Ok(()) => json(desk.me.status()),
+        Ok(()) => json(server.me.status()),
         Err(refusal) => problem(&refusal),
     }
 }

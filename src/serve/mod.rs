@@ -1,7 +1,7 @@
 //! The local page: play against the engine in a browser, and see its estimate of your style and strength.
 //!
 //! Start at [`serve()`]; `routes` lists the addresses. It is a server for this machine only, and `openapi.json`
-//! describes its interface. One thread, the *seat*, owns the engine and the game. Request handlers send it commands,
+//! describes its interface. One thread, the *session*, owns the engine and the game. Request handlers send it commands,
 //! and return its state, which is also published as server-sent events. The state is saved beside the database, so a
 //! game continues after the server was killed.
 //!
@@ -23,18 +23,20 @@ mod answer;
 mod assets;
 mod body;
 mod command;
-mod desk;
 mod error;
 mod events;
 mod facts;
+mod learned_player;
 mod me;
 mod me_routes;
 mod opponent_routes;
 mod opponents;
 mod routes;
-mod runs;
+mod run_routes;
+pub mod runs;
 mod saved;
-mod seat;
+mod server_state;
+mod session;
 pub mod settings;
 mod wire;
 
@@ -59,12 +61,12 @@ use crate::engine::Engine;
 use crate::files::{WriteGuard, folder_of};
 use crate::protocol::GameSink;
 use access::Access;
-use desk::Desk;
-use me::ReportDesk;
+use me::PlayerReports;
 use opponents::OpponentShelf;
 use routes::router;
 use runs::RunCatalog;
-use seat::{Seat, SeatOrder, SeatParts};
+use server_state::ServerState;
+use session::{PageSession, SessionOrder, SessionParts};
 
 /// The most connections at one time.
 const MOST_CONNECTIONS: usize = 512;
@@ -92,15 +94,17 @@ pub struct ServeSettings {
     pub database: PathBuf,
     /// The folder below which runs are looked for, two levels deep.
     pub runs: PathBuf,
+    /// True if clients may start runs.
+    pub may_start: bool,
     /// Largest file of games for a report, in bytes.
     pub most_upload: u64,
     /// How users write the heuristic that the engine plays.
     pub heuristic: String,
 }
 
-/// The two engines of the seat.
+/// The two engines of the session.
 #[derive(Debug)]
-pub struct SeatEngines {
+pub struct SessionEngines {
     /// The one that plays.
     pub player: Engine,
     /// The one that gives hints, warns and reviews, at full strength.
@@ -114,7 +118,7 @@ pub struct SeatEngines {
 /// [`ServeError`] if the address is in use, another server uses the database, or the saved state cannot be used.
 pub fn serve(
     settings: ServeSettings,
-    engines: SeatEngines,
+    engines: SessionEngines,
     sink: Box<dyn GameSink + Send>,
     keeper: Box<dyn OpponentKeeper>,
     stop: &CancelFlag,
@@ -139,7 +143,7 @@ pub fn serve(
         .map_err(|source| ServeError::Listen { address, source })?;
     let port = listener.local_addr()?.port();
     let (orders, queue) = crossbeam_channel::unbounded();
-    let parts = SeatParts {
+    let parts = SessionParts {
         engine: engines.player,
         assistant: engines.assistant,
         sink,
@@ -147,24 +151,24 @@ pub fn serve(
         file,
         saved,
     };
-    let (seat, published) = Seat::new(parts, orders.clone());
+    let (session, published) = PageSession::new(parts, orders.clone());
     let work = std::thread::Builder::new()
-        .name("seat".to_owned())
-        .spawn(move || seat.work(&queue))?;
-    let me = ReportDesk::new(
+        .name("session".to_owned())
+        .spawn(move || session.work(&queue))?;
+    let me = PlayerReports::new(
         folder_of(&settings.database).to_owned(),
         settings.most_upload,
     );
     let opponents = OpponentShelf::new(settings.database, keeper);
-    let runs = RunCatalog::new(settings.runs);
-    let desk = Desk::new(orders.clone(), published, me, opponents, runs);
-    let app = router(desk, Access::new(settings.address, port, &token));
+    let runs = RunCatalog::new(settings.runs, settings.may_start);
+    let server = ServerState::new(orders.clone(), published, me, opponents, runs);
+    let app = router(server, Access::new(settings.address, port, &token));
     ready(&url(settings.address, port, &token));
     runtime.block_on(accept(listener, app, || {
         stop.is_raised() || work.is_finished()
     }));
-    // The seat may have ended already.
-    let _ = orders.send(SeatOrder::End);
+    // the session may have ended already.
+    let _ = orders.send(SessionOrder::End);
     let ended = work.join();
     runtime.shutdown_background();
     ended.map_err(|_| ServeError::BrokeDown)

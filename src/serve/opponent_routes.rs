@@ -11,27 +11,33 @@ use serde_json::Value;
 use super::answer::{answer, json, problem};
 use super::body::read;
 use super::command::{Command, Problem, SeatCommand};
-use super::desk::Desk;
 use super::opponents::{ForgetCommand, MergeCommand, OpponentShelf, RenameCommand};
-use super::seat::SeatOrder;
+use super::server_state::ServerState;
+use super::session::SessionOrder;
 use crate::identity::tidy_name;
 
 /// What the shelf answers, or why it does not.
 type Answer<T> = Result<T, Problem>;
 
 /// All cards.
-pub(super) async fn list(State(desk): State<Desk>) -> Response<Body> {
-    text(on_shelf(&desk, OpponentShelf::list).await)
+pub(super) async fn list(State(server): State<ServerState>) -> Response<Body> {
+    text(on_shelf(&server, OpponentShelf::list).await)
 }
 
 /// One card with everything that is remembered.
-pub(super) async fn details(State(desk): State<Desk>, Path(id): Path<String>) -> Response<Body> {
-    text(on_card(&desk, &id, OpponentShelf::details).await)
+pub(super) async fn details(
+    State(server): State<ServerState>,
+    Path(id): Path<String>,
+) -> Response<Body> {
+    text(on_card(&server, &id, OpponentShelf::details).await)
 }
 
 /// What is remembered, as a file.
-pub(super) async fn export(State(desk): State<Desk>, Path(id): Path<String>) -> Response<Body> {
-    match on_card(&desk, &id, OpponentShelf::export).await {
+pub(super) async fn export(
+    State(server): State<ServerState>,
+    Path(id): Path<String>,
+) -> Response<Body> {
+    match on_card(&server, &id, OpponentShelf::export).await {
         Ok(file) => {
             let mut response = answer(StatusCode::OK, "application/json", Body::from(file.text));
             let place = format!("attachment; filename=\"{}\"", file.name);
@@ -48,39 +54,41 @@ pub(super) async fn export(State(desk): State<Desk>, Path(id): Path<String>) -> 
 
 /// Gives an opponent another name.
 pub(super) async fn rename(
-    State(desk): State<Desk>,
+    State(server): State<ServerState>,
     Path(id): Path<String>,
     request: Request,
 ) -> Response<Body> {
     let change = |shelf: &OpponentShelf, id, command: &RenameCommand| shelf.rename(id, command);
-    text(changed(&desk, &id, request, change).await)
+    text(changed(&server, &id, request, change).await)
 }
 
 /// Makes two opponents one.
 pub(super) async fn merge(
-    State(desk): State<Desk>,
+    State(server): State<ServerState>,
     Path(id): Path<String>,
     request: Request,
 ) -> Response<Body> {
     let change = |shelf: &OpponentShelf, id, command: &MergeCommand| shelf.merge(id, command);
-    text(changed(&desk, &id, request, change).await)
+    text(changed(&server, &id, request, change).await)
 }
 
 /// Forgets an opponent. Who sits at the board under that name is a guest from then on.
 pub(super) async fn forget(
-    State(desk): State<Desk>,
+    State(server): State<ServerState>,
     Path(id): Path<String>,
     request: Request,
 ) -> Response<Body> {
     let forgotten = async {
         let command: Arc<ForgetCommand> = Arc::new(read(request).await?);
         let asked = Arc::clone(&command);
-        let spellings = on_card(&desk, &id, move |shelf, id| shelf.spellings(id, &asked)).await?;
-        if seated(&desk).is_some_and(|name| has(&spellings, &name)) {
+        let spellings = on_card(&server, &id, move |shelf, id| shelf.spellings(id, &asked)).await?;
+        if seated(&server).is_some_and(|name| has(&spellings, &name)) {
             let guest = Command::Seat(SeatCommand { name: None });
-            desk.ask(|reply| SeatOrder::Command(guest, reply)).await?;
+            server
+                .ask(|reply| SessionOrder::Command(guest, reply))
+                .await?;
         }
-        on_card(&desk, &id, move |shelf, id| shelf.forget(id, &command)).await
+        on_card(&server, &id, move |shelf, id| shelf.forget(id, &command)).await
     };
     text(forgotten.await)
 }
@@ -94,38 +102,38 @@ fn text(done: Answer<String>) -> Response<Body> {
 
 /// Reads a command, and does it.
 async fn changed<T: DeserializeOwned + Send + 'static>(
-    desk: &Desk,
+    server: &ServerState,
     id: &str,
     request: Request,
     change: impl FnOnce(&OpponentShelf, i64, &T) -> Answer<String> + Send + 'static,
 ) -> Answer<String> {
     let command: T = read(request).await?;
-    on_card(desk, id, move |shelf, id| change(shelf, id, &command)).await
+    on_card(server, id, move |shelf, id| change(shelf, id, &command)).await
 }
 
 /// Does work on one card. An id that is no number is that of no opponent.
 async fn on_card<T: Send + 'static>(
-    desk: &Desk,
+    server: &ServerState,
     id: &str,
     work: impl FnOnce(&OpponentShelf, i64) -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
     let id = id.parse().unwrap_or(-1);
-    on_shelf(desk, move |shelf| work(shelf, id)).await
+    on_shelf(server, move |shelf| work(shelf, id)).await
 }
 
 /// Does work that waits for the disk, on a thread of its own.
 async fn on_shelf<T: Send + 'static>(
-    desk: &Desk,
+    server: &ServerState,
     work: impl FnOnce(&OpponentShelf) -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
-    let shelf = Arc::clone(&desk.opponents);
+    let shelf = Arc::clone(&server.opponents);
     let done = tokio::task::spawn_blocking(move || work(&shelf)).await;
     done.unwrap_or_else(|_| Err(Problem::broke_down()))
 }
 
 /// Returns the name of who sits at the board.
-fn seated(desk: &Desk) -> Option<String> {
-    let state = Arc::clone(&desk.published.borrow().json);
+fn seated(server: &ServerState) -> Option<String> {
+    let state = Arc::clone(&server.published.borrow().json);
     let state: Value = serde_json::from_str(&state).ok()?;
     Some(state.pointer("/seat/name")?.as_str()?.to_owned())
 }

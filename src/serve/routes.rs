@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, Response, StatusCode, Uri};
 use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, get, post};
@@ -14,15 +14,16 @@ use super::access::{Access, guard};
 use super::answer::{answer, json, problem};
 use super::body::read;
 use super::command::{Command, Problem, ProblemCode};
-use super::desk::Desk;
 use super::events::events;
 use super::facts;
 use super::me_routes as me;
 use super::opponent_routes as shelf;
-use super::seat::{Reply, SeatOrder};
+use super::run_routes as runs;
+use super::server_state::ServerState;
+use super::session::{Reply, SessionOrder};
 
 /// All paths, behind the guard.
-pub(super) fn router(desk: Desk, access: Access) -> Router {
+pub(super) fn router(server: ServerState, access: Access) -> Router {
     Router::new()
         .route("/api/openapi.json", get(async || json(facts::OPENAPI)))
         .route("/api/state", get(state))
@@ -51,15 +52,25 @@ pub(super) fn router(desk: Desk, access: Access) -> Router {
         .route("/api/opponents/{id}/rename", post(shelf::rename))
         .route("/api/opponents/{id}/merge", post(shelf::merge))
         .route("/api/opponents/{id}/forget", post(shelf::forget))
-        .route("/api/runs", get(runs))
-        .route("/api/runs/{id}", get(run))
+        .route("/api/runs", get(runs::list))
+        .route("/api/runs/start", post(runs::start))
+        .route("/api/runs/{id}", get(runs::details))
+        .route("/api/runs/{id}/pause", post(runs::pause))
+        .route("/api/runs/{id}/go-on", post(runs::go_on))
+        .route("/api/runs/{id}/extend", post(runs::extend))
+        .route("/api/runs/{id}/tables", get(runs::tables))
+        .route("/api/runs/{id}/parameters/{name}", get(runs::history))
+        .route("/api/runs/{id}/play", post(runs::play))
+        .route("/api/recipes", get(runs::recipes))
+        .route("/api/recipes/check", post(runs::check))
+        .route("/api/recipes/save", post(runs::save))
         .route("/api/about", get(async || json(facts::about())))
         .method_not_allowed_fallback(async || {
             let sentence = "this path knows another method; see /api/openapi.json";
             problem(&Problem::new(ProblemCode::MethodNotAllowed, sentence))
         })
         .fallback(page)
-        .with_state(desk)
+        .with_state(server)
         .layer(from_fn_with_state(Arc::new(access), guard))
 }
 
@@ -70,55 +81,42 @@ fn text_of(reply: Reply) -> Response<Body> {
     }
 }
 
-async fn state(State(desk): State<Desk>) -> Response<Body> {
-    let state = Arc::clone(&desk.published.borrow().json);
+async fn state(State(server): State<ServerState>) -> Response<Body> {
+    let state = Arc::clone(&server.published.borrow().json);
     json(state.as_ref().to_owned())
 }
 
-async fn pgn(State(desk): State<Desk>) -> Response<Body> {
-    match desk.ask(SeatOrder::Pgn).await {
+async fn pgn(State(server): State<ServerState>) -> Response<Body> {
+    match server.ask(SessionOrder::Pgn).await {
         Ok(text) => answer(StatusCode::OK, "application/x-chess-pgn", Body::from(text)),
         Err(refusal) => problem(&refusal),
     }
 }
 
-async fn runs(State(desk): State<Desk>) -> Response<Body> {
-    let list = tokio::task::spawn_blocking(move || desk.runs.list()).await;
-    list.map_or_else(|_| problem(&Problem::broke_down()), json)
-}
-
-async fn run(State(desk): State<Desk>, Path(id): Path<String>) -> Response<Body> {
-    let details = tokio::task::spawn_blocking(move || desk.runs.details(&id)).await;
-    match details {
-        Ok(Some(details)) => json(details),
-        Ok(None) => problem(&Problem::new(
-            ProblemCode::NoSuchRun,
-            "there is no such run; ask for the list at /api/runs",
-        )),
-        Err(_) => problem(&Problem::broke_down()),
-    }
-}
-
 async fn page(
-    State(desk): State<Desk>,
+    State(server): State<ServerState>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response<Body> {
-    desk.assets.answer(&method, uri.path(), &headers)
+    server.assets.answer(&method, uri.path(), &headers)
 }
 
 /// Returns a route that takes a command.
-fn command<T>(make: fn(T) -> Command) -> MethodRouter<Desk>
+fn command<T>(make: fn(T) -> Command) -> MethodRouter<ServerState>
 where
     T: DeserializeOwned + Send + 'static,
 {
     post(
-        move |State(desk): State<Desk>, request: Request| async move {
+        move |State(server): State<ServerState>, request: Request| async move {
             match read::<T>(request).await {
                 Ok(body) => {
                     let command = make(body);
-                    text_of(desk.ask(|reply| SeatOrder::Command(command, reply)).await)
+                    text_of(
+                        server
+                            .ask(|reply| SessionOrder::Command(command, reply))
+                            .await,
+                    )
                 }
                 Err(refusal) => problem(&refusal),
             }

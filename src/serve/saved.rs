@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, uci::UciMove};
 
 use super::error::ServeError;
+use super::learned_player::SavedPlayer;
 use super::settings::{GameSettings, TimeSetting};
 use super::wire::{EvaluationJson, MoveSource, SideName};
 use crate::board::{GameState, fen};
@@ -22,13 +23,16 @@ pub(super) fn file_beside(database: &Path) -> PathBuf {
 
 /// The saved state.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct SavedSeat {
+pub(super) struct SavedSession {
     pub version: u64,
     pub token: String,
     pub name: Option<String>,
     pub asked: bool,
     pub settings: GameSettings,
     pub game: Option<SavedGame>,
+    /// The learned heuristic that plays; missing in files of earlier versions.
+    #[serde(default)]
+    pub learned: Option<SavedPlayer>,
 }
 
 /// The saved game.
@@ -86,13 +90,13 @@ impl SavedGame {
 /// # Errors
 ///
 /// [`ServeError::State`] if the file cannot be read or is not a saved state, so that no other file is overwritten.
-pub(super) fn load(file: &Path) -> Result<SavedSeat, ServeError> {
+pub(super) fn load(file: &Path) -> Result<SavedSession, ServeError> {
     let failed = |source| ServeError::State {
         file: file.to_owned(),
         source,
     };
     match read_bytes(file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(SavedSeat::default()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(SavedSession::default()),
         Err(error) => Err(failed(error)),
         Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| {
             let what = format!("it is not what this program wrote: {error}; move it away");
@@ -106,7 +110,7 @@ pub(super) fn load(file: &Path) -> Result<SavedSeat, ServeError> {
 /// # Errors
 ///
 /// [`ServeError::Save`] if it cannot be written.
-pub(super) fn save(file: &Path, saved: &SavedSeat) -> Result<(), ServeError> {
+pub(super) fn save(file: &Path, saved: &SavedSession) -> Result<(), ServeError> {
     let text = serde_json::to_vec(saved).map_err(io::Error::from)?;
     let is_new = !file.exists();
     replace_soon(file, |out| out.write_all(&text))?;

@@ -1,10 +1,11 @@
-//! The state of the seat as JSON, as `openapi.json` describes it.
+//! The state of the session as JSON, as `openapi.json` describes it.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use super::settings::GameSettings;
 use crate::score::{Score, WhiteScore};
+use crate::style::AxisScore;
 use crate::units::Ply;
 
 /// A side as JSON writes it.
@@ -39,6 +40,8 @@ pub(super) struct StateJson {
     pub seat: SeatJson,
     pub settings: GameSettings,
     pub game: Option<GameJson>,
+    /// The learned heuristic that plays; `None` for the usual one.
+    pub against: Option<String>,
     pub how_i_see_you: Option<ViewJson>,
     pub aim: Option<AimJson>,
     pub notice: Option<String>,
@@ -50,7 +53,15 @@ pub(super) struct SeatJson {
     pub name: Option<String>,
     pub asked: bool,
     pub remembers: bool,
-    pub recalled: Option<String>,
+    pub recalled: Option<RecalledJson>,
+}
+
+/// What is remembered of the user's earlier games.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct RecalledJson {
+    pub games: usize,
+    /// Their score from defensive to attacking; `None` if the recogniser knows no habits.
+    pub attacking: Option<AxisScore>,
 }
 
 /// The chooser of a move.

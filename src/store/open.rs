@@ -338,9 +338,9 @@ pub(super) fn known_state(connection: &Connection, file: &Path) -> Result<Schema
     }
 }
 
-/// Sets up the write-ahead log: readers never wait, and a kill loses at most uncommitted changes.
+/// Sets up the write-ahead log: readers never wait, and a kill or a power cut loses at most uncommitted changes.
 fn set_up_writing(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
-    connection.pragma_update(None, "synchronous", "normal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)
 }

@@ -22,6 +22,7 @@ const STEPS: &[&str] = &[
     include_str!("schema/5.sql"),
     include_str!("schema/6.sql"),
     include_str!("schema/7.sql"),
+    include_str!("schema/8.sql"),
 ];
 
 /// The version that added the last column covered by checksums; older databases get all checksums anew.
@@ -31,7 +32,7 @@ const CHECKSUMS: usize = 7;
 const MOVE_TEXTS: usize = 6;
 
 /// The newest schema version that this program knows.
-pub(super) const VERSION: i32 = 7;
+pub(super) const VERSION: i32 = 8;
 
 /// The kind of file that was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use shakmaty::{ByColor, Color};
 use super::axes::{AxisEvidence, AxisScore};
 use super::expectation::{ExpectedScore, PeerScores, at_stage};
 use super::habit_counts::{HabitCounts, STAGES};
+use super::percentile::MeanScore;
 use super::sign_values::{SignValues, UNSEEN};
 use super::weights::SignWeights;
 use super::{Population, Sign, SignLayout};
@@ -191,6 +192,14 @@ impl AxisScorer {
     /// Returns the variance of these games' mean score around the player's own mean.
     pub(super) fn error(games: f64, evidence: AxisEvidence) -> f64 {
         1.0 / games + (evidence.expectation_error / games).powi(2)
+    }
+
+    /// Returns the mean score of `games` games on the axis, without a prior; `None` without games.
+    pub fn mean_score(&self, games: f64, evidence: AxisEvidence) -> Option<MeanScore> {
+        (games > 0.0).then(|| MeanScore {
+            mean: self.scaled(evidence.sum / games),
+            standard_error: self.scaled_step(Self::error(games, evidence).sqrt()),
+        })
     }
 
     /// Returns the posterior of a player's score, given the evidence of `games` games.

@@ -45,7 +45,20 @@ impl Era {
 }
 
 /// The first moves of both sides, in classes with many games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    strum::IntoStaticStr,
+    strum::EnumString,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum OpeningClass {
     /// 1. e4 e5
     OpenGame,
@@ -74,6 +87,14 @@ pub enum OpeningClass {
 impl OpeningClass {
     /// Number of opening classes.
     pub const COUNT: usize = 11;
+
+    /// All opening classes.
+    pub const ALL: &[Self] = <Self as strum::VariantArray>::VARIANTS;
+
+    /// Returns the name in tables.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 
     /// Returns the opening class of a game.
     pub fn of(start: &Chess, moves: &[Move]) -> Self {

@@ -23,6 +23,8 @@ mod expectation;
 mod habit_counts;
 mod habit_recogniser;
 pub mod habits;
+mod peer_ranks;
+mod percentile;
 mod population;
 mod posterior;
 mod recogniser;
@@ -42,6 +44,8 @@ pub use habit_counts::{
     PopulationNorms, STAGES, StageCounts, UsualFrequencies,
 };
 pub use habit_recogniser::{HabitEvidence, HabitRecogniser, StyleVerdict};
+pub use peer_ranks::{PeerRank, PeerRanks};
+pub use percentile::{AxisPercentile, MeanScore, StyleAxis};
 pub use population::{Peers, Population, RatingBand, UnknownPopulation, mean_rating};
 pub use posterior::Posterior;
 pub use recogniser::{GameObserver, Recogniser};

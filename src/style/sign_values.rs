@@ -136,6 +136,12 @@ impl SignValues {
         }
     }
 
+    /// Makes sign values of a simulated game.
+    #[cfg(test)]
+    pub(crate) const fn of_values(cell: SideCircumstance, values: Vec<u8>) -> Self {
+        Self { cell, values }
+    }
+
     /// Returns the value of each sign, in the order of [`Sign::all`]; 255 if it has none.
     pub fn values(&self) -> &[u8] {
         &self.values

@@ -186,9 +186,9 @@ proptest! {
         let earlier = evidence(earlier.0, earlier.1);
         let moves = habit_counts::tests::game(&choices);
         let start = Chess::default();
-        let mut follower = GameObserver::new(&recogniser, &start, Color::Black, earlier);
+        let mut tracker = GameObserver::new(&recogniser, &start, Color::Black, earlier);
         for upto in 1..=moves.len() {
-            let said = follower.see(moves[upto - 1]);
+            let said = tracker.see(moves[upto - 1]);
             prop_assert_eq!(said.is_some(), upto % 2 == 0);
             let mut watch = HabitObserver::new(&start);
             moves[..upto].iter().for_each(|chosen| watch.play(*chosen));
@@ -198,10 +198,10 @@ proptest! {
             if own > 0 {
                 whole.add(judge.evidence_in_progress(&reading, own));
             }
-            prop_assert_eq!(follower.evidence(&judge), whole);
+            prop_assert_eq!(tracker.evidence(&judge), whole);
             if let Some(said) = said {
                 prop_assert_eq!(said, judge.verdict(whole).posterior);
-                prop_assert_eq!(follower.verdict(), Some(judge.verdict(whole)));
+                prop_assert_eq!(tracker.verdict(), Some(judge.verdict(whole)));
             }
         }
         let finished = GameHabits::new(&start, &moves, Some(GameResult::WhiteWins), GameOccasion::default());
@@ -209,7 +209,7 @@ proptest! {
         if moves.len() > 1 {
             whole.add(judge.evidence(&finished.reading(Color::Black, judge.borders())));
         }
-        prop_assert_eq!(follower.finish(Some(GameResult::WhiteWins)), whole);
+        prop_assert_eq!(tracker.finish(Some(GameResult::WhiteWins)), whole);
     }
 
     #[test]
@@ -239,12 +239,12 @@ fn nothing_seen_is_nothing_known() {
         Posterior::EQUAL
     );
     let recogniser = Arc::new(Recogniser::Habits(Box::new(judge)));
-    let follower = GameObserver::new(
+    let tracker = GameObserver::new(
         &recogniser,
         &Chess::default(),
         Color::White,
         HabitEvidence::default(),
     );
-    assert_eq!(follower.posterior(), None);
-    assert_eq!(follower.finish(None), HabitEvidence::default());
+    assert_eq!(tracker.posterior(), None);
+    assert_eq!(tracker.finish(None), HabitEvidence::default());
 }

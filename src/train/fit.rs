@@ -249,6 +249,7 @@ impl PositionFit<'_> {
             prior: self.positions.prior,
             evidence: self.positions.evidence,
             teaching: self.positions.teaching(self.teacher),
+            sampled: None,
             held: Vec::new(),
             threads: means.threads.get(),
             stop: means.stop.clone(),

@@ -12,6 +12,7 @@
 mod checks;
 mod fault;
 mod generations;
+pub mod keys;
 mod method;
 mod read;
 mod schedule;

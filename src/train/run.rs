@@ -122,12 +122,12 @@ impl TrainingRun<'_> {
                     self.trial(number, on_event)?
                 }
             };
-            let Some((harvest, lesson)) = taught else {
+            let Some((result, update)) = taught else {
                 return Ok(false);
             };
-            self.centres.push(lesson.centre.clone());
-            self.tables.push(harvest.table.clone());
-            if !self.validate_generation(number, &harvest, &lesson, on_event)? {
+            self.centres.push(update.centre.clone());
+            self.tables.push(result.table.clone());
+            if !self.validate_generation(number, &result, &update, on_event)? {
                 return Ok(false);
             }
             if early_stop::is_over(self.recipe, self.sheet.rows(), number) {
@@ -186,12 +186,12 @@ impl TrainingRun<'_> {
         let centre = self.centre();
         let way = self.way.as_ref();
         let generation = Generation::around(self.recipe, number, &centre, self.start, way);
-        let harvest = generation.play_and_count(self.recipe, self.folder, self.means, on_event)?;
-        let Some(harvest) = harvest else {
+        let result = generation.play_and_count(self.recipe, self.folder, self.means, on_event)?;
+        let Some(result) = result else {
             return Ok(None);
         };
-        let lesson = memory::next_centre(self.recipe, &self.tables, &harvest.table, number)?;
-        Ok(Some((harvest, lesson)))
+        let update = memory::next_centre(self.recipe, &self.tables, &result.table, number)?;
+        Ok(Some((result, update)))
     }
 
     /// Runs a generation that fits weights; returns them and the new centre, `None` when stopped.
@@ -214,11 +214,11 @@ impl TrainingRun<'_> {
         Ok(found.map(|fitted| {
             let next = step(&centre, &fitted.heuristic(), positions.share);
             self.fits.push(fitted.summary);
-            let harvest = GenerationResult {
+            let result = GenerationResult {
                 table: fitted.table,
                 at_work: fitted.at_work,
             };
-            (harvest, CentreUpdate::of_step(&centre, next))
+            (result, CentreUpdate::of_step(&centre, next))
         }))
     }
 
@@ -241,7 +241,7 @@ impl TrainingRun<'_> {
         };
         let number = u32::try_from(self.centres.len()).unwrap_or(u32::MAX);
         let last = Generation::of_objectives(self.recipe, number, &model, self.start);
-        let Some(harvest) = last.play_and_count(self.recipe, self.folder, self.means, on_event)?
+        let Some(result) = last.play_and_count(self.recipe, self.folder, self.means, on_event)?
         else {
             return Ok(false);
         };
@@ -250,9 +250,9 @@ impl TrainingRun<'_> {
             Pick::Lean {
                 reach: objectives.reach,
             },
-            harvest.table.counts().clone(),
+            result.table.counts().clone(),
             Smoothing::LAPLACE,
-            self.origins(&[harvest.table]),
+            self.origins(&[result.table]),
         )?;
         self.keep_model(table.clone())?;
         self.objectives = Some(table);

@@ -28,8 +28,8 @@ impl TrainingRun<'_> {
     pub(super) fn validate_generation(
         &mut self,
         number: u32,
-        harvest: &GenerationResult,
-        lesson: &CentreUpdate,
+        result: &GenerationResult,
+        update: &CentreUpdate,
         on_event: &mut dyn FnMut(TrainEvent<'_>),
     ) -> Result<bool, TrainError> {
         let model = self.model();
@@ -38,7 +38,7 @@ impl TrainingRun<'_> {
             return Ok(true);
         }
         let known_hours = there.map(|point| point.core_hours);
-        let mut point = self.point(number, harvest, lesson, &model);
+        let mut point = self.point(number, result, update, &model);
         // A point that is validated again keeps the cost known for its games.
         point.core_hours = known_hours.unwrap_or(point.core_hours);
         if self.recipe.validates(number) {
@@ -68,12 +68,12 @@ impl TrainingRun<'_> {
     fn point(
         &self,
         number: u32,
-        harvest: &GenerationResult,
-        lesson: &CentreUpdate,
+        result: &GenerationResult,
+        update: &CentreUpdate,
         model: &Heuristic,
     ) -> TrainingPoint {
-        let fullest = harvest.table.fullest_phase();
-        let cases = |result| harvest.table.counts().cases(class_of(fullest, result));
+        let fullest = result.table.fullest_phase();
+        let cases = |side| result.table.counts().cases(class_of(fullest, side));
         let results = match self.recipe.method {
             Method::Positions | Method::Texel => {
                 self.fits.last().map(|fit| fit.results).unwrap_or_default()
@@ -90,21 +90,21 @@ impl TrainingRun<'_> {
             .map_or(self.hours_before, |point| point.core_hours);
         let fit = self.recipe.fit_before();
         let games_before = fit.map_or(0, |fit| u64::from(fit.games));
-        let z2 = lesson
+        let z2 = update
             .mean_square_z
             .map(|value| value.map(|value| round_to(value, 2)));
         TrainingPoint {
             recipe: self.recipe.hash(),
             generation: number + 1,
             games: games_before + self.recipe.games_of_first(number + 1),
-            core_hours: hours + round_to(in_hours(harvest.at_work), 4),
+            core_hours: hours + round_to(in_hours(result.at_work), 4),
             wins: results.wins,
             draws: results.draws,
             losses: results.losses,
             z2_opening: z2.opening,
             z2_middlegame: z2.middlegame,
             z2_endgame: z2.endgame,
-            moved_cp: round_to(lesson.moved, 2),
+            moved_cp: round_to(update.moved, 2),
             model: model.fingerprint(),
             validation: None,
             validation_games: 0,

@@ -127,6 +127,7 @@ fn certain_draws_are_told_as_such_and_contempt_is_left_out() {
         "setoption name UCI_ShowWDL value true\nsetoption name Adaptation value false\n\
           setoption name Contempt value 60\nposition fen 7k/8/8/8/8/8/8/KB6 w - - 0 1\ngo depth 3\n\
           position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 1\n\
+          position fen 8/8/4k3/8/8/4K3/8/7R w - - 100 90\ngo depth 3\n\
           position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo depth 1\nquit\n",
     );
     let shown: Vec<&str> = said.lines().filter(|line| line.contains(" wdl ")).collect();
@@ -193,4 +194,38 @@ fn a_limited_engine_draws_a_seed_and_says_how_to_repeat_it() {
     assert_eq!((moves, None), (again, unsaid));
     let (_, other) = limited_games("");
     assert_ne!(other, Some(seed));
+}
+
+/// Clients keep the numbers of options in 32 bits, and some cannot set an option of XBoard with a blank in its name.
+#[test]
+fn options_are_what_clients_can_keep_and_name() {
+    let uci = talk(&["uci"], "uci\nquit\n");
+    let xboard = talk(&["xboard"], "xboard\nprotover 2\nquit\n");
+    let of_xboard: Vec<&str> = xboard
+        .split("option=\"")
+        .skip(1)
+        .filter_map(|option| option.split('"').next())
+        .collect();
+    let of_uci = uci.lines().filter(|line| line.contains(" type spin "));
+    let spins: Vec<&str> = of_uci
+        .chain(of_xboard.iter().copied().filter(|o| o.contains(" -spin ")))
+        .collect();
+    assert!(spins.len() > 10, "{spins:?}");
+    for spin in spins {
+        let numbers = spin.split_whitespace().filter_map(|word| word.parse().ok());
+        for number in numbers {
+            let number: i64 = number;
+            assert!(i32::try_from(number).is_ok(), "{spin}");
+        }
+    }
+    for option in of_xboard {
+        let name = option.split(" -").next().unwrap_or_default();
+        assert!(!name.is_empty() && !name.contains(' '), "{option}");
+    }
+}
+
+/// lichess-bot starts the program by its name and adds the options of its settings.
+#[test]
+fn the_program_takes_options_without_a_command() {
+    assert_eq!(talk(&["--seed", "4"], "isready\nquit\n"), "readyok\n");
 }

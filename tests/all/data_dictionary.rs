@@ -114,10 +114,6 @@ fn the_dictionary_has_every_column_and_no_other() {
 fn the_queries_of_the_guide_have_answers() {
     let scratch = filled();
     let database = open(&scratch);
-    // Games of files are remembered without their result.
-    database
-        .execute("UPDATE opponent_games SET result = 2", ())
-        .expect("changed");
     let guide = document("guide/data.md");
     let queries: Vec<&str> = guide
         .split("```sql\n")

@@ -145,7 +145,7 @@ fn what_is_left_of_doubt_is_written_for_each_weight() {
     run(folder.path(), &format!("{again} q.csv"))
         .assert()
         .code(2)
-        .stderr(contains("--deviations and --out are two files"));
+        .stderr(contains("two outputs of the same command"));
     assert!(!folder.path().join("q.csv").exists());
 }
 

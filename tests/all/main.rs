@@ -48,6 +48,7 @@ mod selfplay;
 mod serve;
 mod shard;
 mod shard_faults;
+mod shard_positions;
 mod strength;
 mod style;
 mod style_axes;

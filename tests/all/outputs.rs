@@ -7,7 +7,7 @@ use crate::support::{Scratch, TWO_GAMES, told};
 
 /// Commands with an output option. `@` stands for an input, by which the output is named too; with several inputs the
 /// output is named by each in turn.
-const COMMANDS: [(&str, &str, &str); 29] = [
+const COMMANDS: [(&str, &str, &str); 30] = [
     ("analyse", "--out", "analyse @.pgn --nodes 5"),
     ("analyse", "--svg", "analyse @.pgn --nodes 5"),
     (
@@ -65,6 +65,11 @@ const COMMANDS: [(&str, &str, &str); 29] = [
     ("pgn check", "--rejects", "pgn check @.pgn --players @.txt"),
     ("pgn convert", "--out", "pgn convert @.pgn --players @.txt"),
     ("pgn dedupe", "--out", "pgn dedupe @.pgn --players @.txt"),
+    (
+        "style norms",
+        "--out",
+        "style norms @.pgn --population engine --table",
+    ),
     (
         "style norms",
         "--out",

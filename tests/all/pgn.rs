@@ -501,6 +501,20 @@ const ANNOTATED: &str = "[Event \"a \\\"b\\\" c\"]\n[White \"A\"]\n\n1. e4 {[%cl
      (2. c3 $1 d5) 2... d6) 2.Nf3 $14 ; the rest\n2... Nc6 {over\ntwo lines} 3. Bb5?? a6 *\n\n\
      [Event \"2\"]\n\n1. d4 d5 1/2-1/2\n";
 
+/// Returns the words with each run of letters outside ASCII as one question mark: pgn-reader gives the bytes of any encoding,
+/// ours the text.
+fn without_accents(words: &[String]) -> Vec<String> {
+    let plain = |word: &String| {
+        let mut text: Vec<char> = word
+            .chars()
+            .map(|c| if c.is_ascii() { c } else { '?' })
+            .collect();
+        text.dedup_by(|a, b| *a == '?' && *b == '?');
+        text.into_iter().collect()
+    };
+    words.iter().map(plain).collect()
+}
+
 /// Reads a text with both readers and fails at the first game that they tell otherwise. Returns the number of games told,
 /// and of those that ours rejects.
 fn games_told_alike(name: &str, text: &[u8]) -> (usize, usize) {
@@ -512,7 +526,12 @@ fn games_told_alike(name: &str, text: &[u8]) -> (usize, usize) {
         match told {
             Ok(told) => {
                 let place = format!("{name}, game {}", alike + rejected + 1);
-                assert_eq!(told, expected.expect("as many games"), "{place}");
+                let expected = expected.expect("as many games");
+                assert_eq!(
+                    without_accents(&told),
+                    without_accents(&expected),
+                    "{place}"
+                );
                 alike += 1;
             }
             Err(_) => rejected += 1,
@@ -531,34 +550,37 @@ fn a_visitor_is_told_the_same_by_our_reader_and_by_pgn_reader() {
     }
 }
 
-/// Every collection (`.pgn`, `.pgn.zst`) below the folder that `PGN_COLLECTIONS` names; `.ci/guards` runs it where that is
-/// set.
+/// Every collection (`.pgn`, `.pgn.zst`) below the folder that `PGN_COLLECTIONS` names, up to the first difference.
 #[test]
 #[ignore = "reads a folder of collections, in minutes"]
 fn a_visitor_is_told_the_same_of_every_game_of_a_folder() {
     let folder = std::env::var_os("PGN_COLLECTIONS").expect("PGN_COLLECTIONS names a folder");
-    let mut folders = vec![std::path::PathBuf::from(folder)];
+    let mut paths = vec![std::path::PathBuf::from(folder)];
     let (mut alike, mut rejected) = (0, 0);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("listed").path();
-            let name = path.display().to_string();
-            if path.is_dir() {
-                folders.push(path);
-            } else if name.ends_with(".pgn") || name.ends_with(".pgn.zst") {
-                let mut text = fs::read(&path).expect("read");
-                if name.ends_with(".zst") {
-                    text = zstd::decode_all(&text[..]).expect("packed");
-                }
-                let (told, refused) = games_told_alike(&name, &text);
-                println!("{name}: {told} told alike, {refused} rejected by ours");
-                alike += told;
-                rejected += refused;
+    while let Some(path) = paths.pop() {
+        let name = path.display().to_string();
+        let ending = path.extension().and_then(std::ffi::OsStr::to_str);
+        let text = match ending {
+            _ if path.is_dir() => {
+                let entries = fs::read_dir(&path).expect("a folder");
+                paths.extend(entries.map(|entry| entry.expect("listed").path()));
+                continue;
             }
-        }
+            Some("pgn") => fs::read(&path).expect("read"),
+            Some("zst") => {
+                let packed = fs::read(&path).expect("read");
+                zstd::decode_all(&packed[..]).expect("packed")
+            }
+            _ => continue,
+        };
+        let (told, refused) = games_told_alike(&name, &text);
+        alike += told;
+        rejected += refused;
     }
-    println!("{alike} games told alike, {rejected} rejected by ours");
-    assert!(alike > 0);
+    assert!(
+        alike > 0 && rejected == 0,
+        "{alike} told alike, {rejected} rejected"
+    );
 }
 
 #[test]

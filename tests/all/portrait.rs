@@ -10,7 +10,7 @@ use predicates::str::contains;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{bayeschess, folder, number, parsed};
+use crate::support::{bayeschess, field, folder, number, parsed};
 
 const OPENINGS: &str = include_str!("../../data/balanced.pgn");
 
@@ -53,6 +53,22 @@ fn rated() -> String {
                 let elo = if line.contains("Doe") { 2400 } else { 2500 };
                 let _ = writeln!(text, "[{side}Elo \"{elo}\"]");
             }
+        }
+        text
+    })
+}
+
+/// The same games as rapid games on a site, both players rated 1500.
+fn among_peers() -> String {
+    collection().lines().fold(String::new(), |mut text, line| {
+        if line.starts_with("[Event ") {
+            let _ = writeln!(
+                text,
+                "{line}\n[Site \"https://lichess.org\"]\n[WhiteElo \"1500\"]\n[BlackElo \"1510\"]\n\
+                 [TimeControl \"600+0\"]"
+            );
+        } else {
+            let _ = writeln!(text, "{line}");
         }
         text
     })
@@ -266,4 +282,102 @@ fn nobody_of_that_name_is_one_sentence() {
     .assert()
     .code(2)
     .stderr(contains("give a model by habits"));
+}
+
+/// Lists of the report whose statements have positions to play on.
+const WITH_POSITIONS: [&str; 3] = ["traits", "openings", "training"];
+
+#[test]
+fn among_peers_every_claim_has_its_interval_and_positions_that_can_be_played() {
+    let folder = folder();
+    fs::write(folder.path().join("games.pgn"), among_peers()).expect("games");
+    let arguments = ["--player", "Doe*", "--json"];
+    let output = report(folder.path(), &arguments).output().expect("ran");
+    let portrait = parsed(&output.stdout);
+    let list = |name: &str| portrait[name].as_array().expect("a list");
+    assert_eq!(
+        field(&portrait, "standing.games"),
+        field(&portrait, "games")
+    );
+    for found in portrait["standing"]["percentiles"]
+        .as_array()
+        .expect("axes")
+    {
+        let [low, high] = [0, 1].map(|end| found["interval_95"][end].as_f64().expect("a bound"));
+        let at = number(found, "percentile");
+        assert!(
+            (0.0..=100.0).contains(&at) && low < at && at < high,
+            "{found}"
+        );
+    }
+    assert_eq!(list("habits").len(), 65);
+    let traits = list("traits");
+    // Games that end after the opening are unlike those of any peer.
+    assert!(!traits.is_empty());
+    let is_trait = |habit: &&Value| habit["is_trait"] == Value::Bool(true);
+    assert_eq!(list("habits").iter().filter(is_trait).count(), traits.len());
+    for found in traits {
+        assert!(number(found, "adjusted_p") <= 0.1, "{found}");
+        let verdict = found["stability"]["verdict"].as_str().expect("a word");
+        assert!(
+            ["stable", "uncertain", "changing"].contains(&verdict),
+            "{found}"
+        );
+    }
+    assert!(list("training").len() <= 3 && !list("openings").is_empty());
+    assert!(
+        list("limits")
+            .iter()
+            .any(|limit| limit["kind"] == "not_judged")
+    );
+    let text = report(folder.path(), &["--player", "Doe*", "--html", "doe.html"]).output();
+    let text = String::from_utf8(text.expect("ran").stdout).expect("UTF-8");
+    let page = fs::read_to_string(folder.path().join("doe.html")).expect("a page");
+    let mut positions = 0;
+    // The text shows the twelve largest traits; --json has all.
+    let shown_in_text = WITH_POSITIONS
+        .iter()
+        .flat_map(|name| list(name).iter().take(12));
+    for statement in shown_in_text {
+        let shown = statement["positions"].as_array().expect("a list");
+        assert!(shown.len() <= 3, "{statement}");
+        for position in shown {
+            positions += 1;
+            let fen = position["fen"].as_str().expect("a position");
+            let read = bayeschess::board::fen::read(fen).expect("a legal position");
+            let turn = shakmaty::Position::turn(&read).fold_wb("white", "black");
+            assert_eq!(position["color"], turn, "{position}");
+            assert!(text.contains(fen) && page.contains(fen), "{fen}");
+            let played = position["moves"][0].as_str().expect("a move");
+            let san = played.rsplit(' ').next().expect("a word");
+            let language = bayeschess::board::notation::Language::English;
+            let move_read = bayeschess::board::notation::read(&read, san, language);
+            assert!(move_read.is_ok(), "{played} in {fen}");
+        }
+    }
+    assert!(positions > 3, "{positions}");
+    for title in [
+        "Among players of the same rating and pace",
+        "Traits",
+        "Opening by opening",
+        "What goes with points",
+        "Three things to train",
+        "What this report cannot say",
+    ] {
+        assert!(text.contains(title) && page.contains(title), "{title}");
+    }
+}
+
+#[test]
+fn without_known_peers_nothing_is_called_a_trait() {
+    let folder = collection_folder();
+    let output = report(folder.path(), &["--player", "Doe*", "--json"]).output();
+    let portrait = parsed(&output.expect("ran").stdout);
+    assert_eq!(portrait["standing"]["games"], 0);
+    for list in ["habits", "traits", "habit_points"] {
+        assert_eq!(portrait[list].as_array().map(Vec::len), Some(0), "{list}");
+    }
+    let limits = portrait["limits"].as_array().expect("a list");
+    let not_compared = limits.iter().find(|limit| limit["kind"] == "not_compared");
+    assert_eq!(not_compared.expect("a limit")["games"], portrait["games"]);
 }

@@ -116,7 +116,7 @@ fn each_model_is_refused_for_what_it_is() {
     let report = ["report", "games.pgn", "--player", "Storm, A."];
     let (said, _) = scratch.refusal(&[&report[..], &["--model", "classic.csv"]].concat());
     assert!(
-        said.contains("a report tells of habits") && said.contains("style classify --model"),
+        said.contains("a report is about habits") && said.contains("style classify --model"),
         "{said}"
     );
     scratch.write("habits.toml", &habits);

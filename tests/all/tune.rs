@@ -28,7 +28,7 @@ fn a_planted_effect_is_found_and_validated() {
     let folder = folder();
     recipe(
         folder.path(),
-        "games = 40\nvalidation_games = 20\nnodes = 60\nadjudicate = true\n\
+        "games = 40\nvalidation_games = 60\nnodes = 60\nadjudicate = true\n\
          [options.heuristic]\nvalues = [\"random\", \"modern:learned\"]\nstart = \"random\"\n\
          [options.Contempt]\nfrom = -20\nto = 20\nlevels = 2\n",
     );

@@ -445,6 +445,13 @@ fn what_is_not_understood_is_named() {
         "egtpath nalimov x",
         "# endgame tables 'nalimov' are not read, only 'syzygy'",
     );
+    // Debian's configuration of XBoard names this folder, which few have: no window may open for it.
+    let heard = talk.ask("egtpath syzygy /EGT/Syzygy\nping 4", "pong 4");
+    assert!(
+        heard.iter().any(|line| line.starts_with("# /EGT/Syzygy"))
+            && !heard.iter().any(|line| line.starts_with("tell")),
+        "{heard:?}"
+    );
     talk.ask(
         "memory 1\ncores 1\nnps 1000\nsd 2\nlevel 40 0:10 0\ntime 100\notim 100\nrandom\n\
          accepted ping\nrejected san\ncomputer\nics -\nnps -1\nbk\nping 5",

@@ -16,7 +16,7 @@ function copyBySelection(text: string): boolean {
   return copied;
 }
 
-async function copy(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   let copied = false;
   try {
     await navigator.clipboard.writeText(text);
@@ -33,7 +33,7 @@ export function shownFen(): string {
   return fenOf(positionAt(view.get().line, shownPly()));
 }
 
-export const copyFen = (): Promise<void> => copy(shownFen());
+export const copyFen = (): Promise<void> => copyText(shownFen());
 
 async function withPgn(use: (pgn: string) => Promise<void> | void): Promise<void> {
   try {
@@ -45,7 +45,7 @@ async function withPgn(use: (pgn: string) => Promise<void> | void): Promise<void
   }
 }
 
-export const copyPgn = (): Promise<void> => withPgn(copy);
+export const copyPgn = (): Promise<void> => withPgn(copyText);
 
 /** Saves the game as a file that the browser keeps. */
 export const savePgn = (): Promise<void> =>

@@ -1,7 +1,51 @@
 /** Runs and opponents of the server that tests the page alone. */
 import type { OpponentCard, OpponentDetails } from '../src/net/opponents';
-import type { ReportStatus, StyleReport } from '../src/net/me';
+import type { ExampleGame, ReportStatus, StyleReport } from '../src/net/me';
+import type { AmongPeers, ReportPosition } from '../src/net/report';
 import type { Run, RunDetails, RunKind } from '../src/net/runs';
+import { checked, history, recipes, tables } from './mock-recipes';
+
+const FEN = 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3';
+
+/** The parts of a report that compare with peers, each with something in it. */
+function amongPeers(example: ExampleGame): AmongPeers {
+  const positions: ReportPosition[] = [{ ...example, fen: FEN, color: 'white', moves: ['3. Bb5'] }];
+  const points = { games: 30, other_games: 70, difference: -0.12, error_95: 0.1 };
+  const change = { change: 0.2, error_95: 0.4, is_beyond_chance: false };
+  const habit = {
+    habit: 'retreat',
+    question: 'piece moves back to the first two ranks',
+    direction: 'more' as const,
+    games: 100,
+    ahead: 0.63,
+    ahead_interval_95: [0.58, 0.68] as [number, number],
+    adjusted_p: 0.01,
+    is_trait: true,
+  };
+  const stability = { odd: 0.62, even: 0.64, first_half: 0.6, second_half: 0.66, verdict: 'stable' };
+  return {
+    standing: {
+      peers: [{ population: 'lichess', rating_from: 1400, pace: 'rapid', games: 100 }],
+      games: 100,
+      without_pace: 0,
+      percentiles: [{ axis: 'attacking', percentile: 63, interval_95: [41, 82] }],
+    },
+    habits: [habit, { ...habit, habit: 'storm', question: 'pawn moves', is_trait: false }],
+    traits: [{ ...habit, stability, positions }],
+    habit_points: [{ ...points, habit: 'check', question: 'moves that give check' }],
+    openings: [
+      { color: 'white', name: 'Ruy Lopez', eco: ['C60', 'C84'], variation: null, won: 5, drawn: 2, lost: 3, score: 0.6, error_95: 0.3, by_rating: null, positions },
+    ],
+    trend: {
+      is_dated: true,
+      periods: [0, 1].map((place) => ({ years: [2020, 2021 + place], games: 50, attacking: 0.1, attacking_error_95: 0.9, beyond: 0, beyond_error_95: 0.1 })),
+      attacking: change,
+      points: change,
+    },
+    training: [{ kind: 'opening', color: 'white', name: 'Ruy Lopez', points, is_proven: false, positions }],
+    limits: [{ kind: 'few_games', games: 2, enough: 100 }, { kind: 'not_judged' }],
+  };
+}
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
 
@@ -22,7 +66,7 @@ function run(kind: RunKind, number: number, change: Partial<Run>): Run {
   };
 }
 
-const EMPTY = { settings: null, results: null, curve: null, score: null, sprt: null, standings: [], effects: [], rungs: [] };
+const EMPTY = { settings: null, results: null, curve: null, score: null, sprt: null, standings: [], effects: [], rungs: [], own: null };
 
 function curve(generations: number, slope: number): NonNullable<RunDetails['curve']> {
   const points = Array.from({ length: generations }, (_, index) => ({
@@ -38,6 +82,10 @@ function curve(generations: number, slope: number): NonNullable<RunDetails['curv
 /** The shelves of the server; every look finds the running ones further on. */
 export class Shelves {
   private looks = 0;
+  /** The training at work that the page started. */
+  private isAtWork = true;
+  private started: RunDetails[] = [];
+  against: string | null = null;
   private cards: OpponentCard[] = [this.card(1, 'Anna'), this.card(2, 'anna_k'), this.card(3, HOSTILE)];
 
   private card(id: number, name: string): OpponentCard {
@@ -76,9 +124,9 @@ export class Shelves {
   };
 
   private report(): StyleReport {
-    const line = { name: 'all games', won: 2, drawn: 0, lost: 0, example: { game: '', outcome: '', place: '', moves: [] } };
-    const reason = { sign: 'checks', question: 'moves that give check', value: 'many', share: 0.5, usual: 0.2, weight: 1, error_95: 0.4, games: 2 };
-    const example = { game: `Anna - ${HOSTILE}, 1-0`, outcome: 'won', place: 'mine.pgn, game 1', moves: ['5. O-O'] };
+    const line = { name: 'all games', won: 2, drawn: 0, lost: 0, example: { game: '', outcome: '', place: '', number: 1, moves: [] } };
+    const reason = { sign: 'check', question: 'moves that give check', value: 'much', share: 0.5, usual: 0.2, weight: 1, error_95: 0.4, games: 2 };
+    const example = { game: `Anna - ${HOSTILE}, 1-0`, outcome: 'won', place: 'mine.pgn, game 1', number: 1, moves: ['5. O-O'] };
     return {
       player: this.status.names.join(', '),
       spellings: { Anna: 2 },
@@ -93,6 +141,7 @@ export class Shelves {
       simplifying: [],
       records: { all: [line], white: [line], black: [], course: [] },
       advice: [{ choice: 'Play 1. d4', then: { won: 0, drawn: 0, lost: 2 }, otherwise: { won: 2, drawn: 0, lost: 0 }, difference: 1, error: 0.5, example }],
+      ...amongPeers(example),
     };
   }
 
@@ -109,13 +158,22 @@ export class Shelves {
 
   private runs(): RunDetails[] {
     const done = Math.min(8, 3 + Math.floor(this.looks / 2));
+    const own = {
+      command: 'bayeschess train training-1/page.toml --out training-1',
+      recipe: 'title = "A first training"\n',
+      size: 8,
+      unit: 'generations' as const,
+      is_at_work: this.isAtWork,
+      is_stopping: false,
+      said: this.isAtWork ? null : 'stopped; the same command goes on',
+    };
     const score = { wins: 70, draws: 90, losses: 40, score: 0.575, elo: 52, elo_error_95: 21, superiority: 0.99, pairs: [5, 20, 40, 25, 10] };
     return [
       {
         ...EMPTY,
         run: run('training', 1, {
           title: 'A <b>first</b> training',
-          status: 'running',
+          status: this.isAtWork ? 'running' : 'stopped',
           games: 2_000 * done,
           games_wanted: 16_000,
           games_per_second: 12.34,
@@ -124,6 +182,7 @@ export class Shelves {
         }),
         settings: 'title = "A first training"\nseed = 1\n'.repeat(20),
         curve: curve(done, 20),
+        own,
       },
       { ...EMPTY, run: run('training', 2, { title: 'Another one' }), curve: curve(8, 14) },
       {
@@ -144,14 +203,31 @@ export class Shelves {
       },
       { ...EMPTY, run: run('ladder', 6, { status: 'idle', games: 0, games_wanted: null }), rungs: [{ rung: 'alpha-beta', depth: 4, nodes: 123456, seconds: 1.5, at_least: true }] },
       { ...EMPTY, run: run('selfplay', 7, { status: 'stopped', games: 120, name: `${HOSTILE}.db` }), results: { white_wins: 50, draws: 30, black_wins: 40 } },
+      ...this.started,
     ];
+  }
+
+  /** Starts or changes a run. */
+  private change(id: string, what: string | undefined, body: Record<string, unknown>): { status: number; body: unknown } | undefined {
+    if (id === 'start') {
+      const name = String(body['name']);
+      if (this.runs().some((one) => one.run.name === name)) return { status: 409, body: { code: 'name_taken', error: `'${name}' is there already` } };
+      const own = { command: `bayeschess ${name}`, recipe: '', size: 400, unit: 'games' as const, is_at_work: true, is_stopping: false, said: null };
+      const made: RunDetails = { ...EMPTY, run: run('selfplay', 20 + this.started.length, { name, status: 'running', games: 0 }), own };
+      this.started.push(made);
+      return { status: 200, body: made };
+    }
+    const found = this.runs().find((one) => one.run.id === id);
+    if (!found || what === 'play') return undefined;
+    this.isAtWork = what !== 'pause';
+    return { status: 200, body: this.runs().find((one) => one.run.id === id) };
   }
 
   private details(card: OpponentCard): OpponentDetails {
     const row = { games: 4, won: 2, drawn: 1, lost: 1, unfinished: 0 };
     return {
       ...card,
-      habits: [{ sign: 'checks', question: 'moves that give check', more: true, games: 9, counts: [12, 340], standard_errors: 3.4 }],
+      habits: [{ sign: 'check', question: 'moves that give check', more: true, games: 9, counts: [12, 340], standard_errors: 3.4 }],
       by_objective: { 'max-win': row, none: { ...row, won: 0, lost: 3 } },
       by_opening: { '1. e4 e5': row },
       last_games: [
@@ -163,6 +239,7 @@ export class Shelves {
   /** Answers a GET; undefined where it is none of these paths. */
   get(path: string): { status: number; body: unknown } | undefined {
     const [, , shelf, id, what] = path.split('/');
+    if (shelf === 'recipes') return { status: 200, body: recipes() };
     if (shelf === 'runs') {
       if (id === undefined) this.looks += 1;
       const runs = this.runs();
@@ -171,6 +248,9 @@ export class Shelves {
         return { status: 200, body: { runs: runs.map((one) => one.run), unreadable, left_out: false } };
       }
       const found = runs.find((one) => one.run.id === id);
+      const points = found?.curve?.points.length ?? 0;
+      if (what === 'tables') return { status: 200, body: tables(points) };
+      if (what === 'parameters') return { status: 200, body: history(path.split('/')[5] ?? '', points) };
       return found ? { status: 200, body: found } : { status: 404, body: { code: 'no_such_run', error: 'none' } };
     }
     if (shelf === 'me') return { status: 200, body: id === 'report' ? this.report() : this.status };
@@ -184,6 +264,8 @@ export class Shelves {
   post(path: string, body: Record<string, unknown>): { status: number; body: unknown } | undefined {
     const [, , shelf, id, what] = path.split('/');
     if (shelf === 'me') return this.me(id, body);
+    if (shelf === 'recipes') return { status: 200, body: id === 'check' ? checked(body) : { file: `${String(body['name'])}.toml` } };
+    if (shelf === 'runs') return this.change(id ?? '', what, body);
     const card = this.cards.find((one) => one.id === Number(id));
     if (shelf !== 'opponents' || !card) return undefined;
     const others = this.cards.filter((one) => one !== card);

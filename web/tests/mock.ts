@@ -152,6 +152,7 @@ export class Mock {
       version: this.version,
       seat: this.seat,
       settings: this.settings,
+      against: this.shelves.against,
       game: this.game ? this.wireGame(this.game, position) : null,
       how_i_see_you: this.game && {
         moves_seen: history.length,

@@ -9,6 +9,7 @@ import { accessible } from './scenarios/accessible';
 import { coach } from './scenarios/coach';
 import { network } from './scenarios/network';
 import { play } from './scenarios/play';
+import { recipes } from './scenarios/recipes';
 import { shelves } from './scenarios/shelves';
 import { views } from './scenarios/views';
 import type { Scenario } from './scenario';
@@ -66,7 +67,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const wanted = process.argv.slice(2).filter((word) => word !== '--');
-  const scenarios = [...play, ...coach, ...network, ...accessible, ...views, ...shelves].filter(
+  const scenarios = [...play, ...coach, ...network, ...accessible, ...views, ...shelves, ...recipes].filter(
     (scenario) => wanted.length === 0 || wanted.some((word) => scenario.name.includes(word)),
   );
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
@@ -74,6 +75,8 @@ async function main(): Promise<number> {
   try {
     for (const scenario of scenarios) {
       if (scenario.mockOnly && PROGRAM) continue;
+      if (scenario.programOnly && !PROGRAM) continue;
+      if (scenario.pictureOnly && !process.env['SCREENSHOTS']) continue;
       const begin = Date.now();
       const fault = await run(browser, scenario);
       if (fault !== undefined) failed += 1;

@@ -7,5 +7,9 @@ export interface Scenario {
   options?: BrowserContextOptions;
   /** True where the real program cannot be put into the state that is needed. */
   mockOnly?: boolean;
+  /** True where only the real program will do. */
+  programOnly?: boolean;
+  /** True for what only makes a picture, with the folder named by SCREENSHOTS. */
+  pictureOnly?: boolean;
   run(context: BrowserContext, target: Target): Promise<void>;
 }

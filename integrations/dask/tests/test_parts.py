@@ -1,5 +1,6 @@
 """Whatever happens to workers, scheduler and parts: the table of one process, or a sentence."""
 
+import os
 import random
 import re
 import subprocess
@@ -211,3 +212,29 @@ def test_settings_of_slurm_are_those_of_its_cluster():
     for wrong in (["cores"], ["jobs=0"], ["=3"]):
         with pytest.raises(DaskRunError):
             command.slurm_arguments(wrong)
+
+
+def test_slurm_that_takes_no_job_is_one_sentence(work):
+    pytest.importorskip("dask_jobqueue")
+    refused = "sbatch: error: Batch job submission failed: Invalid account or account/partition combination specified"
+    programs = work.folder / "programs"
+    programs.mkdir()
+    words = [sys.executable, "-m", "bayeschess_dask", str(work.manifest), "--dir", str(work.parts), "--out", str(work.out)]
+    words += ["--slurm", "jobs=2", "cores=1", "memory=1GB"]
+    for script, sentence in [
+        (f"#!/bin/sh\necho 'sbatch: a warning' >&2\necho '{refused}' >&2\nexit 1\n", "Invalid account or account/partition combination specified"),
+        ("#!/bin/sh\nexit 3\n", "it gave no reason"),
+        (None, "No such file or directory"),
+    ]:
+        sbatch = programs / "sbatch"
+        sbatch.unlink(missing_ok=True)
+        if script:
+            sbatch.write_text(script)
+            sbatch.chmod(0o755)
+        environment = {**os.environ, "PATH": str(programs)}
+        ended = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=100)
+        assert (ended.returncode, ended.stdout) == (2, ""), ended.stderr
+        [said] = [line for line in ended.stderr.splitlines() if line.strip()]
+        assert said.startswith("bayeschess-dask: sbatch takes no job: "), said
+        assert said.endswith(f"{sentence}; 0 of {PARTS} parts are done, and the same command does the rest"), said
+    assert work.names() == []

@@ -115,7 +115,7 @@ fn what_is_no_move_is_answered_with_what_would_be_one() {
         (
             "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",
             "g6",
-            "there is no legal move, for the game is over",
+            "there is no legal move, because the game is over",
         ),
     ] {
         assert_eq!(

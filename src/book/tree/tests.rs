@@ -60,7 +60,7 @@ fn mistakes_are_named_by_line() {
         ("e4\n    e5\n  c5\n", 3, "indentation"),
         ("  e4\nd4\n", 2, "indentation"),
         ("e4 70000\n", 1, "70000"),
-        ("5 e4\n", 1, "behind a move"),
+        ("5 e4\n", 1, "follow a move"),
         ("e4 \"King's pawn\n", 1, "closed"),
         ("1.\n", 1, "no move"),
     ] {

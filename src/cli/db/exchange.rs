@@ -34,13 +34,14 @@ use bayeschess::store::{Access, CsvFiles, GameFilter, Store, StoreError, WriteCo
 
 CSV: games that are there already stay unchanged; if anything is wrong, nothing
 is added. Exported self-play comes back unchanged; games read from collections
-do not come back from CSV: import their PGN or viriformat again. PGN: exit code
-1 if a game was rejected. A collection that was read with other filters, or without
---salvage, is refused: forget the source first.
+do not come back from CSV: import their PGN or viriformat again.
+
+PGN: exit code 1 if a game was rejected. A collection that was read with other
+filters, or without --salvage, is refused: forget the source first.
 
 viriformat, the training format of the engine Viridithas, is known by its bytes,
-or by the ending .viriformat, .viri or .vf. Such a file has no names and no marks between games, so that a file that is damaged
-or cut off is refused whole.")]
+or by the ending .viriformat, .viri or .vf. Such a file has no names and no
+marks between games, so that a file that is damaged or cut off is refused whole.")]
 pub struct DbImportArgs {
     /// The database to add to; created if it does not exist
     #[arg(value_name = "FILE")]

@@ -3,7 +3,6 @@
 use std::io;
 use std::path::Path;
 
-use anyhow::ensure;
 use serde::Serialize;
 
 use bayeschess::bayes::Z_95;
@@ -27,20 +26,6 @@ struct DeviationRow<'a> {
     low: f64,
     /// Upper end of the 95 % interval.
     high: f64,
-}
-
-/// Checks before the work begins that the file can be written.
-///
-/// # Errors
-///
-/// When the folder is missing, the file exists and may not be replaced, or it is the table itself.
-pub(super) fn check(file: &Path, table: &Path, existing: Existing) -> anyhow::Result<()> {
-    ensure!(
-        file != table,
-        "{}: --deviations and --out are two files; give them different names",
-        file.display()
-    );
-    Ok(files::check_output(file, existing)?)
 }
 
 /// Writes a row for each parameter in each phase.

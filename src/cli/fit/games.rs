@@ -70,7 +70,12 @@ impl FitGames<'_> {
     }
 }
 
-fn database(file: &Path, run: &str, args: &FitOptions) -> anyhow::Result<OpenFitGames> {
+/// Opens a database, and decides which of its games are used.
+///
+/// # Errors
+///
+/// When it cannot be read, or options conflict.
+pub(super) fn database(file: &Path, run: &str, args: &FitOptions) -> anyhow::Result<OpenFitGames> {
     let store = Store::open(file, Access::Read)?;
     let filter = GameFilter {
         run: (run != "all").then(|| RunKey(run.to_owned())),

@@ -69,6 +69,11 @@ pub struct FitOptions {
     #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
     pub(super) trust: f64,
 
+    /// Take the positions from this file, which 'shard merge' wrote for the same games and options, in place of
+    /// sampling and searching them
+    #[arg(long, value_name = "FILE")]
+    pub(super) sampled: Option<PathBuf>,
+
     /// Evaluation terms whose weights are not changed, separated by commas: material,squares
     #[arg(long, value_name = "TERMS", value_delimiter = ',')]
     hold: Vec<Term>,
@@ -203,6 +208,7 @@ pub(super) fn plan(
         prior: args.prior,
         evidence: args.evidence,
         teaching,
+        sampled: args.sampled.clone(),
         held: args.hold.clone(),
         threads: args.threads.count().get(),
         stop,

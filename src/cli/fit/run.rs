@@ -16,7 +16,7 @@ use crate::cli::interrupt;
 use crate::cli::output::{print, print_json};
 use crate::cli::pgn::reading::IngestJson;
 use crate::cli::run_status::RunStatus;
-use bayeschess::files::Existing;
+use bayeschess::files::{self, Existing};
 use bayeschess::heuristic::Heuristic;
 use bayeschess::learn::positions::{
     FitPlan, FitProgress, FitResult, GameKind, GamesRead, HeldOutQuality, PositionFiles,
@@ -100,7 +100,7 @@ pub(super) fn fit(
     let (out, existing) = (output.table, output.existing);
     check(args)?;
     if let Some(file) = &args.deviations {
-        deviations::check(file, out, existing)?;
+        files::check_output(file, existing)?;
     }
     let heuristic = one(&args.start, "--start", "start")?;
     let teaching = teaching(args)?;
@@ -163,7 +163,7 @@ fn watched(
     let mut gathering = Duration::ZERO;
     let learned = store.in_one_view(|store| {
         let games = games_of(store, plan)?;
-        if !print_estimate(store, start, plan, games)? {
+        if plan.sampled.is_none() && !print_estimate(store, start, plan, games)? {
             return Err(PositionsError::Stopped);
         }
         begun = Instant::now();

@@ -241,7 +241,7 @@ fn rows(parameters: &[WeightJson<'_>], without_squares: bool) -> String {
 /// The square values of a piece, the phases side by side.
 fn boards(heuristic: &Heuristic, piece: &str) -> anyhow::Result<String> {
     let schema = heuristic.schema();
-    let kinship = ParameterGroups::of(schema, SideTying::Tied);
+    let groups = ParameterGroups::of(schema, SideTying::Tied);
     let place = |square: Square| {
         schema.parameters().iter().position(|parameter| {
             parameter.table == piece
@@ -253,7 +253,7 @@ fn boards(heuristic: &Heuristic, piece: &str) -> anyhow::Result<String> {
         .into_iter()
         .all(|square| place(square).is_none())
     {
-        let tables = kinship
+        let tables = groups
             .tables()
             .iter()
             .filter(|table| table.is_board)

@@ -114,7 +114,7 @@ pub(super) fn move_panel(
     (game, human): (&GameState, Color),
     san: &str,
     report: &SearchReport,
-    counsel: &Decision,
+    decision: &Decision,
 ) -> String {
     let machine = game.turn();
     let score = report.score.for_white(machine);
@@ -123,15 +123,15 @@ pub(super) fn move_panel(
     match language {
         Language::English => format!(
             "Machine plays {san}\n  last move   {}, depth {depth}, {time} ms, {nodes} positions\n  \
-             utility     {score} for White: {leader}\n  your style  {}\n  its answer  {counsel}\n",
+             utility     {score} for White: {leader}\n  your style  {}\n  its answer  {decision}\n",
             game.phase(),
-            style(language, counsel)
+            style(language, decision)
         ),
         Language::Spanish => format!(
             "La máquina juega {san}\n  jugada      profundidad {depth}, {time} ms, {nodes} posiciones\n  \
              valor       {score} para blancas: {leader}\n  tu estilo   {}\n  respuesta   {}\n",
-            style(language, counsel),
-            super::spanish::decision(counsel)
+            style(language, decision),
+            super::spanish::decision(decision)
         ),
     }
 }
@@ -165,8 +165,8 @@ fn leader_text(language: Language, score: WhiteScore, human: Color) -> &'static 
     }
 }
 
-fn style(language: Language, counsel: &Decision) -> String {
-    let Some(posterior) = counsel.posterior else {
+fn style(language: Language, decision: &Decision) -> String {
+    let Some(posterior) = decision.posterior else {
         return either(language, "nothing seen yet", "aún no se ha visto nada").to_owned();
     };
     let name = |style: Style| match language {
@@ -177,14 +177,14 @@ fn style(language: Language, counsel: &Decision) -> String {
         .into_iter()
         .map(|style| format!("{} {:.2}", name(style), posterior.of(style)))
         .collect();
-    let earlier = match (language, counsel.games_seen) {
+    let earlier = match (language, decision.games_seen) {
         (_, 0) => String::new(),
         (Language::English, 1) => "; your last game counts too".to_owned(),
         (Language::English, games) => format!("; your last {games} games count too"),
         (Language::Spanish, 1) => "; cuenta también tu última partida".to_owned(),
         (Language::Spanish, games) => format!("; cuentan también tus {games} últimas partidas"),
     };
-    let known = counsel.named_style();
+    let known = decision.named_style();
     let known = known.map_or(
         either(language, "not known yet", "aún no se sabe"),
         |estimate| name(estimate.style),
@@ -246,16 +246,16 @@ pub(super) fn no_turning_point(language: Language) -> String {
 }
 
 /// What was learned of the user.
-pub(super) fn learned(language: Language, counsel: &Decision) -> String {
-    let moves = counsel.moves_seen;
+pub(super) fn learned(language: Language, decision: &Decision) -> String {
+    let moves = decision.moves_seen;
     match language {
         Language::English => {
             let plural = if moves == 1 { "" } else { "s" };
-            let sentence = counsel.style_sentence();
+            let sentence = decision.style_sentence();
             format!("I saw {moves} move{plural} of yours in this game. {sentence}\n")
         }
         Language::Spanish => {
-            let sentence = super::spanish::style_sentence(counsel);
+            let sentence = super::spanish::style_sentence(decision);
             let plural = if moves == 1 {
                 "jugada tuya"
             } else {

@@ -172,8 +172,8 @@ impl PlaySession {
     fn play_engine_move(&mut self) -> anyhow::Result<()> {
         let machine = self.game.turn();
         self.set.engine.set_game(self.game.clone());
-        let counsel = self.set.engine.decision(machine);
-        self.answers.push(counsel.answer);
+        let decision = self.set.engine.decision(machine);
+        self.answers.push(decision.answer);
         let phase = self.game.phase();
         self.levels[phase] = self.set.engine.levels(machine).map(|by| by[phase].clone());
         let (report, without) = self.set.engine.think_and_explain(&self.set.limits);
@@ -183,7 +183,7 @@ impl PlaySession {
         self.opinion = Some(report.score);
         let san = notation::write(self.game.position(), best, self.set.language);
         let players = (&self.game, self.set.human);
-        let mut panel = messages::move_panel(self.set.language, players, &san, &report, &counsel);
+        let mut panel = messages::move_panel(self.set.language, players, &san, &report, &decision);
         if let Some(without) = without {
             panel += &messages::without_answer(&self.game, without, self.set.language);
         }

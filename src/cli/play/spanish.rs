@@ -18,8 +18,8 @@ pub(super) const fn style(style: Style) -> &'static str {
 }
 
 /// What may be said of the user's style, in a sentence.
-pub(super) fn style_sentence(counsel: &Decision) -> String {
-    match (counsel.moves_until_named(), counsel.named_style()) {
+pub(super) fn style_sentence(decision: &Decision) -> String {
+    match (decision.moves_until_named(), decision.named_style()) {
         (0, Some(estimate)) => format!(
             "Tu juego es probablemente {} ({:.2}).",
             style(estimate.style),
@@ -47,12 +47,12 @@ pub(super) fn termination(termination: Termination) -> &'static str {
 }
 
 /// The decision with its reason.
-pub(super) fn decision(counsel: &Decision) -> String {
-    format!("{}, así que {}", reason(counsel), answer(counsel.answer))
+pub(super) fn decision(decision: &Decision) -> String {
+    format!("{}, así que {}", reason(decision), answer(decision.answer))
 }
 
-fn reason(counsel: &Decision) -> String {
-    match counsel.reason {
+fn reason(decision: &Decision) -> String {
+    match decision.reason {
         AnswerReason::NoObjectives => {
             "la heurística es la misma para todos los objetivos".to_owned()
         }

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use anyhow::bail;
 use clap::Parser as _;
 
+use crate::cli::fit::FitArgs;
 use crate::cli::lab::LabArgs;
 use crate::cli::selfplay::SelfplayArgs;
 use crate::cli::style::StyleArgs;
@@ -23,6 +24,7 @@ struct DividedCli {
 enum DividedCommand {
     Selfplay(Box<SelfplayArgs>),
     Train(Box<TrainArgs>),
+    Fit(Box<FitArgs>),
     Style(Box<StyleArgs>),
     Lab(Box<LabArgs>),
 }
@@ -34,6 +36,10 @@ const LEFT_OUT: &[(&str, &[&str])] = &[
         &["--db", "--database", "--threads", "--concurrency"],
     ),
     ("train", &["--threads", "--concurrency"]),
+    (
+        "fit",
+        &["--out", "--deviations", "--threads", "--concurrency"],
+    ),
     ("style", &["--out", "--threads", "--concurrency"]),
     ("lab", &["--svg", "--html", "--threads", "--concurrency"]),
 ];
@@ -85,7 +91,7 @@ pub(super) fn work_of(command: &[String]) -> anyhow::Result<Box<dyn ShardedWork>
     };
     let refused = || {
         anyhow::anyhow!(
-            "'{}' cannot be divided; selfplay, train, style norms and lab adapt can",
+            "'{}' cannot be divided; selfplay, train, fit, style norms and lab adapt can",
             command.join(" ")
         )
     };
@@ -104,6 +110,7 @@ pub(super) fn work_of(command: &[String]) -> anyhow::Result<Box<dyn ShardedWork>
     let divided = match &parsed.command {
         DividedCommand::Selfplay(args) => Some(args.shards()?),
         DividedCommand::Train(args) => Some(args.shards()?),
+        DividedCommand::Fit(args) => Some(args.shards()?),
         DividedCommand::Style(args) => args.shards()?,
         DividedCommand::Lab(args) => args.shards()?,
     };

@@ -25,6 +25,9 @@ Examples:
       --keep-duplicates
   bayeschess shard plan --out first.shards --parts 16 -- train my.toml --out my
       the games of the first generation that has no table yet
+  bayeschess shard plan --out fit.shards --parts 16 -- fit --db games.db \\
+      --teacher 5000
+      then 'fit' with these options and --sampled writes the table
   bayeschess shard plan --out fold.shards --parts 16 -- lab adapt \\
       --games 12000 --journal mixed.journal
       the first half of the trial; with its merged journal, plan the second")]

@@ -3,6 +3,7 @@
 mod classified_games;
 mod classify;
 mod evaluate;
+mod habit_table;
 mod judgement;
 mod labelled_games;
 pub(in crate::cli) mod norms;
@@ -71,6 +72,7 @@ pub fn run(args: &StyleArgs) -> anyhow::Result<RunStatus> {
         StyleCommand::Report(args) => report::run(args),
         StyleCommand::Observe(args) => observe::run(args),
         StyleCommand::Norms(args) if args.strength => strength::run(args),
+        StyleCommand::Norms(args) if args.table => habit_table::run(args),
         StyleCommand::Norms(args) => norms::run(args),
     }
 }

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use bayeschess::files::{check_not_input, check_output};
 use bayeschess::learn::style::count_norms;
 use bayeschess::model::StyleModel;
-use bayeschess::shard::{NormsShards, ShardedWork, StrengthShards};
+use bayeschess::shard::{HabitTableShards, NormsShards, ShardedWork, StrengthShards};
 use bayeschess::style::{Population, PopulationNorms, RatingBand};
 use serde::Serialize;
 
@@ -39,6 +39,9 @@ Examples:
 The population of a game follows from its tags: Site (lichess.org, chess.com, freechess.org), else \
 TimeControl and ratings (online), else a place and ratings below 2200 (board).
 
+  bayeschess style norms lichess.pgn.zst --table --out habits.csv
+      a row for each population, rating band, time class, colour and opening
+
   bayeschess style norms lichess.pgn.zst --strength --out strength.toml
   bayeschess style norms lichess.pgn.zst --strength --evaluate
 
@@ -61,12 +64,15 @@ pub(super) struct StyleNormsArgs {
     /// [default: those of the shipped model]
     #[arg(long, value_name = "F.toml", conflicts_with = "strength")]
     like: Option<PathBuf>,
-    /// The model file to write; it holds only what was counted now
-    #[arg(long, value_name = "F.toml", required_unless_present = "evaluate")]
+    /// The model file to write, or the table of --table; it holds only what was counted now
+    #[arg(long, value_name = "FILE", required_unless_present = "evaluate")]
     pub(super) out: Option<PathBuf>,
     /// Count how much the moves of rated players lose, for a strength model
     #[arg(long)]
     pub(super) strength: bool,
+    /// Count every habit by population, rating band, time class, colour and opening, into a table (CSV)
+    #[arg(long, conflicts_with_all = ["strength", "like"])]
+    pub(super) table: bool,
     /// With --strength: measure how well the ratings of left-out players are estimated
     #[arg(long, requires = "strength")]
     pub(super) evaluate: bool,
@@ -153,6 +159,13 @@ impl StyleNormsArgs {
         if self.strength {
             let work = StrengthShards::new(sources, options, self.population)?;
             return Ok(Box::new(work));
+        }
+        if self.table {
+            return Ok(Box::new(HabitTableShards {
+                sources,
+                options,
+                population: self.population,
+            }));
         }
         self.refuse_masters()?;
         Ok(Box::new(NormsShards {

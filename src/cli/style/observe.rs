@@ -20,14 +20,15 @@ use crate::cli::pgn::writing::{verdict_of_writing, write_games};
 use crate::cli::run_status::RunStatus;
 use crate::cli::text_table::TextTable;
 use bayeschess::files::check_output;
-use bayeschess::learn::style::{
-    Encounter, Encounters, GameOutcome, OutcomeNorms, StyleAgainstStyle,
-};
+use bayeschess::learn::style::{Encounter, Encounters, OutcomeNorms, StyleAgainstStyle};
 use bayeschess::model::StyleModel;
 use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
-use bayeschess::record::{Game, GameResult};
+use bayeschess::record::{Game, GameResult, SideResult};
 use bayeschess::style::HabitRecogniser;
 use bayeschess::style::habits::{Habit, HabitObserver, HabitShares};
+
+/// The outcomes in the order of the table's columns.
+const OUTCOMES: [SideResult; 3] = [SideResult::Win, SideResult::Draw, SideResult::Loss];
 
 /// Count every habit in every game: how common it is, and whether it goes with winning
 ///
@@ -96,8 +97,8 @@ struct ByOutcomeJson<T> {
 }
 
 impl<T> ByOutcomeJson<T> {
-    fn new(make: impl Fn(GameOutcome) -> T) -> Self {
-        let [won, drawn, lost] = GameOutcome::ALL.map(make);
+    fn new(make: impl Fn(SideResult) -> T) -> Self {
+        let [won, drawn, lost] = OUTCOMES.map(make);
         Self { won, drawn, lost }
     }
 }
@@ -332,7 +333,7 @@ fn write<W: Write>(rows: &mut csv::Writer<W>, row: &ObservedGame) -> csv::Result
 }
 
 fn text(norms: &OutcomeNorms, unfinished: u64) -> Result<String, std::fmt::Error> {
-    let [won, drawn, lost] = GameOutcome::ALL.map(|outcome| norms.sides(outcome));
+    let [won, drawn, lost] = OUTCOMES.map(|outcome| norms.sides(outcome));
     let mut text = String::new();
     if unfinished > 0 {
         writeln!(text, "{unfinished} games without result are left out")?;
@@ -347,8 +348,7 @@ fn text(norms: &OutcomeNorms, unfinished: u64) -> Result<String, std::fmt::Error
     let figure =
         |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));
     for habit in Habit::ALL {
-        let [won, drawn, lost] =
-            GameOutcome::ALL.map(|outcome| figure(norms.of(*habit, outcome).mean()));
+        let [won, drawn, lost] = OUTCOMES.map(|outcome| figure(norms.of(*habit, outcome).mean()));
         let usual = figure(norms.overall(*habit).mean());
         let (difference, effect) = norms.gap(*habit).map_or_else(
             || ("-".to_owned(), "-".to_owned()),

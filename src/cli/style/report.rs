@@ -1,7 +1,10 @@
 //! `bayeschess style report`: a report about a player.
 
 mod chart;
+mod conclusions;
 mod page;
+mod peers;
+mod phrases;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -68,7 +71,7 @@ pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
         );
     };
     let judge = model.judge(Path::new(&args.model))?;
-    let sitter = ReportSubject {
+    let subject = ReportSubject {
         player: &args.player,
         judge: &judge,
         knowledge: model.knowledge(),
@@ -84,7 +87,7 @@ pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
         check_not_source(file, &sources)?;
         check_not_input(file, [&args.model])?;
     }
-    let painted = build(&sources, &sitter, options, |progress| meter.show(progress));
+    let painted = build(&sources, &subject, options, |progress| meter.show(progress));
     drop(meter);
     if let Err(StyleReportError::NobodyThere { account, .. }) = &painted
         && (account.tally.read() == 0 || !account.damaged.is_empty())
@@ -92,15 +95,15 @@ pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
         // Unreadable sources explain more than a missing player.
         verdict(account, RunStatus::Success)?;
     }
-    let (portrait, account) = painted?;
+    let (report, account) = painted?;
     if let Some(file) = &args.html {
-        let page = page::page(&portrait, model.checksum());
+        let page = page::page(&report, model.checksum());
         write_whole(file, existing, |out| out.write_all(page.as_bytes()))?;
     }
     if args.json.json {
-        print_json(&portrait)?;
+        print_json(&report)?;
     } else {
-        print(&text::text(&portrait))?;
+        print(&text::text(&report))?;
         if let Some(file) = &args.html {
             print(&format!("\nThe page is {}.\n", file.display()))?;
         }

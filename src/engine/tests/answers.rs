@@ -108,8 +108,8 @@ fn who_judges_aims_at_nothing() {
     engine.set_weights(weights("modern:learned"));
     let of = |engine: &mut Engine, policy| {
         engine.set_policy(policy);
-        let counsel = engine.decision(Color::White);
-        (counsel.answer.target, engine.contempt(Color::White))
+        let decision = engine.decision(Color::White);
+        (decision.answer.target, engine.contempt(Color::White))
     };
     assert_eq!(
         of(&mut engine, AnswerPolicy::Objective(PickTarget::Middle)),

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::gather::gather;
 use super::plan::{FitPlan, PositionsError};
+use super::row_flow::RowFlow;
 use super::units::ParameterUnits;
 use crate::heuristic::Heuristic;
 use crate::store::Store;
@@ -80,12 +81,15 @@ fn sample(
     let start = units.heuristic(start, &units.weights(start));
     let mut few = FitPlan {
         most_games: plan.threads.max(1) as u64,
+        sampled: None,
         ..plan.clone()
     };
     loop {
         few.most_games = few.most_games.min(games);
         let begun = Instant::now();
-        let gathered = gather(store, &start, &units, &few, &mut |_| ())?;
+        let mut flow = RowFlow::of_fit(&few, &start, &units)?;
+        gather(store, &mut flow, &few, &mut |_| ())?;
+        let (gathered, _) = flow.finish(&few)?;
         let time = begun.elapsed();
         if plan.stop.is_raised() {
             return Ok(None);

@@ -293,7 +293,8 @@ impl DesignMatrix {
     }
 }
 
-fn packed(coefficient: f64) -> i16 {
+/// Returns a coefficient in the parts that rows are packed in.
+pub(super) fn packed(coefficient: f64) -> i16 {
     let parts = (coefficient * PARTS).round();
     #[expect(
         clippy::cast_possible_truncation,
@@ -301,6 +302,11 @@ fn packed(coefficient: f64) -> i16 {
     )]
     let packed = parts.clamp(f64::from(i16::MIN), f64::from(i16::MAX)) as i16;
     packed
+}
+
+/// Returns the coefficient that was packed, which packs to the same parts again.
+pub(super) fn unpacked(parts: i16) -> f64 {
+    f64::from(parts) / PARTS
 }
 
 #[cfg(test)]

@@ -10,11 +10,10 @@ use std::path::{Path, PathBuf};
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 
-use super::gather::{SampledPositions, SamplingThreads};
 use super::plan::{FitPlan, FitProgress, PositionsError};
-use super::units::ParameterUnits;
+use super::row_flow::RowFlow;
+use super::sample::PositionSampler;
 use crate::collection::{PositionFile, PositionLine};
-use crate::heuristic::Heuristic;
 use crate::model::RunOrigin;
 use crate::record::Provenance;
 
@@ -33,63 +32,47 @@ pub struct PositionFiles {
     pub trust: f64,
 }
 
-/// What the lines have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct LineKinds {
-    /// True if every sampled line has a score.
-    pub(super) all_scored: bool,
-    /// True if a line has a result.
-    pub(super) some_results: bool,
-}
-
-/// Reads, samples and packs the lines of files, in their order.
+/// Passes the lines of files to `flow`, in their order. Returns true if a line has a result.
 pub(super) fn gather_lines(
     files: &PositionFiles,
-    start: &Heuristic,
-    units: &ParameterUnits,
+    flow: &mut RowFlow<'_>,
     plan: &FitPlan,
     on_progress: &mut dyn FnMut(FitProgress),
-) -> Result<(SampledPositions, LineKinds), PositionsError> {
-    let mut threads = SamplingThreads::new(plan, start, units);
-    let mut gathered = SampledPositions::new(units.len());
+) -> Result<bool, PositionsError> {
+    let rows = |sampler: &mut PositionSampler<'_>, lines: &Vec<PositionLine>, number| {
+        sampler.rows_of_lines(lines, number)
+    };
     let mut batch: Vec<(u64, Vec<PositionLine>)> = Vec::new();
     let mut hasher = blake3::Hasher::new();
     let mut some_results = false;
     for file in &files.files {
-        let before = gathered.read.lines;
+        let before = flow.gathered.read.lines;
         for line in PositionFile::open(file)? {
-            if gathered.read.lines >= plan.most_games || plan.stop.is_raised() {
+            let is_full = flow.gathered.read.lines >= plan.most_games || flow.is_done();
+            if is_full || plan.stop.is_raised() {
                 break;
             }
             let line = line?;
             some_results |= line.points.is_some();
-            gathered.read.lines += 1;
+            flow.gathered.read.lines += 1;
             add_line(&mut batch, line, &mut hasher);
             let is_full = batch.len() > BATCH * plan.threads.max(1);
             if is_full && let Some(open) = batch.pop() {
-                threads.sample_lines(&mut gathered, &batch);
+                flow.take(&batch, rows)?;
                 batch = vec![open];
-                on_progress(FitProgress::Games(gathered.read.lines));
+                on_progress(FitProgress::Games(flow.gathered.read.lines));
             }
         }
-        gathered
-            .origins
-            .push(origin(file, gathered.read.lines - before));
+        let lines = flow.gathered.read.lines - before;
+        flow.gathered.origins.push(origin(file, lines));
     }
-    threads.sample_lines(&mut gathered, &batch);
-    on_progress(FitProgress::Games(gathered.read.lines));
+    flow.take(&batch, rows)?;
+    on_progress(FitProgress::Games(flow.gathered.read.lines));
     let hash = hasher.finalize().to_hex();
-    for origin in &mut gathered.origins {
+    for origin in &mut flow.gathered.origins {
         origin.run = format!("positions-{}", &hash[..16]);
     }
-    let all_scored = gathered.searched_all();
-    Ok((
-        gathered,
-        LineKinds {
-            all_scored,
-            some_results,
-        },
-    ))
+    Ok(some_results)
 }
 
 /// Adds a line to the last game of a batch, or begins a game with it.

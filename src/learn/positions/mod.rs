@@ -31,7 +31,12 @@ mod naive;
 mod plan;
 mod quality;
 mod rescore;
+mod row_flow;
 mod sample;
+mod sampled_file;
+mod sampled_part;
+mod sampled_positions;
+mod starting_point;
 mod teacher;
 #[cfg(test)]
 mod tests;
@@ -56,16 +61,21 @@ pub use plan::{
 };
 pub use quality::ForecastQuality;
 pub use rescore::GameRescorer;
+pub use sampled_file::{SampledFileError, join_sampled};
+pub use sampled_part::{PositionSource, count_sampled, sample_identity, sample_part};
 pub use units::step;
 pub use widths::{level_values_around, widths};
 
 use design::DesignMatrix;
 use fit::{FitPosterior, FitPrior, FitTargets, OptimiserSettings, fit};
-use gather::{SampledPositions, gather};
+use gather::gather;
 use line_outcome::PEOPLE;
-use lines::{LineKinds, gather_lines};
+use lines::gather_lines;
 use naive::NaiveForecaster;
 use quality::{best_link, forecasts, measure, root_mean_square_distance};
+use row_flow::RowFlow;
+use sampled_positions::SampledPositions;
+use starting_point::StartingPoint;
 use units::ParameterUnits;
 
 /// The result of a fit to positions.
@@ -139,7 +149,9 @@ pub fn learn_positions(
     on_progress: &mut dyn FnMut(FitProgress),
 ) -> Result<FitResult, PositionsError> {
     let from = StartingPoint::of(start);
-    let gathered = gather(store, &from.start, &from.units, plan, on_progress)?;
+    let mut flow = RowFlow::of_fit(plan, &from.start, &from.units)?;
+    gather(store, &mut flow, plan, on_progress)?;
+    let (gathered, _) = flow.finish(plan)?;
     let trust = plan
         .teaching
         .as_ref()
@@ -161,55 +173,23 @@ pub fn learn_position_files(
     on_progress: &mut dyn FnMut(FitProgress),
 ) -> Result<FitResult, PositionsError> {
     let from = StartingPoint::of(start);
-    let gathered = gather_lines(files, &from.start, &from.units, plan, on_progress)?;
-    let (mut gathered, kinds) = gathered;
-    if !kinds.all_scored {
+    let mut flow = RowFlow::of_fit(plan, &from.start, &from.units)?;
+    let some_results = gather_lines(files, &mut flow, plan, on_progress)?;
+    let (mut gathered, _) = flow.finish(plan)?;
+    let all_scored = gathered.searched_all();
+    if !all_scored {
         gathered.training.forget_searches();
         gathered.held_out.forget_searches();
     }
-    let mix = |design: &DesignMatrix, link| match (kinds, &plan.teaching) {
-        (_, Some(teaching)) => (link_of_searches(design, link, plan), teaching.trust),
-        (
-            LineKinds {
-                all_scored: false, ..
-            },
-            None,
-        ) => (link, 0.0),
+    let mix = |design: &DesignMatrix, link| match &plan.teaching {
+        Some(teaching) => (link_of_searches(design, link, plan), teaching.trust),
+        None if !all_scored => (link, 0.0),
         // Results that were drawn by the scores say less than the scores.
-        (
-            LineKinds {
-                some_results: false,
-                ..
-            },
-            None,
-        ) => (PEOPLE, 1.0),
-        (_, None) => (link_to_scores(design, link), files.trust),
+        None if !some_results => (PEOPLE, 1.0),
+        None => (link_to_scores(design, link), files.trust),
     };
     let name = files.files.first().cloned().unwrap_or_default();
     learn_gathered(gathered, &from, plan, (&name, &mix), on_progress)
-}
-
-/// A starting heuristic with equal weights for both colours.
-struct StartingPoint {
-    units: ParameterUnits,
-    start: Heuristic,
-    /// Weights by column, as the positions are evaluated with.
-    means: Vec<f64>,
-}
-
-impl StartingPoint {
-    fn of(start: &Heuristic) -> Self {
-        let units = ParameterUnits::of(start.schema());
-        let means = units.weights(start);
-        let start = units.heuristic(start, &means);
-        // The weights are read back, since positions are evaluated with rounded ones.
-        let means = units.weights(&start);
-        Self {
-            units,
-            start,
-            means,
-        }
-    }
 }
 
 /// Fits, and reports each pass over the positions.

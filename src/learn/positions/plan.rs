@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use super::sampled_file::SampledFileError;
 use crate::cancel::CancelFlag;
 use crate::collection::PositionFileError;
 use crate::heuristic::{Heuristic, Term};
@@ -105,6 +106,8 @@ pub struct FitPlan {
     pub evidence: f64,
     /// Settings for learning from searches; `None` learns from results alone.
     pub teaching: Option<SearchTeaching>,
+    /// File of the positions that [`join_sampled`](super::join_sampled) wrote, which are then not sampled again.
+    pub sampled: Option<PathBuf>,
     /// Terms whose weights stay fixed.
     pub held: Vec<Term>,
     /// Number of threads.
@@ -134,6 +137,9 @@ pub enum PositionsError {
     /// A file of positions could not be read.
     #[error(transparent)]
     Lines(#[from] PositionFileError),
+    /// A file of sampled positions cannot be used.
+    #[error(transparent)]
+    Sampled(#[from] SampledFileError),
     /// There are no games, or none with suitable positions.
     #[error(
         "{}: there are no positions to learn from; play some games first with 'bayeschess selfplay --db {}', \

@@ -20,6 +20,7 @@ fn plan(threads: usize) -> FitPlan {
         prior: 1.0,
         evidence: 4.0,
         teaching: None,
+        sampled: None,
         held: Vec::new(),
         threads,
         stop: CancelFlag::new(),

@@ -7,29 +7,29 @@ use crate::phase::{ByPhase, Phase};
 /// The units of a schema, with the parameters of both colours tied.
 #[derive(Clone, Debug)]
 pub(super) struct ParameterUnits {
-    kinship: ParameterGroups,
+    groups: ParameterGroups,
     /// Number of parameters of each unit.
     members: Vec<u32>,
 }
 
 impl ParameterUnits {
     pub(super) fn of(schema: &Schema) -> Self {
-        let kinship = ParameterGroups::of(schema, SideTying::Tied);
-        let mut members = vec![0; kinship.units()];
-        for unit in kinship.unit_of() {
+        let groups = ParameterGroups::of(schema, SideTying::Tied);
+        let mut members = vec![0; groups.units()];
+        for unit in groups.unit_of() {
             members[*unit] += 1;
         }
-        Self { kinship, members }
+        Self { groups, members }
     }
 
     /// Returns the unit of each parameter.
     pub(super) fn unit_of(&self) -> &[usize] {
-        self.kinship.unit_of()
+        self.groups.unit_of()
     }
 
     /// Returns the number of units.
     pub(super) const fn len(&self) -> usize {
-        self.kinship.units()
+        self.groups.units()
     }
 
     /// Returns by column (phase by phase, unit by unit) the mean of `value` over the unit's parameters.

@@ -3,37 +3,8 @@
 use shakmaty::{ByColor, Color};
 
 use crate::bayes::half_width_95;
-use crate::record::GameResult;
+use crate::record::{GameResult, SideResult};
 use crate::style::habits::{Habit, HabitShare, HabitShares};
-
-/// Result of a game for one of its players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameOutcome {
-    /// The player won.
-    Won,
-    /// The game was drawn.
-    Drawn,
-    /// The player lost.
-    Lost,
-}
-
-impl GameOutcome {
-    /// All outcomes, the best first.
-    pub const ALL: [Self; 3] = [Self::Won, Self::Drawn, Self::Lost];
-
-    /// Returns the outcome of a result for `side`.
-    pub fn of(result: GameResult, side: Color) -> Self {
-        match result.winner() {
-            None => Self::Drawn,
-            Some(winner) if winner == side => Self::Won,
-            Some(_) => Self::Lost,
-        }
-    }
-
-    const fn index(self) -> usize {
-        self as usize
-    }
-}
 
 /// Mean and variance of one habit's share over games; each game counts once for each player who had a chance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -107,7 +78,7 @@ impl OutcomeNorms {
     /// Adds the players of a game who had these colours.
     pub fn add(&mut self, shares: &ByColor<HabitShares>, result: GameResult, sides: &[Color]) {
         for &side in sides {
-            let outcome = GameOutcome::of(result, side).index();
+            let outcome = result.seen_by(side) as usize;
             self.games[outcome] += 1;
             for (moments, habit) in self.moments.iter_mut().zip(Habit::ALL) {
                 moments[outcome].add(shares.get(side).of(*habit));
@@ -116,13 +87,13 @@ impl OutcomeNorms {
     }
 
     /// Returns how many sides of games had that outcome; a game with both players observed counts for each.
-    pub const fn sides(&self, outcome: GameOutcome) -> u64 {
-        self.games[outcome.index()]
+    pub const fn sides(&self, outcome: SideResult) -> u64 {
+        self.games[outcome as usize]
     }
 
     /// Returns the moments of a habit in games with that outcome for the player.
-    pub fn of(&self, habit: Habit, outcome: GameOutcome) -> Moments {
-        self.moments[habit as usize][outcome.index()]
+    pub fn of(&self, habit: Habit, outcome: SideResult) -> Moments {
+        self.moments[habit as usize][outcome as usize]
     }
 
     /// Returns the moments of a habit in all games.
@@ -134,7 +105,7 @@ impl OutcomeNorms {
     /// Returns the difference between games won and games lost; `None` with fewer than two of either.
     pub fn gap(&self, habit: Habit) -> Option<WinLossGap> {
         let [won, lost] =
-            [GameOutcome::Won, GameOutcome::Lost].map(|outcome| self.of(habit, outcome));
+            [SideResult::Win, SideResult::Loss].map(|outcome| self.of(habit, outcome));
         let difference = won.mean()? - lost.mean()?;
         let (of_won, of_lost) = (won.variance()?, lost.variance()?);
         let error = (of_won / won.games as f64 + of_lost / lost.games as f64).sqrt();
@@ -176,18 +147,19 @@ mod tests {
             norms.add(&both, result, &Color::ALL);
         }
         assert_eq!(
-            GameOutcome::ALL.map(|outcome| norms.sides(outcome)),
+            [SideResult::Win, SideResult::Draw, SideResult::Loss]
+                .map(|outcome| norms.sides(outcome)),
             [2, 2, 2]
         );
         let close = |one: Option<f64>, two: f64| one.is_some_and(|one| (one - two).abs() < 1e-12);
         // Won: 0.3 and 0.5; lost: 0.1 and 0.
-        assert!(close(norms.of(Habit::Check, GameOutcome::Won).mean(), 0.4));
+        assert!(close(norms.of(Habit::Check, SideResult::Win).mean(), 0.4));
         assert!(close(
-            norms.of(Habit::Check, GameOutcome::Won).variance(),
+            norms.of(Habit::Check, SideResult::Win).variance(),
             0.02
         ));
         // A player without a chance is not counted.
-        assert_eq!(norms.of(Habit::Check, GameOutcome::Drawn).games, 1);
+        assert_eq!(norms.of(Habit::Check, SideResult::Draw).games, 1);
         assert_eq!(norms.overall(Habit::Check).games, 5);
         let gap = norms.gap(Habit::Check).expect("two of each");
         assert!(close(Some(gap.difference), 0.35));
@@ -200,7 +172,8 @@ mod tests {
         };
         white.add(&both, GameResult::WhiteWins, &[Color::White]);
         assert_eq!(
-            GameOutcome::ALL.map(|outcome| white.sides(outcome)),
+            [SideResult::Win, SideResult::Draw, SideResult::Loss]
+                .map(|outcome| white.sides(outcome)),
             [1, 0, 0]
         );
         assert!(close(white.overall(Habit::Check).mean(), 0.3));

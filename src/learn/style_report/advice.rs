@@ -110,11 +110,11 @@ fn choices(games: &[PlayerGame]) -> Vec<OpponentChoice> {
             }),
         },
         OpponentChoice {
-            name: "Put the king on the other wing than his".to_owned(),
+            name: "Put the king on the other wing than theirs".to_owned(),
             was_made: Box::new(|game| Some(game.opposite_wings)),
         },
         OpponentChoice {
-            name: "Put the king on the same wing as his".to_owned(),
+            name: "Put the king on the same wing as theirs".to_owned(),
             was_made: Box::new(|game| Some(!game.opposite_wings)),
         },
     ];

@@ -62,7 +62,7 @@ impl RatingExpectation {
 
 impl RatedGame {
     /// Returns the expected points.
-    fn expected(&self) -> f64 {
+    pub(super) fn expected(&self) -> f64 {
         1.0 / (1.0 + 10_f64.powf(-f64::from(self.ahead) / SCALE))
     }
 }

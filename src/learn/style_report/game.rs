@@ -7,6 +7,7 @@ use shakmaty::{Board, Chess, Color, Move, Position as _};
 
 use super::expectation::RatedGame;
 use crate::board::notation::{self, Language};
+use crate::book::{OpeningName, OpeningNames};
 use crate::identity::NameList;
 use crate::learn::style::occasion;
 use crate::record::{Game, GameResult};
@@ -26,6 +27,8 @@ const ENDGAME_PIECES: usize = 4;
 pub struct PlayerGame {
     /// Place of the game: the source and the number of the game in it.
     pub place: String,
+    /// Number of the game in its source, from 1.
+    pub number: u64,
     /// Colour of the player.
     pub side: Color,
     /// Game with its moves and tags.
@@ -36,6 +39,10 @@ pub struct PlayerGame {
     pub ahead: Option<i32>,
     /// Signs of the game for the recogniser.
     pub reading: SignValues,
+    /// Name of the opening; `None` if no position of the game has one.
+    pub named: Option<OpeningName>,
+    /// Number of plies after which the last named position stands.
+    pub named_plies: usize,
     /// First moves as text, by the number of plies, from 0.
     opening: Vec<String>,
     /// True if both queens were off the board after the twentieth move.
@@ -55,6 +62,8 @@ pub struct ExampleGame {
     pub outcome: &'static str,
     /// Place of the game: the source and the number of the game in it.
     pub place: String,
+    /// Number of the game in its source, from 1.
+    pub number: u64,
     /// Moves that show the statement best; empty if the whole game does.
     pub moves: Vec<String>,
 }
@@ -81,8 +90,12 @@ impl PlayerGame {
             opposite_wings |= have_opposite_wings(board);
         }
         let pieces = position.board().occupied() & !position.board().pawns();
+        let named = OpeningNames::shipped().last_named(&game.start, &game.moves);
         Some(Self {
             place: String::new(),
+            number: 0,
+            named: named.map(|(name, _)| name),
+            named_plies: named.map_or(0, |(_, plies)| plies),
             side,
             result,
             ahead: game
@@ -130,6 +143,7 @@ impl PlayerGame {
                 _ => "won",
             },
             place: self.place.clone(),
+            number: self.number,
             moves: self.written(plies),
         }
     }

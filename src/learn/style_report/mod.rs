@@ -8,11 +8,23 @@
 //! worse ([`Advice`]).
 
 mod advice;
+mod direction;
 mod expectation;
 mod game;
+mod habit_points;
+mod lead;
+mod limits;
+mod openings;
+mod peers;
+mod positions;
 mod reasons;
 mod results;
+mod stability;
 mod subject;
+mod surplus;
+mod training;
+mod traits;
+mod trend;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -23,14 +35,26 @@ use shakmaty::Color;
 use crate::identity::{InvalidNamePattern, NameList};
 use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest};
 use crate::record::Game;
-use crate::style::{HabitEvidence, StyleVerdict};
+use crate::style::{HabitEvidence, PeerRanks, StyleVerdict};
+use training::TrainingData;
 
 pub use advice::Advice;
+pub use direction::TraitDirection;
 pub use expectation::RatingExpectation;
 pub use game::{ExampleGame, PlayerGame};
+pub use habit_points::HabitPoints;
+pub use limits::ReportLimit;
+pub use openings::OpeningLine;
+pub use peers::{PeerGroup, PeerStanding};
+pub use positions::ReportPosition;
 pub use reasons::StyleReason;
 pub use results::{ResultLine, ResultTables, WinDrawLoss};
+pub use stability::{StabilityVerdict, TraitStability};
 pub use subject::ReportSubject;
+pub use surplus::PointsDifference;
+pub use training::{TrainingItem, TrainingSubject};
+pub use traits::{FALSE_DISCOVERY_RATE, HabitComparison, PlayerTrait};
+pub use trend::{Trend, TrendChange, TrendPeriod};
 
 /// The report on a player.
 #[derive(Clone, Debug, Serialize)]
@@ -65,6 +89,61 @@ pub struct StyleReport {
     pub records: ResultTables,
     /// Choices of an opponent after which the player scored worse.
     pub advice: Vec<Advice>,
+    /// What stands out from players of the same rating and pace, and what follows from it.
+    #[serde(flatten)]
+    pub among_peers: AmongPeers,
+}
+
+/// The parts of a report that compare the player with peers and with the player's own other games.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct AmongPeers {
+    /// Peers, and percentiles on both axes.
+    pub standing: PeerStanding,
+    /// Every habit compared with peers; empty if too few games can be compared.
+    pub habits: Vec<HabitComparison>,
+    /// Habits that differ from peers beyond chance, the greatest difference first.
+    pub traits: Vec<PlayerTrait>,
+    /// Habits that go with more or fewer points beyond chance. This shows no cause.
+    pub habit_points: Vec<HabitPoints>,
+    /// Results by opening.
+    pub openings: Vec<OpeningLine>,
+    /// Changes over time; `None` for too few games.
+    pub trend: Option<Trend>,
+    /// Up to three things to train.
+    pub training: Vec<TrainingItem>,
+    /// What the report cannot say.
+    pub limits: Vec<ReportLimit>,
+}
+
+impl AmongPeers {
+    fn of(subject: &ReportSubject<'_>, games: &[PlayerGame]) -> Self {
+        let ranks = PeerRanks::new(subject.knowledge);
+        let order = trend::by_date(games);
+        let compared = lead::compared(games, &order, &ranks);
+        let surplus = surplus::surplus(games);
+        let habits = traits::compare(&compared);
+        let by_habit = habit_points::by_habit(&compared, &surplus);
+        let openings = openings::openings(games, &order);
+        let standing = peers::standing(subject, games, &ranks);
+        let training = TrainingData {
+            games,
+            order: &order,
+            surplus: &surplus,
+            compared: &compared,
+            habits: &by_habit,
+            openings: &openings,
+        };
+        Self {
+            traits: traits::traits(&compared, &habits, games),
+            habit_points: habit_points::beyond_chance(&by_habit),
+            trend: trend::trend(subject, games, &order, &surplus),
+            training: training.items(),
+            limits: limits::limits(games, &compared, standing.without_pace),
+            standing,
+            habits,
+            openings,
+        }
+    }
 }
 
 /// The verdict on a player's style from the games with one colour.
@@ -109,17 +188,17 @@ pub enum StyleReportError {
 /// [`StyleReportError`] for an invalid name, or a player without games.
 pub fn build(
     sources: &[PgnSource],
-    sitter: &ReportSubject<'_>,
+    subject: &ReportSubject<'_>,
     mut options: IngestOptions,
     mut news: impl FnMut(&IngestProgress),
 ) -> Result<(StyleReport, IngestSummary), StyleReportError> {
-    let names = names(sitter.player)?;
+    let names = names(subject.player)?;
     options.selection.players = names.clone();
     let mut games = Vec::new();
     let account = ingest(
         sources,
         &options,
-        || |game: &Game| PlayerGame::look(game, &names, sitter.judge),
+        || |game: &Game| PlayerGame::look(game, &names, subject.judge),
         |event| {
             match event {
                 IngestEvent::Game {
@@ -127,6 +206,7 @@ pub fn build(
                     value: Some(mut game),
                     ..
                 } => {
+                    game.number = place.game;
                     game.place = format!("{}, game {}", place.stream, place.game);
                     games.push(game);
                 }
@@ -138,12 +218,12 @@ pub fn build(
     );
     if games.is_empty() {
         return Err(StyleReportError::NobodyThere {
-            player: sitter.player.to_owned(),
+            player: subject.player.to_owned(),
             account: Box::new(account),
         });
     }
-    let portrait = draw(sitter, &games, account.spellings.clone());
-    Ok((portrait, account))
+    let report = draw(subject, &games, account.spellings.clone());
+    Ok((report, account))
 }
 
 /// Parses names and patterns separated by `|`.
@@ -156,11 +236,11 @@ fn names(text: &str) -> Result<NameList, InvalidNamePattern> {
 }
 
 fn draw(
-    sitter: &ReportSubject<'_>,
+    subject: &ReportSubject<'_>,
     games: &[PlayerGame],
     spellings: BTreeMap<String, u64>,
 ) -> StyleReport {
-    let judge = sitter.judge;
+    let judge = subject.judge;
     let together = |of: &dyn Fn(&PlayerGame) -> bool| {
         let mut evidence = HabitEvidence::default();
         for game in games.iter().filter(|game| of(game)) {
@@ -181,14 +261,14 @@ fn draw(
         let ((short, far), (other_short, other_far)) = (key(one), key(other));
         short.cmp(&other_short).then(far.total_cmp(&other_far))
     });
-    let (attacking, defensive) = reasons::reasons(sitter, judge.attacking(), games);
+    let (attacking, defensive) = reasons::reasons(subject, judge.attacking(), games);
     let (complicating, simplifying) = judge
         .complicating()
-        .map(|axis| reasons::reasons(sitter, axis, games))
+        .map(|axis| reasons::reasons(subject, axis, games))
         .unwrap_or_default();
     let years = games.iter().filter_map(|game| game.game.year());
     StyleReport {
-        player: sitter.player.to_owned(),
+        player: subject.player.to_owned(),
         spellings,
         games: games.len() as u64,
         years: years.clone().min().zip(years.max()).map(<[u16; 2]>::from),
@@ -210,5 +290,6 @@ fn draw(
         simplifying,
         records: results::records(games),
         advice: advice::advice(games),
+        among_peers: AmongPeers::of(subject, games),
     }
 }

@@ -99,12 +99,12 @@ impl SignSums {
 /// Returns the reasons for the positive end of an axis and those for the other end, each the strongest first. Signs
 /// whose interval contains 0 are left out.
 pub(super) fn reasons(
-    sitter: &ReportSubject<'_>,
+    subject: &ReportSubject<'_>,
     axis: &AxisScorer,
     games: &[PlayerGame],
 ) -> (Vec<StyleReason>, Vec<StyleReason>) {
-    let layout = sitter.judge.layout();
-    let usual = UsualSigns::new(sitter.knowledge);
+    let layout = subject.judge.layout();
+    let usual = UsualSigns::new(subject.knowledge);
     let mut sums: Vec<SignSums> = Sign::all()
         .map(|sign| SignSums::new(layout.values(sign).len()))
         .collect();

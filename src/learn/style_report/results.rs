@@ -104,7 +104,7 @@ pub struct ResultTables {
 }
 
 /// Name of a group of games, and the function that selects them.
-type CourseQuestion = (&'static str, fn(&PlayerGame) -> bool);
+pub(super) type CourseQuestion = (&'static str, fn(&PlayerGame) -> bool);
 
 /// Groups by the player's colour.
 const COLORS: [CourseQuestion; 3] = [
@@ -114,7 +114,7 @@ const COLORS: [CourseQuestion; 3] = [
 ];
 
 /// Groups by the course of the game.
-const COURSES: [CourseQuestion; 8] = [
+pub(super) const COURSES: [CourseQuestion; 8] = [
     ("over within 25 moves", |game| game.game.moves.len() <= 50),
     ("over within 26 to 40 moves", |game| {
         (51..=80).contains(&game.game.moves.len())

@@ -12,17 +12,17 @@ use crate::rng;
 
 /// Differences of the drawn effects from the counted ones, in standard errors, by unit and phase.
 pub(super) struct EffectDraws {
-    kinship: ParameterGroups,
+    groups: ParameterGroups,
     noise: ByPhase<Vec<f64>>,
 }
 
 impl EffectDraws {
     /// Draws for every unit and phase of `table`; parameters of both colours have the same draw.
     pub(super) fn of(table: &HeuristicTable, seed: u64) -> Self {
-        let kinship = ParameterGroups::of(table.schema(), SideTying::Tied);
+        let groups = ParameterGroups::of(table.schema(), SideTying::Tied);
         let mut rng = rng::stream(seed, "Thompson draws", 0);
-        let mut first_of = vec![None; kinship.units()];
-        for (parameter, unit) in kinship.unit_of().iter().enumerate() {
+        let mut first_of = vec![None; groups.units()];
+        for (parameter, unit) in groups.unit_of().iter().enumerate() {
             first_of[*unit].get_or_insert(parameter);
         }
         let noise = ByPhase::new_with(|phase| {
@@ -31,12 +31,12 @@ impl EffectDraws {
                 .map(|parameter| noise(table, phase, *parameter, &mut rng))
                 .collect()
         });
-        Self { kinship, noise }
+        Self { groups, noise }
     }
 
     /// Returns the difference for a parameter in a phase, in standard errors.
     pub(super) fn noise(&self, (phase, parameter): (Phase, usize)) -> f64 {
-        self.noise[phase][self.kinship.unit_of()[parameter]]
+        self.noise[phase][self.groups.unit_of()[parameter]]
     }
 }
 

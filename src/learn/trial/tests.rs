@@ -111,10 +111,10 @@ fn without_effects_shrinking_stays_near() {
         most: 2.0,
         neighbours: 0.0,
     };
-    let lesson = learn(&table, &rule(0.3));
+    let update = learn(&table, &rule(0.3));
     // A z of 1 everywhere would move weights by three centipawns.
-    assert!(lesson.moved < 1.5, "{}", lesson.moved);
-    let z = lesson.mean_square_z.opening.expect("counted");
+    assert!(update.moved < 1.5, "{}", update.moved);
+    let z = update.mean_square_z.opening.expect("counted");
     assert!((z - 1.0).abs() < 0.2, "{z}");
 }
 
@@ -176,9 +176,9 @@ fn the_mean_of_heuristics_lies_between_them() {
 fn dirichlet_draws_scatter_like_the_errors() {
     let table = trial(4000, 0.0);
     let draws = draws::EffectDraws::of(&table, 5);
-    let kinship = ParameterGroups::of(table.schema(), SideTying::Tied);
-    let first = (0..kinship.units()).map(|unit| {
-        let of = kinship.unit_of().iter().position(|of| *of == unit);
+    let groups = ParameterGroups::of(table.schema(), SideTying::Tied);
+    let first = (0..groups.units()).map(|unit| {
+        let of = groups.unit_of().iter().position(|of| *of == unit);
         of.expect("a parameter")
     });
     let noise: Vec<f64> = first

@@ -104,9 +104,9 @@ impl UpdateRule {
             Self::Shrunk { neighbours, .. } => neighbours,
             _ => 0.0,
         };
-        let kinship = ParameterGroups::of(table.schema(), SideTying::Tied);
+        let groups = ParameterGroups::of(table.schema(), SideTying::Tied);
         let effects = score_effects(table);
-        ByPhase::new_with(|phase| posterior(&effects[phase], &kinship, neighbours))
+        ByPhase::new_with(|phase| posterior(&effects[phase], &groups, neighbours))
     }
 
     /// Returns the centre moved by posterior effects, in standard errors of the raw ones.
@@ -145,22 +145,18 @@ fn posterior_mean(table: &HeuristicTable) -> Heuristic {
 /// tables that have them.
 fn posterior(
     effects: &[Option<Effect>],
-    kinship: &ParameterGroups,
+    groups: &ParameterGroups,
     neighbours: f64,
 ) -> Vec<Option<Effect>> {
-    let mut believed = shrink_by_group(effects, &kinship.group_of());
+    let mut believed = shrink_by_group(effects, &groups.group_of());
     if neighbours <= 0.0 {
         return believed;
     }
-    let mut parameters_of = vec![Vec::new(); kinship.units()];
-    for (parameter, unit) in kinship.unit_of().iter().enumerate() {
+    let mut parameters_of = vec![Vec::new(); groups.units()];
+    for (parameter, unit) in groups.unit_of().iter().enumerate() {
         parameters_of[*unit].push(parameter);
     }
-    for table in kinship
-        .tables()
-        .iter()
-        .filter(|table| table.units.len() > 1)
-    {
+    for table in groups.tables().iter().filter(|table| table.units.len() > 1) {
         // Parameters of both colours have the same counts.
         let first = |unit: &usize| effects[parameters_of[*unit][0]];
         let seen: Vec<Option<Effect>> = table.units.iter().map(first).collect();

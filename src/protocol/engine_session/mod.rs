@@ -123,7 +123,7 @@ impl EngineSession {
     pub fn new(engine: Engine, archive: Box<dyn GameSink>) -> Self {
         let mut engine = engine;
         engine.measure_losses();
-        let mut desk = Self {
+        let mut engine_session = Self {
             engine,
             opponent: OpponentInfo::default(),
             overhead: Millis(OVERHEAD),
@@ -156,16 +156,16 @@ impl EngineSession {
             settings_file: String::new(),
             notices: Vec::new(),
         };
-        desk.draw_seed();
+        engine_session.draw_seed();
         for result in [
-            desk.load_heuristic(HEURISTIC),
-            desk.load_styles(SHIPPED),
-            desk.open_book(SHIPPED).map(drop),
+            engine_session.load_heuristic(HEURISTIC),
+            engine_session.load_styles(SHIPPED),
+            engine_session.open_book(SHIPPED).map(drop),
         ] {
             let refusal = result.err().map(|refusal| refusal.to_string());
-            desk.notices.extend(refusal);
+            engine_session.notices.extend(refusal);
         }
-        desk
+        engine_session
     }
 
     /// Draws a seed. A program may be restarted for every game; unless a seed is set, it should not repeat its

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufReader, Cursor, Read, Write};
-use std::sync::{Arc, Condvar, Mutex};
 
 use proptest::prelude::*;
 use shakmaty::uci::UciMove;
@@ -12,47 +11,15 @@ use super::{EngineSession, NoGameSink, Protocol, run_session};
 use crate::board::fen;
 use crate::engine::Engine;
 use crate::search::SearchSettings;
+use paper::Paper;
 use partner::Partner;
 use words::{uci_line, xboard_line};
 
+mod paper;
 mod partner;
 mod words;
 
-/// A shared record of everything written.
-#[derive(Clone, Debug, Default)]
-struct Paper(Arc<(Mutex<Vec<u8>>, Condvar)>);
-
-impl Paper {
-    fn text(&self) -> String {
-        let bytes = self.0.0.lock().expect("sound").clone();
-        String::from_utf8(bytes).expect("text")
-    }
-
-    /// Waits until this many searches were answered.
-    fn wait_for_moves(&self, number: usize) {
-        let answered = |bytes: &mut Vec<u8>| {
-            let lines = bytes.split(|byte| *byte == b'\n');
-            lines.filter(|line| line.starts_with(b"bestmove ")).count() >= number
-        };
-        let guard = self.0.0.lock().expect("sound");
-        let waited = self.0.1.wait_while(guard, |bytes| !answered(bytes));
-        drop(waited.expect("sound"));
-    }
-}
-
-impl Write for Paper {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.0.lock().expect("sound").extend_from_slice(bytes);
-        self.0.1.notify_all();
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-fn desk() -> EngineSession {
+fn engine_session() -> EngineSession {
     let engine = Engine::new(SearchSettings::for_selfplay(), 1).expect("a thread");
     EngineSession::new(engine, Box::new(NoGameSink))
 }
@@ -60,7 +27,13 @@ fn desk() -> EngineSession {
 /// Returns the engine's output for this input, whose end stops a search.
 fn heard(protocol: Protocol, said: &[u8]) -> String {
     let paper = Paper::default();
-    run_session(desk(), paper.clone(), Cursor::new(said.to_vec()), protocol).expect("read");
+    run_session(
+        engine_session(),
+        paper.clone(),
+        Cursor::new(said.to_vec()),
+        protocol,
+    )
+    .expect("read");
     paper.text()
 }
 
@@ -72,7 +45,13 @@ fn heard_patiently(said: &str) -> String {
         searches: said.lines().filter(|line| line.starts_with("go ")).count(),
         paper: paper.clone(),
     };
-    run_session(desk(), paper.clone(), BufReader::new(input), Protocol::Uci).expect("read");
+    run_session(
+        engine_session(),
+        paper.clone(),
+        BufReader::new(input),
+        Protocol::Uci,
+    )
+    .expect("read");
     paper.text()
 }
 
@@ -127,7 +106,7 @@ fn who_is_no_longer_read_stops_even_without_an_end_of_input() {
         (Protocol::XBoard, b"st 1000\ngo\nping 1\npost\n"),
     ] {
         let input = BufReader::new(Silence(Cursor::new(said)));
-        run_session(desk(), Closed, input, protocol).expect("ended");
+        run_session(engine_session(), Closed, input, protocol).expect("ended");
     }
 }
 

@@ -65,8 +65,8 @@ impl<W: Write> InfoWriter<W> {
     /// Writes one event.
     pub(super) fn tell(&mut self, event: EngineEvent<'_>) {
         match event {
-            EngineEvent::Begin(counsel) => {
-                self.out.note(aims(counsel));
+            EngineEvent::Begin(decision) => {
+                self.out.note(aims(decision));
                 if let Some(said) = self.look.bias.note() {
                     self.out.note(said);
                 }
@@ -137,6 +137,8 @@ impl<W: Write> InfoWriter<W> {
     fn chances(&self, told: Score) -> WdlChances {
         match self.game.ending().map(|ending| ending.termination) {
             Some(Termination::Stalemate | Termination::InsufficientMaterial) => WdlChances::DRAW,
+            // A capture, a pawn move or mate may still avoid this one; then the score is another.
+            Some(Termination::FiftyMoves) if told == Score::DRAW => WdlChances::DRAW,
             _ => WdlChances::of(told),
         }
     }
@@ -167,24 +169,24 @@ fn score(score: Score) -> String {
 }
 
 /// Returns the estimate of the opponent and the answer, in one line.
-fn aims(counsel: &Decision) -> String {
-    let style = counsel.opponent.map_or_else(
+fn aims(decision: &Decision) -> String {
+    let style = decision.opponent.map_or_else(
         || "style unknown".to_owned(),
         |sight| {
-            let style = if counsel.named_style().is_some() {
+            let style = if decision.named_style().is_some() {
                 sight.to_string()
             } else {
                 "not known yet".to_owned()
             };
-            match counsel.games_seen {
-                0 => format!("style {style} after {} moves", counsel.moves_seen),
+            match decision.games_seen {
+                0 => format!("style {style} after {} moves", decision.moves_seen),
                 games => format!(
                     "style {style} after {} moves and {games} earlier {}",
-                    counsel.moves_seen,
+                    decision.moves_seen,
                     if games == 1 { "game" } else { "games" }
                 ),
             }
         },
     );
-    format!("{style}; {counsel}")
+    format!("{style}; {decision}")
 }

@@ -32,8 +32,8 @@ const NO_MOVE: &str = "info depth 0 score cp 0\nbestmove 0000";
 /// One session. Lines are answered at once; searches run on the engine's own thread.
 pub(in crate::protocol) struct UciSession<W> {
     out: LineOutput<W>,
-    desk: EngineSession,
-    follower: GameTracker,
+    engine_session: EngineSession,
+    tracker: GameTracker,
     debug: DebugSwitch,
     /// The time budget of a pondering search after a ponder hit.
     after_hit: Option<TimeBudget>,
@@ -42,11 +42,11 @@ pub(in crate::protocol) struct UciSession<W> {
 }
 
 impl<W: Write + Send + 'static> UciSession<W> {
-    pub(in crate::protocol) fn new(desk: EngineSession, out: LineOutput<W>) -> Self {
+    pub(in crate::protocol) fn new(engine_session: EngineSession, out: LineOutput<W>) -> Self {
         Self {
             out,
-            desk,
-            follower: GameTracker::default(),
+            engine_session,
+            tracker: GameTracker::default(),
             debug: DebugSwitch::Off,
             after_hit: None,
             refused: false,
@@ -64,26 +64,26 @@ impl<W: Write + Send + 'static> UciSession<W> {
 
     /// Writes pending notices; a client that never sends `uci` gets them, too.
     fn say_notices(&mut self) {
-        for notice in self.desk.take_notices() {
+        for notice in self.engine_session.take_notices() {
             self.out.note(notice);
         }
     }
 
     fn say_ready(&self) {
         // During a search the answer must not wait; otherwise it confirms that all settings are made.
-        if !self.desk.engine.is_searching() {
-            self.desk.engine.wait();
+        if !self.engine_session.engine.is_searching() {
+            self.engine_session.engine.wait();
         }
         self.out.say("readyok");
     }
 
     fn new_game(&mut self) {
-        self.desk.engine.stop();
-        self.desk.engine.wait();
+        self.engine_session.engine.stop();
+        self.engine_session.engine.wait();
         self.finish_game();
-        self.desk.engine.new_game();
+        self.engine_session.engine.new_game();
         self.refused = false;
-        self.desk.begin_game();
+        self.engine_session.begin_game();
         self.say_memory();
     }
 
@@ -92,13 +92,13 @@ impl<W: Write + Send + 'static> UciSession<W> {
     /// Only `go` tells whether a position is to be played or analysed, so this line may also precede an
     /// analysis.
     fn say_memory(&mut self) {
-        if let Some(said) = self.desk.recall_opponent() {
+        if let Some(said) = self.engine_session.recall_opponent() {
             self.out.note(said);
         }
     }
 
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
-        let castling = self.desk.castling;
+        let castling = self.engine_session.castling;
         let mut game = match fen.map(|text| fen::read_as(text, castling)) {
             None => GameState::new(),
             Some(Ok(position)) => {
@@ -126,13 +126,13 @@ impl<W: Write + Send + 'static> UciSession<W> {
             };
             game.play(m);
         }
-        if self.follower.is_another_game(&game) {
+        if self.tracker.is_another_game(&game) {
             self.finish_game();
-            self.desk.begin_game();
+            self.engine_session.begin_game();
         }
-        self.follower.see(&game);
+        self.tracker.see(&game);
         self.refused = false;
-        self.desk.engine.set_game(game);
+        self.engine_session.engine.set_game(game);
         self.say_memory();
     }
 
@@ -141,16 +141,16 @@ impl<W: Write + Send + 'static> UciSession<W> {
         if self.refused {
             return self.answer_no_move();
         }
-        let game = self.desk.engine.game().clone();
-        let plan = limits::plan(go, &game, self.desk.overhead);
+        let game = self.engine_session.engine.game().clone();
+        let plan = limits::plan(go, &game, self.engine_session.overhead);
         for objection in &plan.objections {
             self.out.note(objection);
         }
         let mut limits = plan.limits;
-        limits.lines = self.desk.lines;
+        limits.lines = self.engine_session.lines;
         self.after_hit = plan.after_hit;
         let role = match plan.hold {
-            _ if self.desk.only_analyses => SearchRole::Analysis,
+            _ if self.engine_session.only_analyses => SearchRole::Analysis,
             AnswerTiming::Immediate => SearchRole::Play,
             AnswerTiming::UntilPonderHit => SearchRole::Ponder,
             AnswerTiming::UntilStopped => SearchRole::Analysis,
@@ -161,24 +161,24 @@ impl<W: Write + Send + 'static> UciSession<W> {
         };
         if purpose == Purpose::Play {
             self.say_memory();
-            if let Some(said) = self.desk.take_seed_note() {
+            if let Some(said) = self.engine_session.take_seed_note() {
                 self.out.note(said);
             }
         }
-        self.desk.set_purpose(purpose);
+        self.engine_session.set_purpose(purpose);
         if purpose == Purpose::Play {
-            self.desk.note_play();
+            self.engine_session.note_play();
         }
         if self.debug == DebugSwitch::On {
             self.say_plan(purpose, plan.hold, &limits);
         }
-        let levels = self.desk.engine.levels(game.turn());
-        let chosen = self.follower.begin(&game, role, levels);
+        let levels = self.engine_session.engine.levels(game.turn());
+        let chosen = self.tracker.begin(&game, role, levels);
         let look = InfoStyle {
-            castling: self.desk.castling,
-            numbered: self.desk.lines > 1,
-            chances: self.desk.shows_chances,
-            bias: self.desk.engine.score_bias(purpose),
+            castling: self.engine_session.castling,
+            numbered: self.engine_session.lines > 1,
+            chances: self.engine_session.shows_chances,
+            bias: self.engine_session.engine.score_bias(purpose),
         };
         let mut reporter = InfoWriter::new(self.out.clone(), game, look);
         let listener = move |event: EngineEvent<'_>| {
@@ -192,13 +192,13 @@ impl<W: Write + Send + 'static> UciSession<W> {
             hold: plan.hold,
             purpose,
         };
-        self.desk.engine.go(task, Box::new(listener));
+        self.engine_session.engine.go(task, Box::new(listener));
     }
 
     /// Answers a search of a refused position, after the search under way.
     fn answer_no_move(&self) {
-        self.desk.engine.stop();
-        self.desk.engine.wait();
+        self.engine_session.engine.stop();
+        self.engine_session.engine.wait();
         self.out.say(NO_MOVE);
     }
 
@@ -212,39 +212,40 @@ impl<W: Write + Send + 'static> UciSession<W> {
 
     /// Hands the tracked game to the archive.
     fn finish_game(&mut self) {
-        let Some(played) = self.follower.finish() else {
+        let Some(played) = self.tracker.finish() else {
             return;
         };
-        let played = self.desk.to_record(played);
-        if let Some(said) = self.desk.archive(&played) {
+        let played = self.engine_session.to_record(played);
+        if let Some(said) = self.engine_session.archive(&played) {
             self.out.note(said);
         }
     }
 
     /// Handles the commands that are not in the standard.
     fn do_more(&mut self, command: &UciCommand) {
-        let game = self.desk.engine.game().clone();
+        let game = self.engine_session.engine.game().clone();
         match command {
             UciCommand::Show => self.out.say(tools::board(&game)),
             UciCommand::Eval => {
-                let explanation = self.desk.engine.explain().to_string();
+                let explanation = self.engine_session.engine.explain().to_string();
                 for line in explanation.lines() {
                     self.out.note(line);
                 }
             }
             UciCommand::Perft(depth) => {
-                let (depth, out, castling) = (*depth, self.out.clone(), self.desk.castling);
-                self.desk.engine.work(move |stop| {
+                let (depth, out, castling) =
+                    (*depth, self.out.clone(), self.engine_session.castling);
+                self.engine_session.engine.work(move |stop| {
                     tools::count_leaves(game.position(), depth, castling, stop, &out);
                 });
             }
             UciCommand::Bench(conditions) => {
                 let (conditions, out) = (*conditions, self.out.clone());
-                self.desk
+                self.engine_session
                     .engine
                     .work(move |stop| tools::signature(conditions, stop, &out));
             }
-            UciCommand::Reload => match self.desk.set_option("Reload Settings", None) {
+            UciCommand::Reload => match self.engine_session.set_option("Reload Settings", None) {
                 Ok(None) => self.out.note("no settings file is named"),
                 Ok(Some(said)) | Err(said) => self.out.note(said),
             },
@@ -261,7 +262,7 @@ impl<W: Write + Send + 'static> ProtocolSession for UciSession<W> {
             UciCommand::Debug(switch) => self.debug = switch,
             UciCommand::IsReady => self.say_ready(),
             UciCommand::SetOption { name, value } => {
-                match self.desk.set_option(&name, value.as_deref()) {
+                match self.engine_session.set_option(&name, value.as_deref()) {
                     Ok(None) => {}
                     Ok(Some(said)) | Err(said) => self.out.note(said),
                 }
@@ -269,10 +270,10 @@ impl<W: Write + Send + 'static> ProtocolSession for UciSession<W> {
             UciCommand::NewGame => self.new_game(),
             UciCommand::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
             UciCommand::Go(go) => self.go(&go),
-            UciCommand::Stop => self.desk.engine.stop(),
+            UciCommand::Stop => self.engine_session.engine.stop(),
             UciCommand::PonderHit => {
-                self.follower.ponder_hit();
-                self.desk.engine.ponder_hit(self.after_hit);
+                self.tracker.ponder_hit();
+                self.engine_session.engine.ponder_hit(self.after_hit);
             }
             more @ (UciCommand::Show
             | UciCommand::Eval
@@ -293,8 +294,8 @@ impl<W: Write + Send + 'static> ProtocolSession for UciSession<W> {
     fn handle_signal(&mut self, _signal: SessionSignal) {}
 
     fn stop_search(&mut self) {
-        self.desk.engine.stop();
-        self.desk.engine.wait();
+        self.engine_session.engine.stop();
+        self.engine_session.engine.wait();
     }
 
     fn finish(&mut self) {

@@ -97,9 +97,9 @@ impl<W: Write> ThinkingWriter<W> {
     /// Writes one event; the last report goes to the session.
     pub(super) fn tell(&self, event: EngineEvent<'_>) {
         match event {
-            EngineEvent::Begin(counsel) => {
-                if counsel.reason != AnswerReason::NoObjectives {
-                    self.out.remark(counsel);
+            EngineEvent::Begin(decision) => {
+                if decision.reason != AnswerReason::NoObjectives {
+                    self.out.remark(decision);
                 }
                 if let Some(said) = self.bias.note() {
                     self.out.remark(said);

@@ -20,12 +20,12 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         let analyses = self.table.mode == XboardMode::Analyzing;
         self.leave_game();
         // The interface names the opponent again after this command.
-        self.desk.opponent.nature = OpponentKind::default();
+        self.engine_session.opponent.nature = OpponentKind::default();
         self.take_ratings("", "");
-        self.desk.castling = CastlingMode::Standard;
+        self.engine_session.castling = CastlingMode::Standard;
         self.control.begin_game();
-        self.desk.engine.new_game();
-        self.desk.begin_game();
+        self.engine_session.engine.new_game();
+        self.engine_session.begin_game();
         self.begin_game(GameState::new());
         if analyses {
             self.table.mode = XboardMode::Analyzing;
@@ -34,7 +34,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
     }
 
     pub(super) fn set_variant(&mut self, name: &str) {
-        self.desk.castling = match name {
+        self.engine_session.castling = match name {
             "normal" => CastlingMode::Standard,
             "fischerandom" => CastlingMode::Chess960,
             other => {
@@ -51,7 +51,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             Ok(position) => {
                 let mode = self.table.mode;
                 self.leave_game();
-                self.desk.begin_game();
+                self.engine_session.begin_game();
                 self.begin_game(GameState::from_position(position));
                 self.table.mode = mode;
                 self.go_on();
@@ -65,7 +65,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
     /// Stops the search and stores the game that was on the board.
     fn leave_game(&mut self) {
         self.abandon();
-        self.desk.engine.wait();
+        self.engine_session.engine.wait();
         self.dismiss_waiting();
         self.keep();
     }
@@ -81,9 +81,9 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         let ended = self.table.take_ended();
         let played = ended.or_else(|| {
             let played = self.table.played(self.table.game.ending());
-            played.map(|played| self.desk.to_record(played))
+            played.map(|played| self.engine_session.to_record(played))
         });
-        if let Some(said) = played.and_then(|played| self.desk.archive(&played)) {
+        if let Some(said) = played.and_then(|played| self.engine_session.archive(&played)) {
             self.out.remark(said);
         }
     }
@@ -140,7 +140,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         let Some(editor) = &mut self.editor else {
             return;
         };
-        match editor.read(line, self.desk.castling) {
+        match editor.read(line, self.engine_session.castling) {
             EditedBoard::More => {}
             EditedBoard::Nothing => self
                 .out

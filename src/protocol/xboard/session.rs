@@ -29,7 +29,7 @@ const MOST_WAITING: usize = 256;
 /// One session. Lines are answered at once; searches run on the engine's own thread.
 pub(in crate::protocol) struct XboardSession<W> {
     pub(super) out: LineOutput<W>,
-    pub(super) desk: EngineSession,
+    pub(super) engine_session: EngineSession,
     pub(super) signals: Sender<SessionSignal>,
     pub(super) table: XboardGame,
     pub(super) control: XboardClock,
@@ -51,13 +51,13 @@ pub(in crate::protocol) struct XboardSession<W> {
 
 impl<W: Write + Send + 'static> XboardSession<W> {
     pub(in crate::protocol) fn new(
-        desk: EngineSession,
+        engine_session: EngineSession,
         out: LineOutput<W>,
         signals: Sender<SessionSignal>,
     ) -> Self {
         Self {
             out,
-            desk,
+            engine_session,
             signals,
             table: XboardGame::new(GameState::new()),
             control: XboardClock::default(),
@@ -117,7 +117,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             XboardCommand::New => self.new_game(),
             XboardCommand::Variant(name) => self.set_variant(&name),
             XboardCommand::SetBoard(text) => {
-                self.set_board(fen::read_as(&text, self.desk.castling));
+                self.set_board(fen::read_as(&text, self.engine_session.castling));
             }
             XboardCommand::Edit => {
                 self.abandon();
@@ -131,8 +131,10 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             XboardCommand::Draw => self.consider_draw(),
             XboardCommand::Hint => {
                 if let Some(m) = self.hint() {
-                    self.out
-                        .say(format_args!("Hint: {}", written(m, self.desk.castling)));
+                    self.out.say(format_args!(
+                        "Hint: {}",
+                        written(m, self.engine_session.castling)
+                    ));
                 }
             }
             XboardCommand::Book => self.tell_book(),
@@ -156,7 +158,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         if version >= 2 {
             self.out.say(FeatureLines);
         }
-        for notice in self.desk.take_notices() {
+        for notice in self.engine_session.take_notices() {
             self.out.tell_user(notice);
         }
     }
@@ -178,10 +180,10 @@ impl<W: Write + Send + 'static> XboardSession<W> {
 
     /// Writes the book's moves: lines that begin with white space, then an empty one.
     fn tell_book(&self) {
-        let moves = self.desk.engine.book_moves(&self.table.game);
+        let moves = self.engine_session.engine.book_moves(&self.table.game);
         let sum: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
         for found in &moves {
-            let m = written(found.m, self.desk.castling);
+            let m = written(found.m, self.engine_session.castling);
             let percent = u64::from(found.weight) * 100 / sum.max(1);
             self.out.say(format_args!(" {m} {percent} %"));
         }
@@ -194,7 +196,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
     fn change_mode(&mut self, command: &XboardCommand) {
         if *command == XboardCommand::MoveNow {
             if self.thinking.is_some_and(|t| t.aim == ThinkingAim::Move) {
-                self.desk.engine.stop();
+                self.engine_session.engine.stop();
             }
             return;
         }
@@ -251,8 +253,25 @@ impl<W: Write + Send + 'static> XboardSession<W> {
 
     fn tell_status(&self) {
         let moves = self.table.game.position().legal_moves().len();
-        if let Some(status) = self.progress.status(moves, self.desk.castling) {
+        if let Some(status) = self.progress.status(moves, self.engine_session.castling) {
             self.out.say(status);
+        }
+    }
+
+    /// Takes endgame tables. What is wrong with them is a remark: XBoard shows an error in a window, and its
+    /// configuration may name tables that nobody asked for (Debian's names '/EGT/Syzygy' and others that are not there).
+    fn set_tables(&mut self, kind: &str, path: &str) {
+        if kind != "syzygy" {
+            let kind = shortened(kind);
+            self.out.remark(format_args!(
+                "endgame tables '{kind}' are not read, only 'syzygy'"
+            ));
+            return;
+        }
+        match self.engine_session.set_option("SyzygyPath", Some(path)) {
+            Ok(None) => {}
+            Ok(Some(remark)) => self.out.remark(remark),
+            Err(sentence) => self.out.remark(sentence),
         }
     }
 
@@ -278,28 +297,20 @@ impl<W: Write + Send + 'static> XboardSession<W> {
                 self.ponder();
             }
             XboardCommand::Post(posts) => self.progress.posts.store(posts, Ordering::Relaxed),
-            XboardCommand::Random => self.desk.set_variety(!self.desk.varies_equals),
-            XboardCommand::Name(name) => self.desk.opponent.name = tidy(&name),
+            XboardCommand::Random => self
+                .engine_session
+                .set_variety(!self.engine_session.varies_equals),
+            XboardCommand::Name(name) => self.engine_session.opponent.name = tidy(&name),
             XboardCommand::Server(host) => {
-                self.desk.opponent.origin = tidy(host.trim_start_matches('-'));
+                self.engine_session.opponent.origin = tidy(host.trim_start_matches('-'));
             }
             XboardCommand::Rating(own, opponent) => self.take_ratings(&own, &opponent),
-            XboardCommand::Computer => self.desk.opponent.nature = OpponentKind::Computer,
+            XboardCommand::Computer => self.engine_session.opponent.nature = OpponentKind::Computer,
             XboardCommand::Memory(mebibytes) => {
                 self.set_option("Hash", Some(&mebibytes.to_string()));
             }
             XboardCommand::Cores(cores) => self.set_option("Threads", Some(&cores.to_string())),
-            XboardCommand::Tables { kind, path } if kind == "syzygy" => {
-                self.set_option("SyzygyPath", Some(&path));
-            }
-            XboardCommand::Tables { kind, .. } => {
-                // XBoard shows an error in a window, and its configuration may name tables that
-                // nobody asked for.
-                let kind = shortened(&kind);
-                self.out.remark(format_args!(
-                    "endgame tables '{kind}' are not read, only 'syzygy'"
-                ));
-            }
+            XboardCommand::Tables { kind, path } => self.set_tables(&kind, &path),
             XboardCommand::Option { name, value } => self.set_option(&name, value.as_deref()),
             XboardCommand::Malformed(line) => {
                 let line = shortened(&line);
@@ -318,7 +329,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
     /// side is unrated.
     pub(super) fn take_ratings(&mut self, own: &str, opponent: &str) {
         let [own, opponent] = [own, opponent].map(read_rating);
-        self.desk.opponent.rating = opponent;
+        self.engine_session.opponent.rating = opponent;
         let advantage = own
             .zip(opponent)
             .map_or(0, |(own, his)| i64::from(own) - i64::from(his));
@@ -326,7 +337,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
-        match self.desk.set_option(name, value) {
+        match self.engine_session.set_option(name, value) {
             Ok(None) => {}
             Ok(Some(remark)) => self.out.remark(remark),
             Err(sentence) => self.out.tell_user(sentence),
@@ -354,8 +365,8 @@ impl<W: Write + Send + 'static> ProtocolSession for XboardSession<W> {
 
     fn stop_search(&mut self) {
         self.closing = true;
-        self.desk.engine.stop();
-        self.desk.engine.wait();
+        self.engine_session.engine.stop();
+        self.engine_session.engine.wait();
     }
 
     fn finish(&mut self) {

@@ -38,7 +38,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
     fn think(&mut self) {
         let budget = self
             .control
-            .budget(self.table.moves_made(), self.desk.overhead);
+            .budget(self.table.moves_made(), self.engine_session.overhead);
         let limits = self.control.limits(Some(budget));
         self.begin(
             ThinkingAim::Move,
@@ -58,7 +58,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
                 return;
             }
         }
-        limits.lines = self.desk.lines;
+        limits.lines = self.engine_session.lines;
         let game = self.table.game.clone();
         self.begin(
             ThinkingAim::Analysis,
@@ -109,25 +109,25 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             ThinkingAim::Move | ThinkingAim::Ponder(_) => Purpose::Play,
         };
         if purpose == Purpose::Play
-            && let Some(said) = self.desk.recall_opponent()
+            && let Some(said) = self.engine_session.recall_opponent()
         {
             self.out.remark(said);
         }
         if purpose == Purpose::Play
-            && let Some(said) = self.desk.take_seed_note()
+            && let Some(said) = self.engine_session.take_seed_note()
         {
             self.out.remark(said);
         }
-        self.desk.set_purpose(purpose);
-        self.desk.engine.set_game(game.clone());
+        self.engine_session.set_purpose(purpose);
+        self.engine_session.engine.set_game(game.clone());
         self.progress.begin();
         let poster = ThinkingWriter {
             out: self.out.clone(),
             game,
-            mode: self.desk.castling,
+            mode: self.engine_session.castling,
             progress: Arc::clone(&self.progress),
             always: aim == ThinkingAim::Analysis,
-            bias: self.desk.engine.score_bias(purpose),
+            bias: self.engine_session.engine.score_bias(purpose),
         };
         let signals = self.signals.clone();
         let listener = move |event: EngineEvent<'_>| {
@@ -139,23 +139,23 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             }
         };
         if purpose == Purpose::Play {
-            self.desk.note_play();
+            self.engine_session.note_play();
         }
         let task = SearchRequest {
             limits,
             hold,
             purpose,
         };
-        self.desk.engine.go(task, Box::new(listener));
+        self.engine_session.engine.go(task, Box::new(listener));
     }
 
     /// Stops the search under way and discards its result.
     pub(super) fn abandon(&mut self) {
         if self.thinking.take().is_some() {
-            self.desk.engine.stop();
+            self.engine_session.engine.stop();
             // A stopped search ends within a millisecond; its output must precede the answer to the
             // next command.
-            self.desk.engine.wait();
+            self.engine_session.engine.wait();
         }
     }
 
@@ -163,10 +163,10 @@ impl<W: Write + Send + 'static> XboardSession<W> {
     pub(super) fn hit(&mut self) {
         let budget = self
             .control
-            .budget(self.table.moves_made(), self.desk.overhead);
+            .budget(self.table.moves_made(), self.engine_session.overhead);
         if let Some(thinking) = &mut self.thinking {
             thinking.aim = ThinkingAim::Move;
-            self.desk.engine.ponder_hit(Some(budget));
+            self.engine_session.engine.ponder_hit(Some(budget));
         }
     }
 
@@ -192,8 +192,8 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         };
         let side = self.table.game.turn();
         self.table
-            .note_own_move(report.score, self.desk.engine.levels(side));
-        if self.desk.resigns && self.table.is_hopeless() {
+            .note_own_move(report.score, self.engine_session.engine.levels(side));
+        if self.engine_session.resigns && self.table.is_hopeless() {
             self.out.say("resign");
             self.end(Some(GameEnding {
                 result: GameResult::win_of(!side),
@@ -202,12 +202,14 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             return;
         }
         let accepts = std::mem::take(&mut self.table.draw_offered) && self.takes_a_draw();
-        if accepts || self.desk.offers_draws && self.table.is_dead_level() {
+        if accepts || self.engine_session.offers_draws && self.table.is_dead_level() {
             self.out.say("offer draw");
         }
         self.expected = expected_reply(&self.table.game, report);
-        self.out
-            .say(format_args!("move {}", written(best, self.desk.castling)));
+        self.out.say(format_args!(
+            "move {}",
+            written(best, self.engine_session.castling)
+        ));
         self.table.game.play(best);
         self.claim_the_end();
     }
@@ -217,7 +219,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         let XboardMode::Playing(machine) = self.table.mode else {
             return false;
         };
-        let least = -self.desk.engine.contempt(machine);
+        let least = -self.engine_session.engine.contempt(machine);
         self.table.game.phase() != Phase::Opening
             && self
                 .table
@@ -239,7 +241,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
     pub(super) fn end(&mut self, ending: Option<GameEnding>) {
         let played = self.table.played(ending);
         self.table
-            .end(played.map(|played| self.desk.to_record(played)));
+            .end(played.map(|played| self.engine_session.to_record(played)));
     }
 
     /// Returns a move to suggest to the user.
@@ -250,9 +252,9 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         if expected.is_some() || self.thinking.is_some() {
             return expected;
         }
-        self.desk.set_purpose(Purpose::Play);
-        self.desk.engine.set_game(self.table.game.clone());
-        self.desk
+        self.engine_session.set_purpose(Purpose::Play);
+        self.engine_session.engine.set_game(self.table.game.clone());
+        self.engine_session
             .engine
             .think(&SearchLimits::nodes(NODES_FOR_A_HINT))
             .best

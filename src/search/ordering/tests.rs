@@ -26,7 +26,7 @@ fn moves_come_in_the_order_of_their_promise() {
         uci.to_move(&position).expect("legal")
     };
     let mut history = History::new(Techniques::PLAYING);
-    let past = ContinuationMoves::default();
+    let past = QuietContext::default();
     history.reward_quiet(Color::White, find("e1f1"), 3, 4, past, &[find("e1f2")]);
     let hints = OrderingHints {
         techniques: Techniques::PLAYING,
@@ -51,7 +51,7 @@ fn a_capture_that_loses_material_comes_last_where_exchanges_are_looked_at() {
         let hints = OrderingHints {
             techniques,
             table_move: PackedMove::NONE,
-            past: ContinuationMoves::default(),
+            past: QuietContext::default(),
         };
         let (mut keys, mut moves) = (Keys::default(), MoveList::new());
         let history = History::new(techniques);
@@ -77,7 +77,7 @@ proptest! {
                     Techniques::PLAYING.without(technique)
                 });
                 let history = History::new(techniques);
-                let hints = OrderingHints { techniques, table_move: PackedMove::NONE, past: ContinuationMoves::default() };
+                let hints = OrderingHints { techniques, table_move: PackedMove::NONE, past: QuietContext::default() };
                 let node = node(&position, Phase::Middlegame);
                 let (mut keys, mut moves) = (Keys::default(), MoveList::new());
                 let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 0);

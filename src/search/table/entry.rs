@@ -33,6 +33,8 @@ pub struct TableEntry {
     pub depth: i8,
     /// How the value bounds the true one.
     pub bound: Bound,
+    /// True if the position is or was on a principal variation.
+    pub was_principal: bool,
     /// The number of the search that stored it; 0 marks a slot never used.
     pub(super) generation: u8,
 }
@@ -54,6 +56,7 @@ impl TableEntry {
             evaluation: evaluation.unwrap_or(NO_EVALUATION),
             depth,
             bound,
+            was_principal: false,
             generation: 1,
         }
     }
@@ -64,18 +67,28 @@ impl TableEntry {
         (self.evaluation != NO_EVALUATION).then_some(i32::from(self.evaluation))
     }
 
+    /// Returns the entry, marked if the position is or was on a principal variation.
+    #[inline]
+    pub const fn marked(self, was_principal: bool) -> Self {
+        Self {
+            was_principal,
+            ..self
+        }
+    }
+
     #[inline]
     pub(super) const fn is_used(self) -> bool {
         self.generation != 0
     }
 
     /// Packs move, value, evaluation and depth from the lowest bit up, then two bits of bound and six of
-    /// generation.
+    /// generation. A move leaves the sixteenth bit to `was_principal`.
     #[inline]
     pub(super) fn pack(self) -> u64 {
         let [value, evaluation] =
             [self.value, self.evaluation].map(|value| u64::from(value.cast_unsigned()));
         u64::from(self.m.0)
+            | u64::from(self.was_principal) << 15
             | value << 16
             | evaluation << 32
             | u64::from(self.depth.cast_unsigned()) << 48
@@ -90,7 +103,8 @@ impl TableEntry {
     )]
     pub(super) const fn unpack(bits: u64) -> Self {
         Self {
-            m: PackedMove(bits as u16),
+            m: PackedMove(bits as u16 & 0x7fff),
+            was_principal: bits & 1 << 15 != 0,
             value: ((bits >> 16) as u16).cast_signed(),
             evaluation: ((bits >> 32) as u16).cast_signed(),
             depth: ((bits >> 48) as u8).cast_signed(),
@@ -151,6 +165,12 @@ impl PackedMove {
         Self((from.to_u32() | to.to_u32() << 6) as u16)
     }
 
+    /// Returns the square to which the piece goes.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::new(self.0 as u32 >> 6 & 63)
+    }
+
     /// Returns from-square and to-square as one number below 4,096.
     #[inline]
     pub const fn path(self) -> usize {
@@ -198,10 +218,12 @@ mod tests {
         #[test]
         fn packing_loses_nothing(
             m in any::<u16>(), value in any::<i16>(), evaluation in any::<i16>(),
-            depth in any::<i8>(), bound in 0..3, generation in 0..=GENERATIONS,
+            depth in any::<i8>(), bound in 0..3, was_principal in any::<bool>(), generation in 0..=GENERATIONS,
         ) {
             let bound = [Bound::Exact, Bound::Lower, Bound::Upper][usize::try_from(bound).unwrap_or(0)];
-            let entry = TableEntry { m: PackedMove(m), value, evaluation, depth, bound, generation };
+            let entry = TableEntry {
+                m: PackedMove(m & 0x7fff), value, evaluation, depth, bound, was_principal, generation,
+            };
             prop_assert_eq!(TableEntry::unpack(entry.pack()), entry);
         }
     }

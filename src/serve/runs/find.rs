@@ -9,6 +9,7 @@ use std::time::SystemTime;
 use serde_json::Value;
 
 use super::place::{RunFileKind, RunPlace};
+use super::started::{StartedRun, is_started};
 use crate::arena::overview::TournamentOverview;
 use crate::train::TrainingOverview;
 
@@ -68,6 +69,10 @@ impl RunFiles {
         before: &HashMap<PathBuf, (FileMark, Option<RunFileKind>)>,
         found: &mut FoundRuns,
     ) {
+        if depth > 0 && is_started(folder) && StartedRun::read(folder).is_ok() {
+            found.add(folder.to_owned(), name.to_owned(), RunFileKind::Started);
+            return;
+        }
         if TrainingOverview::is_in(folder) {
             // What else lies there belongs to the training.
             let name = if name.is_empty() { "." } else { name };

@@ -7,9 +7,13 @@
 mod database;
 mod find;
 mod journal;
+mod learned;
 mod pace;
 mod place;
+mod requests;
 mod sheet;
+pub mod started;
+mod started_place;
 mod training;
 mod wire;
 
@@ -18,9 +22,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::serve::command::{Problem, ProblemCode};
+use crate::serve::learned_player::LearnedPlayer;
+
 use find::RunFiles;
+use learned::LearnedRun;
 use pace::PaceMeter;
 use place::{RunFileKind, RunPlace};
+pub(super) use requests::{
+    AgainstCommand, DraftCommand, EmptyCommand, ExtendCommand, RunChange, SaveCommand, StartCommand,
+};
+use started::{RunStarter, StartedRun};
 use wire::{RunDetailsJson, RunListJson, RunStatusJson, UnreadableJson};
 
 /// How long an answer serves all who ask.
@@ -33,6 +45,7 @@ const REST: u32 = 12;
 #[derive(Debug)]
 pub(super) struct RunCatalog {
     root: PathBuf,
+    starter: RunStarter,
     state: Mutex<CatalogState>,
 }
 
@@ -43,6 +56,10 @@ struct CatalogState {
     pace: PaceMeter,
     list: Option<(Instant, RunListJson)>,
     details: HashMap<String, RunDetailsJson>,
+    /// Places of trainings, by their ids.
+    trainings: HashMap<String, RunPlace>,
+    /// Folders of runs that the page started, by their ids.
+    started: HashMap<String, PathBuf>,
 }
 
 /// What was read of a file, and when.
@@ -54,9 +71,10 @@ struct KnownFile {
 }
 
 impl RunCatalog {
-    /// A catalog of the runs below `root`.
-    pub fn new(root: PathBuf) -> Self {
+    /// A catalog of the runs below `root`; `may_start` says whether clients may start some.
+    pub fn new(root: PathBuf, may_start: bool) -> Self {
         Self {
+            starter: RunStarter::new(root.clone(), may_start),
             root,
             state: Mutex::default(),
         }
@@ -65,7 +83,7 @@ impl RunCatalog {
     /// Returns the list of runs as JSON.
     pub fn list(&self) -> String {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.refresh(&self.root);
+        state.refresh(&self.root, &self.starter);
         let list = state.list.as_ref().map(|(_, list)| list);
         serde_json::to_string(&list).unwrap_or_default()
     }
@@ -73,14 +91,90 @@ impl RunCatalog {
     /// Returns the details of a run as JSON; `None` if no run has that id.
     pub fn details(&self, id: &str) -> Option<String> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.refresh(&self.root);
+        state.refresh(&self.root, &self.starter);
         let details = state.details.get(id)?;
         serde_json::to_string(details).ok()
+    }
+
+    /// Returns the learned tables of a training as JSON, by default those of the last generation.
+    pub fn tables(&self, id: &str, generation: Option<usize>) -> Result<String, Problem> {
+        LearnedRun::read(&self.training(id)?.path)?.tables(generation)
+    }
+
+    /// Returns a parameter of a training by generation as JSON.
+    pub fn history(&self, id: &str, parameter: &str) -> Result<String, Problem> {
+        LearnedRun::read(&self.training(id)?.path)?.history(parameter)
+    }
+
+    /// Returns the model of a training after a generation, by default the last, to be played with.
+    pub fn player(&self, id: &str, generation: Option<usize>) -> Result<LearnedPlayer, Problem> {
+        let place = self.training(id)?;
+        LearnedRun::read(&place.path)?.player(&place.name, generation)
+    }
+
+    /// Returns where a training lies.
+    fn training(&self, id: &str) -> Result<RunPlace, Problem> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.refresh(&self.root, &self.starter);
+        let place = state.trainings.get(id).cloned();
+        drop(state);
+        let sentence = "there is no such training; ask for the list at /api/runs";
+        place.ok_or_else(|| Problem::new(ProblemCode::NoSuchRun, sentence))
+    }
+
+    /// Returns the recipes that can be made as JSON.
+    pub fn recipes(&self) -> String {
+        requests::recipes(&self.starter)
+    }
+
+    /// Returns a recipe as it would be written, as JSON.
+    pub fn draft(command: DraftCommand) -> String {
+        requests::draft(command)
+    }
+
+    /// Saves a recipe.
+    pub fn save(&self, command: SaveCommand) -> Result<String, Problem> {
+        requests::save(&self.starter, command)
+    }
+
+    /// Starts a run, and returns its details as JSON.
+    pub fn start(&self, command: StartCommand) -> Result<String, Problem> {
+        let run = requests::start(&self.starter, command)?;
+        self.details_of(&started_place::of(run.folder, run.name).id())
+    }
+
+    /// Changes a run that the page started, and returns its details as JSON.
+    pub fn change(&self, id: &str, change: RunChange) -> Result<String, Problem> {
+        let folder = {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            state.refresh(&self.root, &self.starter);
+            let is_known = state.details.contains_key(id);
+            let none = if is_known {
+                "another command started this run; stop it where it was started"
+            } else {
+                "there is no such run; ask for the list at /api/runs"
+            };
+            let refusal = || Problem::new(ProblemCode::NoSuchRun, none);
+            state.started.get(id).cloned().ok_or_else(refusal)?
+        };
+        let run = StartedRun::read(&folder);
+        let run = run.map_err(|error| Problem::new(ProblemCode::Storage, error))?;
+        requests::change(&self.starter, run, change)?;
+        self.details_of(id)
+    }
+
+    /// Returns the details of a run after a change.
+    fn details_of(&self, id: &str) -> Result<String, Problem> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.list = None;
+        drop(state);
+        let gone = || Problem::new(ProblemCode::NoSuchRun, "the files of this run are gone");
+        self.details(id).ok_or_else(gone)
     }
 }
 
 impl CatalogState {
-    fn refresh(&mut self, root: &Path) {
+    fn refresh(&mut self, root: &Path, starter: &RunStarter) {
         let is_fresh = |(at, _): &(Instant, RunListJson)| at.elapsed() < FRESH;
         if self.list.as_ref().is_some_and(is_fresh) {
             return;
@@ -90,6 +184,8 @@ impl CatalogState {
             .retain(|path, _| found.places.iter().any(|place| place.path == *path));
         let mut unreadable = Vec::new();
         self.details.clear();
+        self.started.clear();
+        self.trainings.clear();
         for place in &found.places {
             let is_resting = |known: &KnownFile| known.at.elapsed() < REST * known.took;
             if !self.known.get(&place.path).is_some_and(is_resting) {
@@ -97,6 +193,9 @@ impl CatalogState {
             }
             match self.known.get(&place.path).map(|known| &known.runs) {
                 Some(Ok(runs)) => {
+                    let trainings = runs.iter().filter(|run| run.curve.is_some());
+                    let trainings = trainings.map(|run| (run.run.id.clone(), place.clone()));
+                    self.trainings.extend(trainings);
                     let runs = runs.iter().map(|run| (run.run.id.clone(), run.clone()));
                     self.details.extend(runs);
                 }
@@ -106,6 +205,9 @@ impl CatalogState {
                 }),
                 None => {}
             }
+        }
+        for place in &found.places {
+            self.note_started(place, starter);
         }
         let pace = &mut self.pace;
         for details in self.details.values_mut() {
@@ -131,6 +233,27 @@ impl CatalogState {
     }
 }
 
+impl CatalogState {
+    /// Adds to a run that the page started what is known of its process.
+    fn note_started(&mut self, place: &RunPlace, starter: &RunStarter) {
+        if place.kind != RunFileKind::Started {
+            return;
+        }
+        let (Some(details), Ok(run)) = (
+            self.details.get_mut(&place.id()),
+            StartedRun::read(&place.path),
+        ) else {
+            return;
+        };
+        let own = starter.describe(&run);
+        if own.is_at_work && details.run.status != RunStatusJson::Complete {
+            details.run.status = RunStatusJson::Running;
+        }
+        details.own = Some(own);
+        self.started.insert(place.id(), place.path.clone());
+    }
+}
+
 fn read(place: &RunPlace, root: &Path) -> KnownFile {
     let at = Instant::now();
     let runs = match place.kind {
@@ -140,6 +263,7 @@ fn read(place: &RunPlace, root: &Path) -> KnownFile {
         RunFileKind::Adaptation => journal::read_adaptation(place),
         RunFileKind::Ablation => sheet::read_ablation(place),
         RunFileKind::Ladder => sheet::read_ladder(place),
+        RunFileKind::Started => started_place::read(place),
         RunFileKind::Foreign => {
             Err("not a journal of a match, a tournament or 'lab adapt'".to_owned())
         }

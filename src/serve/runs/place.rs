@@ -21,6 +21,8 @@ pub(super) enum RunFileKind {
     Ablation,
     /// The sheet of `lab ladder`.
     Ladder,
+    /// The folder of a run that the page started.
+    Started,
     /// A file that is called a journal and is none.
     Foreign,
 }
@@ -35,15 +37,24 @@ pub(super) struct RunPlace {
 }
 
 impl RunPlace {
-    /// Returns a run of this place. `part` tells several runs of one place apart.
-    pub fn run(&self, kind: RunKindJson, part: &str, status: RunStatusJson) -> RunJson {
+    /// Returns the id of the only run of this place.
+    pub fn id(&self) -> String {
+        self.id_of("")
+    }
+
+    fn id_of(&self, part: &str) -> String {
         let mut hasher = blake3::Hasher::new();
         for word in [&*self.name, part] {
             hasher.update(&(word.len() as u64).to_le_bytes());
             hasher.update(word.as_bytes());
         }
+        hasher.finalize().to_hex()[..16].to_owned()
+    }
+
+    /// Returns a run of this place. `part` tells several runs of one place apart.
+    pub fn run(&self, kind: RunKindJson, part: &str, status: RunStatusJson) -> RunJson {
         RunJson {
-            id: hasher.finalize().to_hex()[..16].to_owned(),
+            id: self.id_of(part),
             kind,
             name: self.name.clone(),
             title: None,

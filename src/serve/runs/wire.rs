@@ -89,6 +89,8 @@ pub(super) struct RunDetailsJson {
     pub standings: Vec<StandingJson>,
     pub effects: Vec<EffectJson>,
     pub rungs: Vec<RungJson>,
+    /// How the page started it; `None` for runs of other commands.
+    pub own: Option<OwnRunJson>,
 }
 
 impl RunDetailsJson {
@@ -104,8 +106,34 @@ impl RunDetailsJson {
             standings: Vec::new(),
             effects: Vec::new(),
             rungs: Vec::new(),
+            own: None,
         }
     }
+}
+
+/// A run that the page started.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct OwnRunJson {
+    /// The command that does the same.
+    pub command: String,
+    /// The recipe as TOML.
+    pub recipe: String,
+    pub size: u32,
+    pub unit: RunUnitJson,
+    /// True if a process works on it, or is about to.
+    pub is_at_work: bool,
+    /// True if it was asked to stop and has not stopped yet.
+    pub is_stopping: bool,
+    /// The end of what the program printed, once it has ended.
+    pub said: Option<String>,
+}
+
+/// What the size of a run counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum RunUnitJson {
+    Games,
+    Generations,
 }
 
 /// Results by colour.

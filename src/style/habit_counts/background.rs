@@ -47,6 +47,14 @@ impl BackgroundCounts {
         self.counts.len() == Self::new(layout).counts.len()
     }
 
+    /// Returns the number of sides of games that were counted.
+    pub fn sides(&self) -> u64 {
+        let rows = self.counts.chunks_exact(self.row_width());
+        rows.take(SideCircumstance::COUNT)
+            .map(|row| u64::from(row[0]))
+            .sum()
+    }
+
     const fn row_width(&self) -> usize {
         1 + self.habits + self.endings
     }

@@ -162,6 +162,14 @@ impl PopulationNorms {
             .sum()
     }
 
+    /// Returns the number of sides of games that the norms of a population are made from in a rating band.
+    pub fn peer_sides(&self, population: Population, band: RatingBand) -> u64 {
+        members(population)
+            .iter()
+            .map(|member| self.sides(*member, band))
+            .sum()
+    }
+
     /// Returns the populations with counted games; [`Population::Online`] is one if any site has some.
     pub fn populations(&self) -> impl Iterator<Item = Population> {
         Population::ALL.into_iter().filter(|population| {
@@ -178,11 +186,7 @@ impl PopulationNorms {
         if band == RatingBand::UNKNOWN {
             return 1.0;
         }
-        let sides: u64 = members(population)
-            .iter()
-            .map(|member| self.sides(*member, band))
-            .sum();
-        BAND_PULL / (sides as f64 + BAND_PULL)
+        BAND_PULL / (self.peer_sides(population, band) as f64 + BAND_PULL)
     }
 
     /// Returns the expected frequencies of a population.

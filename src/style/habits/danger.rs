@@ -12,33 +12,37 @@ const DEVELOPMENT: u32 = 14;
 const MINORS: u32 = 4;
 
 pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
-    let (mover, scene) = (step.mover, step.after);
-    let (own, theirs) = (scene.force.get(mover), scene.force.get(!mover));
-    let board = &scene.board;
+    let (mover, attack_map) = (step.mover, step.after);
+    let (own, theirs) = (attack_map.force.get(mover), attack_map.force.get(!mover));
+    let board = &attack_map.board;
     let men = board.by_color(mover) & !board.kings();
     let pieces = men & !board.pawns();
     seen.add_amount(Habit::Loose, size(pieces & !own.all), size(pieces));
-    let at_stake = scene.threatened(mover) | (men & theirs.all & !own.all);
+    let at_stake = attack_map.threatened(mover) | (men & theirs.all & !own.all);
     seen.add_amount(Habit::Stake, worth(board, at_stake), 1);
     let heavy = own.by_queens | own.by_rooks;
-    let ring = shakmaty::attacks::king_attacks(*scene.kings.get(!mover));
+    let ring = shakmaty::attacks::king_attacks(*attack_map.kings.get(!mover));
     seen.add_chance(Habit::HeavyOnKing, heavy.intersects(ring));
-    seen.add_amount(Habit::OpenToKing, open_files(scene, !mover), 3);
-    seen.add_amount(Habit::Bare, 3 - size(shelter(scene, mover)).min(3), 3);
+    seen.add_amount(Habit::OpenToKing, open_files(attack_map, !mover), 3);
+    seen.add_amount(Habit::Bare, 3 - size(shelter(attack_map, mover)).min(3), 3);
     if step.number <= DEVELOPMENT {
         let home = Bitboard::from_rank(mover.relative_rank(shakmaty::Rank::First));
-        seen.add_amount(Habit::Undeveloped, size(scene.minors(mover) & home), MINORS);
+        seen.add_amount(
+            Habit::Undeveloped,
+            size(attack_map.minors(mover) & home),
+            MINORS,
+        );
     }
     shape(step, seen);
 }
 
 /// Counts how the sides differ in pawns and pieces, and how far the pawns have advanced.
 fn shape(step: &ObservedMove<'_>, seen: &mut HabitShares) {
-    let (mover, scene) = (step.mover, step.after);
-    let pawns = scene.men(mover, Role::Pawn);
+    let (mover, attack_map) = (step.mover, step.after);
+    let pawns = attack_map.men(mover, Role::Pawn);
     let (white, black) = (
-        files_of(scene.men(Color::White, Role::Pawn)),
-        files_of(scene.men(Color::Black, Role::Pawn)),
+        files_of(attack_map.men(Color::White, Role::Pawn)),
+        files_of(attack_map.men(Color::Black, Role::Pawn)),
     );
     // Eight squares per file.
     seen.add_amount(
@@ -46,8 +50,8 @@ fn shape(step: &ObservedMove<'_>, seen: &mut HabitShares) {
         size(white ^ black) / 8,
         size(white | black) / 8,
     );
-    let knights = |side| scene.men(side, Role::Knight).count();
-    let bishops = |side| scene.men(side, Role::Bishop).count();
+    let knights = |side| attack_map.men(side, Role::Knight).count();
+    let bishops = |side| attack_map.men(side, Role::Bishop).count();
     let unlike = knights(Color::White) + bishops(Color::Black)
         != knights(Color::Black) + bishops(Color::White);
     seen.add_chance(Habit::UnlikeMinors, unlike);
@@ -58,15 +62,15 @@ fn shape(step: &ObservedMove<'_>, seen: &mut HabitShares) {
     seen.add_amount(Habit::FarPawns, size(pawns & half), size(pawns));
     seen.add_amount(
         Habit::Passed,
-        size(pawns & !stoppable(scene, mover)),
+        size(pawns & !stoppable(attack_map, mover)),
         size(pawns),
     );
 }
 
 /// Returns the squares on which a pawn of `side` is not passed: an enemy pawn is ahead of it or on a neighbouring
 /// file.
-fn stoppable(scene: &AttackMap, side: Color) -> Bitboard {
-    let enemy = scene.men(!side, Role::Pawn);
+fn stoppable(attack_map: &AttackMap, side: Color) -> Bitboard {
+    let enemy = attack_map.men(!side, Role::Pawn);
     let beside = |file| enemy & !Bitboard::from_file(file);
     let wide = enemy | beside(File::A).shift(-1) | beside(File::H).shift(1);
     // Towards the side's first rank.
@@ -93,15 +97,15 @@ fn around(king: Square) -> Bitboard {
 }
 
 /// Returns how many of the three files around the king of `side` have no pawn of that side.
-fn open_files(scene: &AttackMap, side: Color) -> u32 {
-    let near = around(*scene.kings.get(side));
-    let closed = files_of(scene.men(side, Role::Pawn)) & near;
+fn open_files(attack_map: &AttackMap, side: Color) -> u32 {
+    let near = around(*attack_map.kings.get(side));
+    let closed = files_of(attack_map.men(side, Role::Pawn)) & near;
     size(near & !closed) / 8
 }
 
 /// Returns the pawns of `side` on the files around its king, on its second and third rank.
-fn shelter(scene: &AttackMap, side: Color) -> Bitboard {
+fn shelter(attack_map: &AttackMap, side: Color) -> Bitboard {
     let ranks = Bitboard::from_rank(side.relative_rank(shakmaty::Rank::Second))
         | Bitboard::from_rank(side.relative_rank(shakmaty::Rank::Third));
-    scene.men(side, Role::Pawn) & around(*scene.kings.get(side)) & ranks
+    attack_map.men(side, Role::Pawn) & around(*attack_map.kings.get(side)) & ranks
 }

@@ -26,7 +26,7 @@ use assault::new_threats;
 #[derive(Clone, Debug)]
 pub struct HabitObserver {
     position: Chess,
-    scene: Option<AttackMap>,
+    attack_map: Option<AttackMap>,
     last: ByColor<Option<Move>>,
     moves: ByColor<u32>,
     shares: ByColor<HabitShares>,
@@ -37,7 +37,7 @@ impl HabitObserver {
     pub fn new(start: &Chess) -> Self {
         Self {
             position: start.clone(),
-            scene: AttackMap::of(start.board()),
+            attack_map: AttackMap::of(start.board()),
             last: ByColor::default(),
             moves: ByColor::default(),
             shares: ByColor::default(),
@@ -51,7 +51,7 @@ impl HabitObserver {
         self.position.play_unchecked(chosen);
         *self.moves.get_mut(mover) += 1;
         let after = AttackMap::of(self.position.board());
-        if let (Some(before), Some(after)) = (&self.scene, &after) {
+        if let (Some(before), Some(after)) = (&self.attack_map, &after) {
             // If the opponent cannot capture on the square, nothing is at risk.
             let gain = if after.force.get(!mover).all.contains(chosen.to()) {
                 see(&before_it, chosen)
@@ -81,7 +81,7 @@ impl HabitObserver {
             quiet::observe(&step, seen);
             structure::observe(&step, seen);
         }
-        self.scene = after;
+        self.attack_map = after;
         *self.last.get_mut(mover) = Some(chosen);
     }
 

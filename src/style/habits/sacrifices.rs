@@ -25,9 +25,9 @@ pub(super) fn observe(step: &ObservedMove<'_>, seen: &mut HabitShares) {
 }
 
 /// Returns true if the sides have different pieces, pawns aside; knights and bishops count as alike.
-fn is_unlike(scene: &AttackMap) -> bool {
-    let count = |side: Color, role| scene.men(side, role).count();
+fn is_unlike(attack_map: &AttackMap) -> bool {
+    let count = |side: Color, role| attack_map.men(side, role).count();
     let differ = |role| count(Color::White, role) != count(Color::Black, role);
-    let minors = |side| scene.minors(side).count();
+    let minors = |side| attack_map.minors(side).count();
     differ(Role::Rook) || differ(Role::Queen) || minors(Color::White) != minors(Color::Black)
 }

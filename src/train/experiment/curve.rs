@@ -121,7 +121,7 @@ impl MatchRow {
 pub fn measure(
     recipe: &ExperimentRecipe,
     matches: &MatchSeries,
-    school: &mut GrowingDatabase<'_>,
+    growing: &mut GrowingDatabase<'_>,
     sheet: &mut ResultSheet<MatchRow>,
     means: &ExperimentOptions,
     on_event: &mut dyn FnMut(ExperimentEvent<'_>),
@@ -141,7 +141,7 @@ pub fn measure(
         if missing.is_empty() {
             continue;
         }
-        let Some(learned) = school.learned(size, recipe.objective, means, on_event)? else {
+        let Some(learned) = growing.learned(size, recipe.objective, means, on_event)? else {
             return Ok(Completion::Stopped);
         };
         for opponent in missing {

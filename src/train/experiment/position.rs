@@ -57,7 +57,7 @@ pub fn utility(heuristic: &Heuristic, position: &Chess) -> Centipawns {
 pub fn measure(
     recipe: &ExperimentRecipe,
     measure: &PositionMeasure,
-    school: &mut GrowingDatabase<'_>,
+    growing: &mut GrowingDatabase<'_>,
     sheet: &mut ResultSheet<ValueRow>,
     means: &ExperimentOptions,
     on_event: &mut dyn FnMut(ExperimentEvent<'_>),
@@ -67,7 +67,7 @@ pub fn measure(
         if sheet.rows().iter().any(|row| row.games_in_database == size) {
             continue;
         }
-        let Some(learned) = school.learned(size, recipe.objective, means, on_event)? else {
+        let Some(learned) = growing.learned(size, recipe.objective, means, on_event)? else {
             return Ok(Completion::Stopped);
         };
         let mut rng = rng::stream(measure.seed, "levels for a position", u64::from(size));

@@ -51,12 +51,12 @@ fn measure_matches(
     let ExperimentMeasure::Matches(matches) = &recipe.measure else {
         panic!("a recipe of matches");
     };
-    let mut school = GrowingDatabase::new(store, &recipe.database);
+    let mut growing = GrowingDatabase::new(store, &recipe.database);
     let mut measured = Vec::new();
     let progress = curve::measure(
         recipe,
         matches,
-        &mut school,
+        &mut growing,
         sheet,
         &means(),
         &mut |event| {
@@ -162,11 +162,11 @@ fn positions_are_measured_at_each_size() {
     let file = folder.path().join("small.csv");
     let mut sheet = position::open(&file, &recipe, Existing::Keep).expect("a sheet");
     let mut store = Store::in_memory().expect("a database");
-    let mut school = GrowingDatabase::new(&mut store, &recipe.database);
+    let mut growing = GrowingDatabase::new(&mut store, &recipe.database);
     position::measure(
         &recipe,
         measure,
-        &mut school,
+        &mut growing,
         &mut sheet,
         &means(),
         &mut |_| {},

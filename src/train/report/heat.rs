@@ -19,14 +19,14 @@ const FULL: f64 = 40.0;
 /// The number on a square is the learned value in centipawns from White's point of view; the colour shows the
 /// difference from `start`.
 pub(super) fn boards(start: &Heuristic, learned: &Heuristic) -> Markup {
-    let kinship = ParameterGroups::of(start.schema(), SideTying::Tied);
+    let groups = ParameterGroups::of(start.schema(), SideTying::Tied);
     html! {
-        @for table in kinship.tables().iter().filter(|table| table.is_board) {
-            h3 { (title(&kinship, table, start)) }
+        @for table in groups.tables().iter().filter(|table| table.is_board) {
+            h3 { (title(&groups, table, start)) }
             div.boards {
                 @for phase in Phase::ALL {
                     figure {
-                        (board(&kinship, table, [&start.weights()[phase], &learned.weights()[phase]]))
+                        (board(&groups, table, [&start.weights()[phase], &learned.weights()[phase]]))
                         figcaption { (phase) }
                     }
                 }
@@ -36,25 +36,22 @@ pub(super) fn boards(start: &Heuristic, learned: &Heuristic) -> Markup {
 }
 
 /// Returns the name of a table: that of its parameters, without side and square.
-fn title(kinship: &ParameterGroups, table: &ParameterTable, heuristic: &Heuristic) -> String {
+fn title(groups: &ParameterGroups, table: &ParameterTable, heuristic: &Heuristic) -> String {
     let parameters = heuristic.schema().parameters();
-    let first = table
-        .units
-        .first()
-        .and_then(|unit| place_of(kinship, *unit));
+    let first = table.units.first().and_then(|unit| place_of(groups, *unit));
     first.map_or_else(String::new, |place| {
         parameters[place].table.replace('_', " ")
     })
 }
 
 /// Returns the first parameter of a unit, which is White's if there are two.
-fn place_of(kinship: &ParameterGroups, unit: usize) -> Option<usize> {
-    kinship.unit_of().iter().position(|of| *of == unit)
+fn place_of(groups: &ParameterGroups, unit: usize) -> Option<usize> {
+    groups.unit_of().iter().position(|of| *of == unit)
 }
 
 /// Draws one board from the weights before and after training.
 fn board(
-    kinship: &ParameterGroups,
+    groups: &ParameterGroups,
     table: &ParameterTable,
     [before, after]: [&Vec<i32>; 2],
 ) -> Markup {
@@ -63,7 +60,7 @@ fn board(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" width=\"{size}\" height=\"{size}\">"
     );
     for (unit, [file, rank]) in table.units.iter().zip(&table.places) {
-        let Some(place) = place_of(kinship, *unit) else {
+        let Some(place) = place_of(groups, *unit) else {
             continue;
         };
         let (value, moved) = (after[place], after[place] - before[place]);

@@ -81,16 +81,16 @@ fn lines<'a>(
         return Ok(None);
     };
     let schema = story.start.schema();
-    let kinship = ParameterGroups::of(schema, SideTying::Tied);
+    let groups = ParameterGroups::of(schema, SideTying::Tied);
     let (shown, posterior) = if story.recipe.method.fits() {
         (BarContent::Weights, of_weights(story))
     } else {
         (BarContent::Effects, of_effects(story, last, before)?)
     };
-    let mut seen = vec![false; kinship.units()];
+    let mut seen = vec![false; groups.units()];
     let mut lines = Vec::new();
     for (place, parameter) in schema.parameters().iter().enumerate() {
-        if std::mem::replace(&mut seen[kinship.unit_of()[place]], true) {
+        if std::mem::replace(&mut seen[groups.unit_of()[place]], true) {
             continue;
         }
         for phase in Phase::ALL {

@@ -3,6 +3,7 @@
 //! Reads README, the pages under `docs/`, `integrations/` and `training/`, and the other Markdown files at the root.
 
 mod commands;
+mod recipes;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -119,7 +119,7 @@ fn the_described_paths_are_those_that_there_are() {
             .map(String::as_str)
             .collect();
         for method in ["GET", "POST", "PUT", "DELETE", "PATCH"] {
-            let path = &path.replace("{id}", "0");
+            let path = &path.replace("{id}", "0").replace("{name}", "0");
             let answer = server.request(method, path, &server.known(), b"");
             // Behind a path with an id that nothing has, too, somebody answers.
             let is_found = answer.status != 404 || answer.json()["code"] != json!("not_found");

@@ -8,6 +8,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
+use bayeschess::style::Sign;
+use bayeschess::style::habits::Habit;
+
 use super::client::{Answer, Server};
 use super::description::assert_valid;
 use crate::support::{bayeschess, file_names, folder, parsed, wait_until};
@@ -114,7 +117,9 @@ fn the_report_is_that_of_the_command_line_each_time() {
         let names = json!({ "names": ["Anna", "anna_k"] });
         assert_eq!(server.post("/api/me/report", &names).status, 200);
         assert_valid(&description, "ReportStatus", &status_at(&server, "done"));
-        assert_eq!(server.get("/api/me/report").json(), expected);
+        let report = server.get("/api/me/report").json();
+        assert_valid(&description, "StyleReport", &report);
+        assert_eq!(report, expected);
     }
     // A name without a game is told, and another can be asked for.
     server.post("/api/me/report", &json!({ "names": ["Zoe"] }));
@@ -159,4 +164,50 @@ fn what_is_too_large_or_no_collection_is_told() {
     );
     let absurd = ["serve", "--no-open", "--port", "0", "--max-upload", "lots"];
     bayeschess(folder.path()).args(absurd).assert().code(2);
+}
+
+/// The page has a Spanish sentence for every word that a report says in English.
+#[test]
+fn the_page_has_spanish_words_for_every_habit_and_value() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/web/src/i18n/habits.es.ts");
+    let words = fs::read_to_string(file).expect("the Spanish words");
+    let has = |word: &str| {
+        let quoted = [format!("\n  {word}: '"), format!("\n  '{word}': '")];
+        quoted.iter().any(|key| words.contains(key))
+    };
+    for habit in Habit::ALL {
+        assert!(has(habit.name()), "{}", habit.name());
+    }
+    let values = [
+        (Sign::Ending, 6),
+        (Sign::MenAtEnd, 8),
+        (Sign::Own(Habit::Offer), 4),
+        (Sign::Own(Habit::Offer), 1),
+    ];
+    for (sign, count) in values {
+        for value in 0..count {
+            let name = sign.value_name(value, count);
+            assert!(has(name), "{name}");
+        }
+    }
+    let folder = folder();
+    fs::write(folder.path().join("games.pgn"), games()).expect("written");
+    let told = bayeschess(folder.path())
+        .args([
+            "style",
+            "report",
+            "games.pgn",
+            "--player",
+            "=Anna",
+            "--json",
+        ])
+        .output()
+        .expect("ran");
+    let report = parsed(&told.stdout);
+    for list in ["all", "course"] {
+        for line in report["records"][list].as_array().expect("lines") {
+            let name = line["name"].as_str().expect("a name");
+            assert!(has(name), "{name}");
+        }
+    }
 }

@@ -8,6 +8,7 @@ mod me;
 mod opponents;
 mod runs;
 mod schema;
+mod started;
 mod thinking;
 
 use serde_json::json;

@@ -1,5 +1,6 @@
 import type { Color, Role } from 'chessops/types';
 import { meEnglish } from './me.en';
+import { peersEnglish } from './peers.en';
 import { opponentsEnglish } from './opponents.en';
 import { runsEnglish } from './runs.en';
 
@@ -31,6 +32,7 @@ export const english = {
   runs: runsEnglish,
   opponents: opponentsEnglish,
   me: meEnglish,
+  peers: peersEnglish,
   connection: {
     connecting: 'Connecting …',
     open: 'Connected',
@@ -146,6 +148,8 @@ export const english = {
     band: (axis: string, low: string, high: string): string => `${axis}: between ${low} and ${high} with 95 % probability`,
     scale: '−100 is the typical player of the left end, +100 of the right end, 0 the average player.',
     earlier: 'Your earlier games',
+    recalled: (games: number, score: string[] | null): string =>
+      `${plural(games, 'game', 'games')} remembered${score ? `, attacking ${score[0]} (${score[1]} to ${score[2]})` : ''}.`,
     ghost: (games: number): string =>
       `The outline shows ${games === 1 ? 'your earlier game' : `your ${games} earlier games`}.`,
     sentence: (parts: string[]): string => `You ${parts.join(', and ')}.`,

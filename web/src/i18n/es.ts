@@ -1,6 +1,7 @@
 import type { Color, Role } from 'chessops/types';
 import type { Texts } from './en';
 import { meSpanish } from './me.es';
+import { peersSpanish } from './peers.es';
 import { opponentsSpanish } from './opponents.es';
 import { runsSpanish } from './runs.es';
 
@@ -37,6 +38,7 @@ export const spanish: Texts = {
   runs: runsSpanish,
   opponents: opponentsSpanish,
   me: meSpanish,
+  peers: peersSpanish,
   connection: {
     connecting: 'Conectando …',
     open: 'Conectado',
@@ -149,6 +151,8 @@ export const spanish: Texts = {
     band: (axis, low, high) => `${axis}: entre ${low} y ${high} con un 95 % de probabilidad`,
     scale: '−100 es el jugador típico del extremo izquierdo, +100 el del derecho, 0 el jugador medio.',
     earlier: 'Tus partidas anteriores',
+    recalled: (games, score) =>
+      `${plural(games, 'partida recordada', 'partidas recordadas')}${score ? `, ataque ${score[0]} (de ${score[1]} a ${score[2]})` : ''}.`,
     ghost: (games) =>
       `El contorno muestra ${games === 1 ? 'tu partida anterior' : `tus ${games} partidas anteriores`}.`,
     sentence: (parts) => `${parts.join(', y ').replace(/^./, (letter) => letter.toUpperCase())}.`,

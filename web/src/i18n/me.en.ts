@@ -41,6 +41,7 @@ export const meEnglish = {
   spellings: (names: string): string => `Names: ${names}`,
   scale: 'The bands hold the true place with 95 % probability. The marks are the typical players of both ends and the average.',
   example: 'Example:',
+  gameNumber: (number: number): string => `game ${number}`,
   reasons: {
     attacking: 'What speaks for attacking',
     defensive: 'What speaks for defending',

@@ -43,6 +43,7 @@ export const meSpanish: typeof meEnglish = {
   spellings: (names) => `Nombres: ${names}`,
   scale: 'Las bandas contienen el lugar verdadero con un 95 % de probabilidad. Las marcas son los jugadores típicos de ambos extremos y el promedio.',
   example: 'Ejemplo:',
+  gameNumber: (number) => `partida ${number}`,
   reasons: {
     attacking: 'Lo que habla de ataque',
     defensive: 'Lo que habla de defensa',

@@ -141,7 +141,7 @@ export interface Seat {
   name: string | null;
   asked: boolean;
   remembers: boolean;
-  recalled: string | null;
+  recalled: { games: number; attacking: { score: number; score_interval_95: [number, number] } | null } | null;
 }
 
 export interface AxisScore {
@@ -203,6 +203,8 @@ export interface State {
   version: number;
   seat: Seat;
   settings: ServerSettings;
+  /** The learned heuristic that plays; null for the usual one. */
+  against: string | null;
   game: Game | null;
   how_i_see_you: HowISeeYou | null;
   aim: Aim | null;

@@ -1,4 +1,5 @@
 import { ApiError, ask } from './api';
+import type { AmongPeers } from './report';
 
 /** What the server says of the report about the user, after `src/serve/openapi.json`. */
 
@@ -29,6 +30,7 @@ export interface ExampleGame {
   game: string;
   outcome: string;
   place: string;
+  number: number;
   moves: string[];
 }
 
@@ -56,7 +58,7 @@ export interface AxisOfReport {
 }
 
 /** The report as `style report --json` writes it. */
-export interface StyleReport {
+export interface StyleReport extends AmongPeers {
   player: string;
   spellings: Record<string, number>;
   games: number;

@@ -1,4 +1,5 @@
 import { ask } from './api';
+import type { State } from './contract';
 
 /** What the server says of runs, after `src/serve/openapi.json`. */
 
@@ -63,6 +64,17 @@ export interface Standing {
   elo_error_95: number;
 }
 
+/** A run that the page started. */
+export interface OwnRun {
+  command: string;
+  recipe: string;
+  size: number;
+  unit: 'games' | 'generations';
+  is_at_work: boolean;
+  is_stopping: boolean;
+  said: string | null;
+}
+
 export interface RunDetails {
   run: Run;
   settings: string | null;
@@ -73,9 +85,100 @@ export interface RunDetails {
   standings: Standing[];
   effects: { feature: string; games: number; elo: number; elo_error_95: number }[];
   rungs: { rung: string; depth: number; nodes: number; seconds: number; at_least: boolean }[];
+  own: OwnRun | null;
+}
+
+export type StartableKind = 'train' | 'selfplay' | 'match';
+
+export interface RecipeKey {
+  name: string;
+  value: 'text' | 'heuristic' | 'player' | 'whole' | 'real' | 'truth' | 'choice';
+  choices: string[];
+  meaning: string;
+  meaning_es: string;
+}
+
+export interface RecipeTable {
+  name: string;
+  is_optional: boolean;
+  heading: string;
+  heading_es: string;
+  keys: RecipeKey[];
+}
+
+/** Values by table and key, as JSON has them. */
+export type RecipeValues = { [key: string]: string | number | boolean | null | RecipeValues };
+
+export interface RecipeKind {
+  kind: StartableKind;
+  tables: RecipeTable[];
+  values: RecipeValues;
+  optional: Record<string, RecipeValues>;
+}
+
+export interface Recipes {
+  may_start: boolean;
+  most_at_work: number;
+  cores: number;
+  kinds: RecipeKind[];
+}
+
+export interface Draft {
+  toml: string | null;
+  command: string | null;
+  fault: { key: string | null; problem: string } | null;
+}
+
+export const PHASES = ['opening', 'middlegame', 'endgame'] as const;
+export type PhaseName = (typeof PHASES)[number];
+
+export interface LearnedWeight {
+  start: number;
+  weight: number;
+  effect: number | null;
+  effect_error_95: number | null;
+}
+
+export interface LearnedCell {
+  parameter: string;
+  place: string;
+  phases: Record<PhaseName, LearnedWeight>;
+}
+
+export interface LearnedTable {
+  name: string;
+  is_board: boolean;
+  cells: LearnedCell[];
+}
+
+export interface LearnedTables {
+  generation: number;
+  generations: number;
+  family: string;
+  is_tied: boolean;
+  tables: LearnedTable[];
+}
+
+export interface ParameterHistory {
+  parameter: string;
+  points: { generation: number; phases: Record<PhaseName, LearnedWeight> }[];
 }
 
 export const runsApi = {
   list: () => ask<RunList>('/api/runs'),
   run: (id: string) => ask<RunDetails>(`/api/runs/${encodeURIComponent(id)}`),
+  pause: (id: string) => ask<RunDetails>(`/api/runs/${id}/pause`, {}),
+  goOn: (id: string) => ask<RunDetails>(`/api/runs/${id}/go-on`, {}),
+  extend: (id: string, to: number) => ask<RunDetails>(`/api/runs/${id}/extend`, { to }),
+  play: (id: string, generation: number) => ask<State>(`/api/runs/${id}/play`, { generation }),
+  tables: (id: string, generation: number | null) =>
+    ask<LearnedTables>(`/api/runs/${id}/tables${generation === null ? '' : `?generation=${generation}`}`),
+  history: (id: string, parameter: string) =>
+    ask<ParameterHistory>(`/api/runs/${id}/parameters/${encodeURIComponent(parameter)}`),
+  recipes: () => ask<Recipes>('/api/recipes'),
+  check: (kind: StartableKind, recipe: RecipeValues) => ask<Draft>('/api/recipes/check', { kind, recipe }),
+  save: (kind: StartableKind, name: string, recipe: RecipeValues) =>
+    ask<{ file: string }>('/api/recipes/save', { kind, name, recipe }),
+  start: (kind: StartableKind, name: string, recipe: RecipeValues, threads: number | null) =>
+    ask<RunDetails>('/api/runs/start', { kind, name, recipe, threads }),
 };

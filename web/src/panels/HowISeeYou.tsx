@@ -139,8 +139,11 @@ export function HowISeeYou() {
       {seen && <History seen={seen} />}
       {seen && <Steps seen={seen} />}
       {seat?.recalled && (
-        <p class="detail" lang="en">
-          {seat.recalled}
+        <p class="detail">
+          {texts.see.recalled(
+            seat.recalled.games,
+            seat.recalled.attacking && [seat.recalled.attacking.score, ...seat.recalled.attacking.score_interval_95].map(points),
+          )}
         </p>
       )}
     </section>

@@ -52,7 +52,7 @@ export function PlayerStrip({ above }: { above: boolean }) {
   const bottom = orientation(now);
   const color: ColorName = above ? (bottom === 'white' ? 'black' : 'white') : bottom;
   const isEngine = !game || color !== game.human;
-  const name = isEngine ? texts.players.engine : (now.state?.seat.name ?? texts.players.you);
+  const name = isEngine ? (now.state?.against ?? texts.players.engine) : (now.state?.seat.name ?? texts.players.you);
   return (
     <div class="player">
       <span class={`disc ${color}`} aria-hidden="true" />

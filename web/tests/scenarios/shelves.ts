@@ -57,15 +57,14 @@ function axeOnBoth(name: string, options: NonNullable<Scenario['options']>): Sce
   };
 }
 
-function picture(view: 'runs' | 'opponents'): Scenario {
+function picture(view: 'opponents'): Scenario {
   return {
     name: `picture: ${view}`,
     mockOnly: true,
     options: { viewport: { width: 1280, height: 900 } },
     async run(context, target) {
       const page = await open(context, target, view);
-      if (view === 'runs') for (const place of [1, 2]) await page.locator('.run-row input').nth(place).check();
-      else await page.locator('.person summary').first().click();
+      await page.locator('.person summary').first().click();
       await page.waitForTimeout(400);
       mkdirSync(FOLDER, { recursive: true });
       await page.screenshot({ path: `${FOLDER}/page-${view}.png` });
@@ -73,6 +72,30 @@ function picture(view: 'runs' | 'opponents'): Scenario {
     },
   };
 }
+
+/** The report on real games: PICTURE_GAMES is a file and PICTURE_NAME a player in it. Without them there is no picture. */
+const pictureOfMe: Scenario = {
+  name: 'picture: me',
+  options: { viewport: { width: 1280, height: 900 } },
+  async run(context, target) {
+    const [games, name] = [process.env['PICTURE_GAMES'], process.env['PICTURE_NAME']];
+    if (games === undefined || name === undefined) return;
+    const page = await open(context, target, 'me');
+    await page.locator('input[type=file]').setInputFiles(games);
+    await page.locator('.which').waitFor({ timeout: 120_000 });
+    await page.getByLabel(name).check();
+    await page.locator('.which ~ .controls button[type=submit]').click();
+    await page.locator('.report').waitFor({ timeout: 120_000 });
+    await page.locator('.report').evaluate((report) => report.scrollIntoView());
+    await page.waitForTimeout(400);
+    // The navigation bar stands above the report, as a user sees it after scrolling back.
+    await page.evaluate(() => document.querySelector('main.me > .no-print')?.setAttribute('hidden', ''));
+    await page.evaluate(() => scrollTo(0, 0));
+    mkdirSync(FOLDER, { recursive: true });
+    await page.screenshot({ path: `${FOLDER}/page-me.png` });
+    await fits(page);
+  },
+};
 
 export const shelves: Scenario[] = [
   {
@@ -181,6 +204,31 @@ export const shelves: Scenario[] = [
     },
   },
   {
+    name: 'me: a claim is played on from its position, in Spanish on a phone',
+    mockOnly: true,
+    options: { viewport: { width: 360, height: 740 }, locale: 'es-ES' },
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(`${target.url}#me`);
+      await page.locator('input[type=file]').setInputFiles({ name: 'mine.pgn', mimeType: 'text/plain', buffer: Buffer.from(GAMES) });
+      await page.getByLabel('Anna').check();
+      await page.locator('.which button[type=submit], form button.primary').click();
+      await page.locator('.report .traits li').first().waitFor();
+      const text = await page.locator('.report').innerText();
+      for (const english of ['piece moves back', 'moves that give check', 'all games', 'game 1'])
+        hold(!text.includes(english), `"${english}" is English`);
+      hold(text.includes('jugadas de pieza de vuelta') && text.includes('Más atacante que 63'), 'the report is Spanish');
+      const found = await findings(page);
+      await fits(page);
+      await page.locator('.traits .positions button').first().click();
+      await page.locator('section.play').waitFor();
+      const { game } = await target.state();
+      hold(game?.start_fen.startsWith('r1bqkbnr/pppp1ppp/2n5') ?? false, 'the game begins at the position');
+      hold(game?.human === 'white', 'the user has their own colour');
+      hold(found.length === 0, [...new Set(found)].join('\n       '));
+    },
+  },
+  {
     name: 'views: links between them, and back',
     async run(context, target) {
       const page = await open(context, target, 'runs');
@@ -192,8 +240,8 @@ export const shelves: Scenario[] = [
       await page.locator('dialog.dialog').waitFor();
     },
   },
-  picture('runs'),
   picture('opponents'),
+  pictureOfMe,
   axeOnBoth('light', { colorScheme: 'light' }),
   axeOnBoth('dark, in Spanish, on a phone', { colorScheme: 'dark', locale: 'es-ES', viewport: { width: 360, height: 740 } }),
 ];

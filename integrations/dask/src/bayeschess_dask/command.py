@@ -106,11 +106,12 @@ def environment(config):
 
 @contextlib.contextmanager
 def connected(arguments):
-    """Starts or finds the cluster; yields a client."""
+    """Starts or finds the cluster; yields a client, and a function that says why no worker will ever come."""
     import dask
     from distributed import Client, LocalCluster
 
     wait = arguments.wait or 60
+    hopeless = None
     with contextlib.ExitStack() as stack:
         stack.enter_context(dask.config.set(QUIET))
         try:
@@ -124,10 +125,12 @@ def connected(arguments):
                     raise DaskRunError("--ssh: name at least one host")
                 cluster = stack.enter_context(SSHCluster([hosts[0], *hosts], worker_options={"nthreads": 1}))
             elif arguments.slurm:
-                from dask_jobqueue import SLURMCluster
+                from .slurm import Submissions, slurm_cluster
 
                 jobs, values = slurm_arguments(arguments.slurm)
-                cluster = stack.enter_context(SLURMCluster(**values))
+                submissions = Submissions()
+                hopeless = submissions.hopeless
+                cluster = stack.enter_context(slurm_cluster(values, submissions))
                 cluster.scale(jobs=jobs)
             else:
                 workers = arguments.local or os.cpu_count() or 1
@@ -141,7 +144,7 @@ def connected(arguments):
         except (OSError, RuntimeError, TypeError, ValueError) as error:
             reason = str(error).split("\n", 1)[0] or type(error).__name__
             raise DaskRunError(f"the cluster cannot be reached: {reason}") from error
-        yield client
+        yield client, hopeless
 
 
 class ProgressLine:
@@ -194,11 +197,11 @@ def work(arguments):
     written = 0
     line = ProgressLine()
     wait = arguments.wait or (None if arguments.slurm else 60)
-    with connected(arguments) as client:
+    with connected(arguments) as (client, hopeless):
         for _ in range(ROUNDS):
             report = run(
                 arguments.manifest, arguments.dir, client, numbers=missing, program=arguments.program,
-                threads=arguments.threads, retries=arguments.retries, wait=wait, progress=line,
+                threads=arguments.threads, retries=arguments.retries, wait=wait, hopeless=hopeless, progress=line,
             )
             line.end()
             written += len(report.written)

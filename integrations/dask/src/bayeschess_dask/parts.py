@@ -41,13 +41,14 @@ class Report:
         return len(self.written) + len(self.already_there)
 
 
-def run(manifest, folder, client, *, numbers=None, program=None, threads=1, retries=3, wait=None, progress=None):
+def run(manifest, folder, client, *, numbers=None, program=None, threads=1, retries=3, wait=None, hopeless=None, progress=None):
     """Does the parts of ``manifest`` in ``folder`` as tasks of ``client``; parts that are there are not done again.
 
     ``numbers`` are the parts to do, by default all. ``program`` is the path of bayeschess on the workers, by default their
     environment's ``BAYESCHESS``, else the one on their ``PATH``. A part is tried ``retries`` times more after the program was killed
-    or failed; what one worker refuses another gets. ``wait`` bounds the seconds without any worker. ``progress`` is called with
-    a Report, the number of usable workers, and a sentence or None.
+    or failed; what one worker refuses another gets. ``wait`` bounds the seconds without any worker, and
+    ``hopeless`` returns a sentence once it is known that none will come. ``progress`` is called with a Report, the number of usable
+    workers, and a sentence or None.
 
     Raises DaskRunError if parts stay undone; the same call then does the rest.
     """
@@ -59,7 +60,8 @@ def run(manifest, folder, client, *, numbers=None, program=None, threads=1, retr
         raise DaskRunError(f"{folder}: {error.strerror}") from error
     arguments = (str(Path(manifest).absolute()), str(folder), program, os.getcwd(), threads)
     numbers = list(range(count)) if numbers is None else list(numbers)
-    dispatch = Dispatch(client, arguments, numbers, retries, wait, progress or (lambda *_: None), count)
+    patience = (wait, hopeless or (lambda: None))
+    dispatch = Dispatch(client, arguments, numbers, retries, patience, progress or (lambda *_: None), count)
     try:
         return dispatch.run()
     finally:
@@ -69,9 +71,10 @@ def run(manifest, folder, client, *, numbers=None, program=None, threads=1, retr
 class Dispatch:
     """The parts that are open, and the tasks that do them."""
 
-    def __init__(self, client, arguments, numbers, retries, wait, progress, count):
+    def __init__(self, client, arguments, numbers, retries, patience, progress, count):
         self.client, self.arguments = client, arguments
-        self.retries, self.wait, self.progress = retries, wait, progress
+        self.retries, self.progress = retries, progress
+        self.wait, self.hopeless = patience
         self.report = Report(parts=count)
         self.open = list(numbers)
         self.wanted = len(self.open)
@@ -115,6 +118,8 @@ class Dispatch:
             self.last_worker_seen = now
         elif self.alive:
             raise DaskRunError(f"no worker can do the parts: {self.last_sentence}; {self.rest()}")
+        elif reason := self.hopeless():
+            raise DaskRunError(f"{reason}; {self.rest()}")
         elif self.wait is not None and now - self.last_worker_seen > self.wait:
             raise DaskRunError(f"no worker came in {self.wait:g} seconds; {self.rest()}")
         return usable

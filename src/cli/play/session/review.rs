@@ -39,8 +39,8 @@ impl PlaySession {
         });
         let turned = turned.unwrap_or_else(|| messages::no_turning_point(self.set.language));
         self.set.engine.set_game(self.game.clone());
-        let counsel = self.set.engine.decision(!self.set.human);
-        let learned = messages::learned(self.set.language, &counsel);
+        let decision = self.set.engine.decision(!self.set.human);
+        let learned = messages::learned(self.set.language, &decision);
         print(&format!("{turned}{learned}"))
     }
 

@@ -19,8 +19,8 @@ fn x(score: f64) -> f64 {
 }
 
 /// Draws the player on the scale from defensive to attacking, with the interval.
-pub(super) fn scale(portrait: &StyleReport) -> String {
-    let verdict = &portrait.verdict;
+pub(super) fn scale(report: &StyleReport) -> String {
+    let verdict = &report.verdict;
     let [low, high] = verdict.score_interval_95.map(x);
     let mut svg = format!(
         r#"<svg viewBox="0 0 {WIDTH} 90" role="img" aria-label="The score with its interval">"#
@@ -47,9 +47,9 @@ pub(super) fn scale(portrait: &StyleReport) -> String {
 }
 
 /// Draws the scores of single games around the player's.
-pub(super) fn histogram(portrait: &StyleReport) -> String {
+pub(super) fn histogram(report: &StyleReport) -> String {
     let mut counts = [0_u32; COLUMNS];
-    let scores = &portrait.scores;
+    let scores = &report.scores;
     // Single games scatter several times as much as players do.
     let reach = scores
         .iter()

@@ -2,6 +2,9 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::conclusions;
+use super::peers::{self, Section};
+use super::phrases::{by_rating, record, shown};
 use super::{chart, text};
 use bayeschess::learn::style_report::{ResultLine, StyleReason, StyleReport};
 
@@ -14,35 +17,39 @@ border-bottom:1px solid #eee}svg{width:100%;font:13px sans-serif}svg.bar{width:1
 @media print{body{margin:0;max-width:none}h2{page-break-after:avoid}tr{page-break-inside:avoid}}";
 
 /// Writes the page; `model` is the checksum of the style model.
-pub(super) fn page(portrait: &StyleReport, model: &str) -> String {
+pub(super) fn page(report: &StyleReport, model: &str) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width";
-                title { (portrait.player) }
+                title { (report.player) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
-                h1 { (portrait.player) }
-                p { (text::base(portrait)) }
+                h1 { (report.player) }
+                p { (text::base(report)) }
                 ul {
-                    @for (spelling, games) in &portrait.spellings { li { (spelling) " (" (games) " games)" } }
+                    @for (spelling, games) in &report.spellings { li { (spelling) " (" (games) " games)" } }
                 }
-                (style(portrait))
-                (both_axes(portrait))
+                (style(report))
+                (sections(peers::standing(report)))
+                (all_habits(report))
+                (both_axes(report))
                 @for (title, lines) in [
-                    ("Results", &portrait.records.all),
-                    ("Openings with White", &portrait.records.white),
-                    ("Openings with Black", &portrait.records.black),
-                    ("The course of the games", &portrait.records.course),
+                    ("Results", &report.records.all),
+                    ("Openings with White", &report.records.white),
+                    ("Openings with Black", &report.records.black),
+                    ("The course of the games", &report.records.course),
                 ] {
                     h2 { (title) }
                     (result_table(lines))
                 }
+                (sections(peers::results(report)))
                 h2 { "Advice to an opponent" }
-                (advice(portrait))
+                (advice(report))
+                (sections(conclusions::conclusions(report)))
                 p.see {
                     "Reasons are log-odds of naive Bayes with their 95\u{a0}% intervals; those whose interval holds 0 \
                      are left out. Advice stands out among all choices that were looked at. What went with worse \
@@ -55,33 +62,78 @@ pub(super) fn page(portrait: &StyleReport, model: &str) -> String {
     page.into_string() + "\n"
 }
 
+/// Returns the parts that compare the player with peers.
+fn sections(sections: Vec<Section>) -> Markup {
+    html! {
+        @for section in sections {
+            h2 { (section.title) }
+            ul {
+                @for line in &section.lines {
+                    li {
+                        (line.statement)
+                        @for detail in &line.details { br; span.see { (detail) } }
+                    }
+                }
+            }
+            @if !section.note.is_empty() { p.see { (section.note) "." } }
+        }
+    }
+}
+
+/// Returns the table of all habits that were compared with peers.
+fn all_habits(report: &StyleReport) -> Markup {
+    html! {
+        @if !report.among_peers.habits.is_empty() {
+            details {
+                summary { "All habits compared with peers" }
+                table {
+                    @for habit in &report.among_peers.habits {
+                        tr {
+                            td { (habit.question) }
+                            td.number {
+                                (format!(
+                                    "{:.0} in 100 ({:.0} to {:.0})",
+                                    100.0 * habit.ahead,
+                                    100.0 * habit.ahead_interval_95[0],
+                                    100.0 * habit.ahead_interval_95[1]
+                                ))
+                            }
+                            td { @if habit.is_trait { "trait" } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Returns the section on both axes: scores, a typical game and the scores of single games.
-fn style(portrait: &StyleReport) -> Markup {
+fn style(report: &StyleReport) -> Markup {
     html! {
         h2 { "The style" }
-        p { (text::sentence(&portrait.verdict)) }
-        (PreEscaped(chart::scale(portrait)))
+        p { (text::sentence(&report.verdict)) }
+        (PreEscaped(chart::scale(report)))
         p.see {
             "−1 is the typical defensive player, +1 the typical attacking one; the bar is the 95\u{a0}% interval."
         }
-        @for line in text::by_color(portrait) { p { (line) } }
-        @if let Some(complicating) = portrait.verdict.axes.complicating {
+        @for line in text::by_color(report) { p { (line) } }
+        @if let Some(complicating) = report.verdict.axes.complicating {
             p { (text::exchanges(&complicating)) }
             p.see { (text::COMPLICATING_SCALE) "." }
         }
-        p { "A typical game: " (text::shown(&portrait.typical)) }
-        p { "Single games, from defensive to attacking (" (portrait.games) " games):" }
-        (PreEscaped(chart::histogram(portrait)))
+        p { "A typical game: " (shown(&report.typical)) }
+        p { "Single games, from defensive to attacking (" (report.games) " games):" }
+        (PreEscaped(chart::histogram(report)))
     }
 }
 
 /// Returns the reasons for each end of each axis.
-fn both_axes(portrait: &StyleReport) -> Markup {
+fn both_axes(report: &StyleReport) -> Markup {
     html! {
-        @for pair in text::reasons(portrait).chunks(2) {
+        @for pair in text::reasons(report).chunks(2) {
             @for (title, reasons) in pair {
                 h2 { (title) }
-                (reason_table(reasons, longest_bar(pair), portrait.games))
+                (reason_table(reasons, longest_bar(pair), report.games))
             }
         }
     }
@@ -111,7 +163,7 @@ fn reason_table(reasons: &[StyleReason], longest: f64, games: u64) -> Markup {
                         td {
                             (text::told(reason))
                             br;
-                            span.see { "See " (text::shown(&reason.example)) }
+                            span.see { "See " (shown(&reason.example)) }
                         }
                     }
                 }
@@ -135,10 +187,10 @@ fn result_table(lines: &[ResultLine]) -> Markup {
                             (PreEscaped(chart::results(&line.record)))
                         }
                         td {
-                            (text::record(&line.record))
-                            @if let Some(found) = &line.by_rating { br; (text::by_rating(found)) }
+                            (record(&line.record))
+                            @if let Some(found) = &line.by_rating { br; (by_rating(found)) }
                             br;
-                            span.see { "Such as " (text::shown(&line.example)) }
+                            span.see { "Such as " (shown(&line.example)) }
                         }
                     }
                 }
@@ -147,18 +199,18 @@ fn result_table(lines: &[ResultLine]) -> Markup {
     }
 }
 
-fn advice(portrait: &StyleReport) -> Markup {
+fn advice(report: &StyleReport) -> Markup {
     html! {
-        @if portrait.advice.is_empty() {
-            p { (text::no_advice(portrait)) }
+        @if report.advice.is_empty() {
+            p { (text::no_advice(report)) }
         } @else {
             ul {
-                @for advice in &portrait.advice {
+                @for advice in &report.advice {
                     li {
                         b { (advice.choice) }
                         ": " (text::weighed(advice)) "."
                         br;
-                        span.see { "See " (text::shown(&advice.example)) }
+                        span.see { "See " (shown(&advice.example)) }
                     }
                 }
             }

@@ -2,59 +2,77 @@
 
 use std::fmt::Write as _;
 
-use bayeschess::learn::style_report::{
-    Advice, RatingExpectation, ResultLine, StyleReason, StyleReport, WinDrawLoss,
-};
+use bayeschess::learn::style_report::{Advice, ResultLine, StyleReason, StyleReport};
 use bayeschess::opponent::StyleEstimate;
 use bayeschess::style::{AxisScore, Style, StyleVerdict};
+
+use super::conclusions;
+use super::peers::{self, Section};
+use super::phrases::{by_rating, record, shown};
 
 /// The note on results by rating.
 pub(super) const RATINGS: &str = "what was to be expected follows from both ratings alone, 400 points \
     for ten points of eleven; ratings do not know that White has the first move";
 
 /// Writes the report for a terminal.
-pub(super) fn text(portrait: &StyleReport) -> String {
+pub(super) fn text(report: &StyleReport) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "{}\n", portrait.player);
-    let _ = writeln!(text, "{}", base(portrait));
-    for (name, games) in &portrait.spellings {
+    let _ = writeln!(text, "{}\n", report.player);
+    let _ = writeln!(text, "{}", base(report));
+    for (name, games) in &report.spellings {
         let _ = writeln!(text, "  {games:>6}  {name}");
     }
-    let _ = writeln!(text, "\nThe style\n  {}", sentence(&portrait.verdict));
-    for line in by_color(portrait) {
+    let _ = writeln!(text, "\nThe style\n  {}", sentence(&report.verdict));
+    for line in by_color(report) {
         let _ = writeln!(text, "  {line}");
     }
-    let _ = writeln!(text, "  a typical game: {}", shown(&portrait.typical));
+    let _ = writeln!(text, "  a typical game: {}", shown(&report.typical));
     let _ = writeln!(
         text,
         "  (-1 is the typical defensive player, +1 the typical attacking one)"
     );
-    write_exchanges(&mut text, &portrait.verdict);
-    for (title, reasons) in reasons(portrait) {
+    write_exchanges(&mut text, &report.verdict);
+    write_sections(&mut text, peers::standing(report));
+    for (title, reasons) in reasons(report) {
         let _ = writeln!(text, "\n{title}");
         if reasons.is_empty() {
-            let _ = writeln!(text, "  nothing beyond chance in {} games", portrait.games);
+            let _ = writeln!(text, "  nothing beyond chance in {} games", report.games);
         }
         for reason in reasons {
             write_reason(&mut text, reason);
         }
     }
+    write_results(&mut text, report);
+    write_sections(&mut text, peers::results(report));
+    let _ = writeln!(text, "\nAdvice to an opponent");
+    if report.advice.is_empty() {
+        let _ = writeln!(text, "  {}", no_advice(report));
+    }
+    for advice in &report.advice {
+        write_advice(&mut text, advice);
+    }
+    write_sections(&mut text, conclusions::conclusions(report));
+    text
+}
+
+/// Writes the results, by colour, opening and course of the game.
+fn write_results(text: &mut String, report: &StyleReport) {
     for (title, lines) in [
-        ("Results", &portrait.records.all),
-        ("Openings with White", &portrait.records.white),
-        ("Openings with Black", &portrait.records.black),
-        ("The course of the games", &portrait.records.course),
+        ("Results", &report.records.all),
+        ("Openings with White", &report.records.white),
+        ("Openings with Black", &report.records.black),
+        ("The course of the games", &report.records.course),
     ] {
         let _ = writeln!(text, "\n{title}");
         if lines.is_empty() {
             let _ = writeln!(text, "  too few games");
         }
         for line in lines {
-            write_line(&mut text, line);
+            write_line(text, line);
         }
     }
-    if portrait
+    if report
         .records
         .all
         .iter()
@@ -62,14 +80,21 @@ pub(super) fn text(portrait: &StyleReport) -> String {
     {
         let _ = writeln!(text, "\n  ({RATINGS})");
     }
-    let _ = writeln!(text, "\nAdvice to an opponent");
-    if portrait.advice.is_empty() {
-        let _ = writeln!(text, "  {}", no_advice(portrait));
+}
+
+fn write_sections(text: &mut String, sections: Vec<Section>) {
+    for section in sections {
+        let _ = writeln!(text, "\n{}", section.title);
+        for line in section.lines {
+            let _ = writeln!(text, "  {}", line.statement);
+            for detail in line.details {
+                let _ = writeln!(text, "    {detail}");
+            }
+        }
+        if !section.note.is_empty() {
+            let _ = writeln!(text, "  ({})", section.note);
+        }
     }
-    for advice in &portrait.advice {
-        write_advice(&mut text, advice);
-    }
-    text
 }
 
 /// The scale of the second axis.
@@ -77,18 +102,18 @@ pub(super) const COMPLICATING_SCALE: &str =
     "-1 is typical of players who exchange much, +1 of those who keep pieces and tension";
 
 /// The reasons for each end of both axes, with their titles.
-pub(super) fn reasons(portrait: &StyleReport) -> Vec<(&'static str, &[StyleReason])> {
+pub(super) fn reasons(report: &StyleReport) -> Vec<(&'static str, &[StyleReason])> {
     let mut all: Vec<(&str, &[StyleReason])> = vec![
-        ("What speaks for attacking", &portrait.attacking),
-        ("What speaks for defensive", &portrait.defensive),
+        ("What speaks for attacking", &report.attacking),
+        ("What speaks for defensive", &report.defensive),
     ];
-    if portrait.verdict.axes.complicating.is_some() {
+    if report.verdict.axes.complicating.is_some() {
         all.extend([
             (
                 "What keeps the game complicated",
-                portrait.complicating.as_slice(),
+                report.complicating.as_slice(),
             ),
-            ("What makes it simple", portrait.simplifying.as_slice()),
+            ("What makes it simple", report.simplifying.as_slice()),
         ]);
     }
     all
@@ -111,16 +136,16 @@ pub(super) fn exchanges(found: &AxisScore) -> String {
 }
 
 /// Writes the games that the report is based on.
-pub(super) fn base(portrait: &StyleReport) -> String {
-    let years = match portrait.years {
+pub(super) fn base(report: &StyleReport) -> String {
+    let years = match report.years {
         Some([first, last]) if first == last => format!(" of {first}"),
         Some([first, last]) => format!(" from {first} to {last}"),
         None => String::new(),
     };
     format!(
         "{} games with a result{years}: {}. Spellings found:",
-        portrait.games,
-        record(&portrait.results)
+        report.games,
+        record(&report.results)
     )
 }
 
@@ -154,8 +179,8 @@ pub(super) fn sentence(verdict: &StyleVerdict) -> String {
 }
 
 /// Writes the results with each colour.
-pub(super) fn by_color(portrait: &StyleReport) -> Vec<String> {
-    let both = ["White", "Black"].into_iter().zip(&portrait.by_color);
+pub(super) fn by_color(report: &StyleReport) -> Vec<String> {
+    let both = ["White", "Black"].into_iter().zip(&report.by_color);
     both.filter_map(|(color, found)| {
         let found = found.as_ref()?;
         Some(format!(
@@ -175,30 +200,6 @@ fn score(verdict: &StyleVerdict) -> String {
     )
 }
 
-/// `won 12, drawn 8, lost 4 (66.7 % ± 14.2)`.
-pub(super) fn record(record: &WinDrawLoss) -> String {
-    format!(
-        "won {}, drawn {}, lost {} ({:.1} % ± {:.1})",
-        record.won,
-        record.drawn,
-        record.lost,
-        100.0 * record.score(),
-        100.0 * record.error_95()
-    )
-}
-
-/// `in 812 with both ratings 57.3 %, where 54.2 % was to be expected: +3.1 ± 2.4 points in 100`.
-pub(super) fn by_rating(expectation: &RatingExpectation) -> String {
-    format!(
-        "in {} with both ratings {:.1} %, where {:.1} % was to be expected: {:+.1} ± {:.1} points in 100",
-        expectation.games,
-        100.0 * expectation.score,
-        100.0 * expectation.expected,
-        100.0 * expectation.difference,
-        100.0 * expectation.error_95
-    )
-}
-
 /// A reason in a sentence.
 pub(super) fn told(reason: &StyleReason) -> String {
     format!(
@@ -208,19 +209,6 @@ pub(super) fn told(reason: &StyleReason) -> String {
         100.0 * reason.share,
         reason.games,
         100.0 * reason.usual
-    )
-}
-
-/// Names the example game.
-pub(super) fn shown(example: &bayeschess::learn::style_report::ExampleGame) -> String {
-    let moves = if example.moves.is_empty() {
-        String::new()
-    } else {
-        format!(": {}", example.moves.join(", "))
-    };
-    format!(
-        "{}, {} ({}){moves}",
-        example.game, example.outcome, example.place
     )
 }
 
@@ -280,10 +268,10 @@ pub(super) fn weighed(advice: &Advice) -> String {
 }
 
 /// The text if there is no advice.
-pub(super) fn no_advice(portrait: &StyleReport) -> String {
+pub(super) fn no_advice(report: &StyleReport) -> String {
     format!(
         "In {} games no opening, exchange of queens or side of the king went worse for the player than \
          chance allows.",
-        portrait.games
+        report.games
     )
 }

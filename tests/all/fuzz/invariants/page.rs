@@ -9,7 +9,7 @@ use bayeschess::cancel::CancelFlag;
 use bayeschess::engine::Engine;
 use bayeschess::protocol::NoGameSink;
 use bayeschess::search::SearchSettings;
-use bayeschess::serve::{OpponentKeeper, SeatEngines, ServeSettings, serve};
+use bayeschess::serve::{OpponentKeeper, ServeSettings, SessionEngines, serve};
 use bayeschess::store::{ForgetGames, Opponent};
 use serde_json::Value;
 
@@ -37,7 +37,7 @@ static SERVER: LazyLock<Server> = LazyLock::new(|| {
     std::thread::spawn(move || {
         let folder = tempfile::tempdir().expect("a folder");
         let engine = || Engine::new(SearchSettings::for_selfplay(), 1).expect("a thread");
-        let engines = SeatEngines {
+        let engines = SessionEngines {
             player: engine(),
             assistant: engine(),
         };
@@ -46,6 +46,8 @@ static SERVER: LazyLock<Server> = LazyLock::new(|| {
             port: 0,
             database: folder.path().join("games.db"),
             runs: folder.path().to_owned(),
+            // Arbitrary requests start no programs.
+            may_start: false,
             most_upload: 1_000_000,
             heuristic: "modern:learned".to_owned(),
         };

@@ -1,15 +1,8 @@
-import { useTexts } from '../../i18n';
 import type { ExampleGame, ResultLine, StyleReason, StyleReport, WinDrawLoss } from '../../net/me';
 import { AxisBand } from '../opponents/AxisBand';
-
-function useFormats() {
-  const texts = useTexts();
-  return {
-    texts: texts.me,
-    percent: new Intl.NumberFormat(texts.locale, { style: 'percent', maximumFractionDigits: 0 }),
-    points: new Intl.NumberFormat(texts.locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
-  };
-}
+import { useFormats } from './formats';
+import { HabitPoints, Limits, Openings, OverTime, Training } from './Lessons';
+import { Standing } from './Standing';
 
 const total = ({ won, drawn, lost }: WinDrawLoss): number => won + drawn + lost;
 
@@ -18,14 +11,14 @@ function Example({ example }: { example: ExampleGame }) {
   if (example.game === '') return null;
   return (
     <p class="detail">
-      {texts.example} {example.game} <span lang="en">({example.place})</span>
+      {texts.example} {example.game} ({texts.gameNumber(example.number)})
       {example.moves.length > 0 && `: ${example.moves.join(', ')}`}
     </p>
   );
 }
 
 function Reasons({ title, reasons }: { title: string; reasons: StyleReason[] }) {
-  const { texts, percent } = useFormats();
+  const { texts, peers, percent } = useFormats();
   return (
     <section class="reasons">
       <h4>{title}</h4>
@@ -34,9 +27,7 @@ function Reasons({ title, reasons }: { title: string; reasons: StyleReason[] }) 
         {reasons.map((reason) => (
           <li key={reason.sign}>
             <p>
-              <span lang="en">
-                {reason.question}: {reason.value}
-              </span>{' '}
+              {peers.habit(reason.sign, reason.question)}: {peers.word(reason.value)}{' '}
               {texts.reason(percent.format(reason.share), percent.format(reason.usual), reason.games)}
             </p>
             <Example example={reason.example} />
@@ -48,10 +39,10 @@ function Reasons({ title, reasons }: { title: string; reasons: StyleReason[] }) 
 }
 
 function Results({ title, lines }: { title: string; lines: ResultLine[] }) {
-  const { texts, percent, points } = useFormats();
+  const { texts, peers, percent, points } = useFormats();
   if (lines.length === 0) return null;
   return (
-    <div class="wide-table">
+    <div class="wide-table" tabIndex={0}>
       <table>
         <caption>{title}</caption>
         <thead>
@@ -68,9 +59,7 @@ function Results({ title, lines }: { title: string; lines: ResultLine[] }) {
         <tbody>
           {lines.map((line) => (
             <tr key={line.name}>
-              <th scope="row" lang="en">
-                {line.name}
-              </th>
+              <th scope="row">{peers.word(line.name)}</th>
               <td>{total(line)}</td>
               <td>{line.won}</td>
               <td>{line.drawn}</td>
@@ -91,7 +80,7 @@ function Results({ title, lines }: { title: string; lines: ResultLine[] }) {
 
 /** The report: what `style report` says of the same games. */
 export function Report({ report }: { report: StyleReport }) {
-  const { texts, percent } = useFormats();
+  const { texts, peers, percent } = useFormats();
   const axes = report.verdict.axes;
   const spellings = Object.entries(report.spellings).map(([name, games]) => `${name} (${games})`);
   return (
@@ -108,6 +97,7 @@ export function Report({ report }: { report: StyleReport }) {
       {axes.complicating && <AxisBand name="complicating" axis={axes.complicating} />}
       <p class="detail">{texts.scale}</p>
       <Example example={report.typical} />
+      <Standing among={report} />
       <Reasons title={texts.reasons.attacking} reasons={report.attacking} />
       <Reasons title={texts.reasons.defensive} reasons={report.defensive} />
       {axes.complicating && (
@@ -121,13 +111,16 @@ export function Report({ report }: { report: StyleReport }) {
       <Results title={texts.black} lines={report.records.black} />
       <Results title={texts.course} lines={report.records.course} />
       <p class="detail">{texts.beyondHelp}</p>
+      <Openings openings={report.openings} />
+      <HabitPoints among={report} />
+      {report.trend && <OverTime trend={report.trend} />}
       <h4>{texts.advice}</h4>
       {report.advice.length === 0 && <p class="detail">{texts.noAdvice}</p>}
       <ul>
         {report.advice.map((advice) => (
           <li key={advice.choice}>
             <p>
-              <span lang="en">{advice.choice}</span>{' '}
+              {peers.word(advice.choice)}{' '}
               {texts.adviceFigures(
                 percent.format((advice.then.won + advice.then.drawn / 2) / Math.max(1, total(advice.then))),
                 total(advice.then),
@@ -138,6 +131,8 @@ export function Report({ report }: { report: StyleReport }) {
           </li>
         ))}
       </ul>
+      <Training items={report.training} />
+      <Limits among={report} />
     </article>
   );
 }

@@ -52,7 +52,7 @@ export function Memory({ details }: { details: OpponentDetails }) {
         <ul class="habits">
           {details.habits.map((habit) => (
             <li key={habit.sign}>
-              {habit.more ? words.more : words.less} <span lang="en">{habit.question}</span>{' '}
+              {habit.more ? words.more : words.less} {texts.peers.habit(habit.sign, habit.question)}{' '}
               <span class="detail">{words.counted(habit.counts[0], habit.counts[1], habit.games)}</span>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../../i18n';
 import { range, ticks } from './scale';
 
@@ -45,6 +45,7 @@ function path(points: readonly (readonly [number, number])[]): string {
 /** Curves with bands of doubt over the number of games. The zoom stays while points are added. */
 export function CurveChart({ curves, label }: { curves: ChartCurve[]; label: string }) {
   const texts = useTexts();
+  const plane = useId();
   const { place, width } = useWidth();
   const [zoom, setZoom] = useState<readonly [number, number]>([0, STEPS]);
   const all = curves.flatMap((curve) => curve.points);
@@ -61,7 +62,7 @@ export function CurveChart({ curves, label }: { curves: ChartCurve[]; label: str
   return (
     <div class="chart" ref={place}>
       <svg width={width} height={HEIGHT} role="img" aria-label={label}>
-        <clipPath id="plane">
+        <clipPath id={plane}>
           <rect x={LEFT} y={TOP - 4} width={width - LEFT - RIGHT} height={HEIGHT - TOP - BOTTOM + 8} />
         </clipPath>
         {ticks(low, high, 5).map((elo) => (
@@ -77,7 +78,7 @@ export function CurveChart({ curves, label }: { curves: ChartCurve[]; label: str
             {number.format(games)}
           </text>
         ))}
-        <g clip-path="url(#plane)">
+        <g clip-path={`url(#${plane})`}>
           {curves.map(({ id, tone, points }) => (
             <g key={id} class={`tone${tone}`}>
               <path

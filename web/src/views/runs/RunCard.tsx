@@ -1,5 +1,8 @@
 import { useTexts } from '../../i18n';
 import type { RunDetails, RunScore, RunTest } from '../../net/runs';
+import { LearnedView } from './LearnedView';
+import { OwnControls } from './OwnControls';
+import { PlayAgainst } from './PlayAgainst';
 import { eloText, IntervalRow, widest } from './Interval';
 
 /** The sequential test as a bar that fills toward one of its ends. */
@@ -108,10 +111,17 @@ export function RunCard({ details, tone }: { details: RunDetails; tone: number }
           {texts.runs.kinds[run.kind]}, {texts.runs.statuses[run.status]}
         </span>
       </div>
+      {details.own && <OwnControls run={run} own={details.own} />}
       {details.score && <Score score={details.score} />}
       {details.sprt && <TestBar test={details.sprt} />}
       {results && <p>{texts.runs.byColor(results.white_wins, results.draws, results.black_wins)}</p>}
       <Curve details={details} />
+      {details.curve && details.curve.points.length > 0 && (
+        <>
+          <PlayAgainst run={run} generations={details.curve.points.length} />
+          <LearnedView run={run} generations={details.curve.points.length} />
+        </>
+      )}
       {details.standings.length > 0 && (
         <ul class="intervals">
           {details.standings.map((player) => (

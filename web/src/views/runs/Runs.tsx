@@ -4,6 +4,7 @@ import { useStore } from '../../store';
 import { CurveChart, type ChartCurve } from './CurveChart';
 import { RunCard } from './RunCard';
 import { RunList } from './RunList';
+import { StartRun } from './StartRun';
 import { watch, watched } from './watch';
 
 /** The curves of all chosen trainings in one chart. */
@@ -42,7 +43,10 @@ export function Runs() {
   useEffect(watch, []);
   return (
     <main class="runs">
-      <RunList />
+      <div class="side">
+        <RunList />
+        <StartRun />
+      </div>
       <div class="shown">
         <Curves />
         {chosen.map((id, tone) => {

@@ -60,6 +60,14 @@ async function refresh(): Promise<void> {
   }
 }
 
+/** Shows a run as the server has just told it, and the list with it. */
+export function changed(details: RunDetails): void {
+  const before = watched.get();
+  watched.update({ details: { ...before.details, [details.run.id]: details } });
+  if (!before.chosen.includes(details.run.id)) choose(details.run.id, true);
+  void refresh();
+}
+
 export function choose(id: string, shown: boolean): void {
   const others = watched.get().chosen.filter((one) => one !== id);
   const chosen = shown ? [...others.slice(-(MOST_CHOSEN - 1)), id] : others;

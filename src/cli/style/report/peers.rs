@@ -1,0 +1,309 @@
+//! The parts of the report that compare the player with peers, in words. The text and the page show the same.
+
+use bayeschess::learn::style_report::{
+    HabitPoints, OpeningLine, PeerGroup, PlayerTrait, PointsDifference, ReportPosition,
+    StabilityVerdict, StyleReport, TraitDirection, TrendChange, TrendPeriod,
+};
+use bayeschess::style::{AxisPercentile, Population, StyleAxis};
+
+use super::phrases::{by_rating, record, shown};
+
+/// Maximum number of traits, and of habits that go with points, that are shown.
+const MOST_SHOWN: usize = 12;
+
+const NO_PERCENTILE: &str =
+    "no percentile: fewer than 20 games tell who the peers are, or their spread was not measured";
+
+/// A part of the report: a title and its statements.
+pub(super) struct Section {
+    pub(super) title: &'static str,
+    pub(super) lines: Vec<SectionLine>,
+    /// What is to be known about the statements.
+    pub(super) note: String,
+}
+
+/// A statement with its figures and examples.
+pub(super) struct SectionLine {
+    pub(super) statement: String,
+    pub(super) details: Vec<String>,
+}
+
+impl SectionLine {
+    pub(super) fn new(statement: String) -> Self {
+        Self {
+            statement,
+            details: Vec::new(),
+        }
+    }
+
+    pub(super) fn with(mut self, details: impl IntoIterator<Item = String>) -> Self {
+        self.details.extend(details);
+        self
+    }
+}
+
+/// Returns the parts that stand behind the style.
+pub(super) fn standing(report: &StyleReport) -> Vec<Section> {
+    let among = &report.among_peers;
+    let standing = &among.standing;
+    let mut lines: Vec<SectionLine> = standing
+        .percentiles
+        .iter()
+        .map(|one| SectionLine::new(percentile(one)))
+        .collect();
+    if lines.is_empty() {
+        lines.push(SectionLine::new(NO_PERCENTILE.to_owned()));
+    }
+    lines.extend(
+        standing
+            .peers
+            .iter()
+            .map(|group| SectionLine::new(peers(group))),
+    );
+    let traits = some(among.traits.iter().map(a_trait));
+    let tested = among.habits.len();
+    vec![
+        Section {
+            title: "Among players of the same rating and pace",
+            lines,
+            note: "the share of such players who score lower; their true scores are taken as normal, with a \
+                   spread measured on players with 100 games or more"
+                .to_owned(),
+        },
+        Section {
+            title: "Traits",
+            lines: or_none(traits, &no_traits(tested)),
+            note: format!(
+                "of {tested} habits tested together those at a false-discovery rate of 10 % (Benjamini and \
+                 Yekutieli 2001): in the mean at most one trait in ten is chance. 50 in 100 is usual"
+            ),
+        },
+    ]
+}
+
+/// Returns the parts that stand behind the results.
+pub(super) fn results(report: &StyleReport) -> Vec<Section> {
+    let among = &report.among_peers;
+    let points = some(among.habit_points.iter().map(habit_points));
+    let mut sections = vec![
+        Section {
+            title: "Opening by opening",
+            lines: or_none(among.openings.iter().map(opening).collect(), "too few games of any named opening"),
+            note: "names are those of lichess.org".to_owned(),
+        },
+        Section {
+            title: "What goes with points",
+            lines: or_none(points, "no habit goes with more or fewer points beyond chance"),
+            note: "this shows no cause: whoever stands better gives more checks. Points are those beyond \
+                   expectation by rating, in 100 games"
+                .to_owned(),
+        },
+    ];
+    if let Some(trend) = &among.trend {
+        let mut lines: Vec<SectionLine> = trend.periods.iter().map(period).collect();
+        lines.push(SectionLine::new(change(
+            "from defensive to attacking",
+            1.0,
+            &trend.attacking,
+        )));
+        lines.push(SectionLine::new(change(
+            "points beyond expectation in 100 games",
+            100.0,
+            &trend.points,
+        )));
+        let order = if trend.is_dated {
+            "dates"
+        } else {
+            "the files, since some games lack a date"
+        };
+        sections.push(Section {
+            title: "Over time",
+            lines,
+            note: format!(
+                "the order is that of {order}; the change is a straight line through all games"
+            ),
+        });
+    }
+    sections
+}
+
+/// Returns the first statements, with a line that counts the others.
+fn some(lines: impl ExactSizeIterator<Item = SectionLine>) -> Vec<SectionLine> {
+    let more = lines.len().saturating_sub(MOST_SHOWN);
+    let mut shown: Vec<SectionLine> = lines.take(MOST_SHOWN).collect();
+    if more > 0 {
+        shown.push(SectionLine::new(format!(
+            "and {more} more, each smaller; --json has all"
+        )));
+    }
+    shown
+}
+
+pub(super) fn or_none(lines: Vec<SectionLine>, otherwise: &str) -> Vec<SectionLine> {
+    if lines.is_empty() {
+        return vec![SectionLine::new(otherwise.to_owned())];
+    }
+    lines
+}
+
+fn no_traits(tested: usize) -> String {
+    if tested == 0 {
+        return "nothing was tested: fewer than 20 games can be compared with peers".to_owned();
+    }
+    "no habit differs from peers beyond chance".to_owned()
+}
+
+fn percentile(found: &AxisPercentile) -> String {
+    let [low, high] = found.interval_95;
+    let name = match found.axis {
+        StyleAxis::Attacking => "more attacking",
+        StyleAxis::Complicating => "keeps more complicated",
+    };
+    format!(
+        "{name} than {:.0} in 100 (95 %: {low:.0} to {high:.0})",
+        found.percentile
+    )
+}
+
+fn peers(group: &PeerGroup) -> String {
+    let rating = group
+        .rating_from
+        .map_or_else(String::new, |from| format!(", {from} to {}", from + 199));
+    let pace = group
+        .pace
+        .map_or_else(String::new, |pace| format!(", {pace}"));
+    let kind = match group.population {
+        Population::Masters => format!(
+            "{} of the same era and opening",
+            group.population.description()
+        ),
+        other => other.description().to_owned(),
+    };
+    format!("{} compared with {kind}{rating}{pace}", games(group.games))
+}
+
+/// `1 game`, `2 games`.
+pub(super) fn games(count: u64) -> String {
+    if count == 1 {
+        "1 game".to_owned()
+    } else {
+        format!("{count} games")
+    }
+}
+
+fn a_trait(found: &PlayerTrait) -> SectionLine {
+    let one = &found.comparison;
+    let more = match one.direction {
+        TraitDirection::More => "more",
+        TraitDirection::Less => "less",
+    };
+    let [low, high] = one.ahead_interval_95;
+    let statement = format!(
+        "{more} than peers: {}: above {:.0} in 100 of their games (95 %: {:.0} to {:.0}), {}",
+        one.question,
+        100.0 * one.ahead,
+        100.0 * low,
+        100.0 * high,
+        games(one.games)
+    );
+    let parts = &found.stability;
+    let verdict = match parts.verdict {
+        StabilityVerdict::Stable => "stable",
+        StabilityVerdict::Uncertain => "too few games to tell if it is stable",
+        StabilityVerdict::Changing => "changing",
+    };
+    let stability = format!(
+        "{verdict}: odd games {:.0}, even games {:.0}; first half {:.0}, second half {:.0} (change {:+.0} ± {:.0})",
+        100.0 * parts.odd,
+        100.0 * parts.even,
+        100.0 * parts.first_half,
+        100.0 * parts.second_half,
+        100.0 * parts.change,
+        100.0 * parts.change_error_95
+    );
+    SectionLine::new(statement)
+        .with([stability])
+        .with(positions(&found.positions))
+}
+
+pub(super) fn positions(positions: &[ReportPosition]) -> impl Iterator<Item = String> {
+    positions
+        .iter()
+        .map(|position| format!("play on: {}; {}", position.fen, shown(&position.example)))
+}
+
+fn opening(line: &OpeningLine) -> SectionLine {
+    let [first, last] = line.eco;
+    let eco = if first == last {
+        first.to_owned()
+    } else {
+        format!("{first} to {last}")
+    };
+    let color = if line.color == "white" {
+        "White"
+    } else {
+        "Black"
+    };
+    let statement = format!(
+        "with {color}, {} ({eco}), {}: {}",
+        line.name,
+        games(line.record.games()),
+        record(&line.record)
+    );
+    let variation = line.variation.map(|name| format!("most often {name}"));
+    let by_rating = line.by_rating.as_ref().map(by_rating);
+    SectionLine::new(statement)
+        .with(variation)
+        .with(by_rating)
+        .with(positions(&line.positions))
+}
+
+/// `-8.1 ± 5.2 points in 100 (12.0 in 40 games, 20.1 in 210 others)`.
+pub(super) fn difference(points: &PointsDifference) -> String {
+    format!(
+        "{:+.1} ± {:.1} points in 100 ({:+.1} in {}, {:+.1} in {} others)",
+        100.0 * points.difference,
+        100.0 * points.error_95,
+        100.0 * points.beyond,
+        games(points.games),
+        100.0 * points.other_beyond,
+        points.other_games
+    )
+}
+
+fn habit_points(found: &HabitPoints) -> SectionLine {
+    SectionLine::new(format!(
+        "more of it: {}: {}",
+        found.question,
+        difference(&found.points)
+    ))
+}
+
+fn period(period: &TrendPeriod) -> SectionLine {
+    let years = match period.years {
+        Some([first, last]) if first == last => format!("{first}, "),
+        Some([first, last]) => format!("{first} to {last}, "),
+        None => String::new(),
+    };
+    SectionLine::new(format!(
+        "{years}{}: attacking {:+.2} ± {:.2}, points {:+.1} ± {:.1}",
+        games(period.games),
+        period.attacking,
+        period.attacking_error_95,
+        100.0 * period.beyond,
+        100.0 * period.beyond_error_95
+    ))
+}
+
+fn change(what: &str, unit: f64, change: &TrendChange) -> String {
+    let verdict = if change.is_beyond_chance {
+        ""
+    } else {
+        ", which may be chance"
+    };
+    format!(
+        "change from first to last, {what}: {:+.2} ± {:.2}{verdict}",
+        unit * change.change,
+        unit * change.error_95
+    )
+}

@@ -1,0 +1,40 @@
+//! Results and games in words, for all parts of the report.
+
+use bayeschess::learn::style_report::{ExampleGame, RatingExpectation, WinDrawLoss};
+
+/// `won 12, drawn 8, lost 4 (66.7 % ± 14.2)`.
+pub(super) fn record(record: &WinDrawLoss) -> String {
+    format!(
+        "won {}, drawn {}, lost {} ({:.1} % ± {:.1})",
+        record.won,
+        record.drawn,
+        record.lost,
+        100.0 * record.score(),
+        100.0 * record.error_95()
+    )
+}
+
+/// `in 812 with both ratings 57.3 %, where 54.2 % was to be expected: +3.1 ± 2.4 points in 100`.
+pub(super) fn by_rating(expectation: &RatingExpectation) -> String {
+    format!(
+        "in {} with both ratings {:.1} %, where {:.1} % was to be expected: {:+.1} ± {:.1} points in 100",
+        expectation.games,
+        100.0 * expectation.score,
+        100.0 * expectation.expected,
+        100.0 * expectation.difference,
+        100.0 * expectation.error_95
+    )
+}
+
+/// Names the example game.
+pub(super) fn shown(example: &ExampleGame) -> String {
+    let moves = if example.moves.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", example.moves.join(", "))
+    };
+    format!(
+        "{}, {} ({}){moves}",
+        example.game, example.outcome, example.place
+    )
+}

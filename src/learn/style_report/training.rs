@@ -1,0 +1,258 @@
+//! Three things to train: where the player scores less than in their other games.
+//!
+//! Openings, kinds of games, and habits that are a choice are compared. Those that survive a false-discovery rate of
+//! 10 % come first; if they are fewer than three, the largest of the others follow and are marked as unproven.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::direction::TraitDirection;
+use super::game::PlayerGame;
+use super::habit_points::HabitPoints;
+use super::lead::ComparedGame;
+use super::openings::{OpeningLine, family};
+use super::positions::{ReportPosition, color_name, positions_after, positions_of_habit};
+use super::results::COURSES;
+use super::surplus::PointsDifference;
+use super::traits::FALSE_DISCOVERY_RATE;
+use crate::bayes::{TestDependence, adjusted_p_values};
+use crate::style::habits::Habit;
+
+/// Number of things to train.
+const ITEMS: usize = 3;
+
+/// What a player can train.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum TrainingSubject {
+    /// An opening.
+    Opening {
+        /// The player's colour: `white` or `black`.
+        color: &'static str,
+        /// Name of the opening.
+        name: &'static str,
+    },
+    /// A kind of games, as in the table of results.
+    Course {
+        /// Name of the group.
+        name: &'static str,
+    },
+    /// A habit, to be shown more or less often.
+    Habit {
+        /// Name of the habit in tables.
+        habit: &'static str,
+        /// What is counted, in words.
+        question: &'static str,
+        /// The direction that goes with more points.
+        direction: TraitDirection,
+    },
+}
+
+/// One thing to train.
+#[derive(Clone, Debug, Serialize)]
+pub struct TrainingItem {
+    /// What to train.
+    #[serde(flatten)]
+    pub subject: TrainingSubject,
+    /// The points in these games, compared with the others.
+    pub points: PointsDifference,
+    /// p-value of the difference, adjusted for the number of subjects compared.
+    pub adjusted_p: f64,
+    /// True if the difference survives the false-discovery rate of 10 %.
+    pub is_proven: bool,
+    /// Positions of such games, to be played on.
+    pub positions: Vec<ReportPosition>,
+}
+
+/// The games of a report, prepared for comparisons.
+pub(super) struct TrainingData<'a> {
+    pub(super) games: &'a [PlayerGame],
+    /// Indices of the games by date.
+    pub(super) order: &'a [usize],
+    pub(super) surplus: &'a [f64],
+    pub(super) compared: &'a [ComparedGame],
+    pub(super) habits: &'a [(Habit, HabitPoints)],
+    pub(super) openings: &'a [OpeningLine],
+}
+
+/// A subject with the games in which fewer points were made.
+struct Candidate {
+    subject: TrainingSubject,
+    /// In these games minus in the others.
+    points: PointsDifference,
+    habit: Option<Habit>,
+}
+
+impl TrainingData<'_> {
+    /// Returns up to three things to train, the proven ones first.
+    pub(super) fn items(&self) -> Vec<TrainingItem> {
+        let mut candidates = self.courses();
+        candidates.extend(self.named_openings());
+        candidates.extend(self.choices());
+        let p_values: Vec<f64> = candidates
+            .iter()
+            .map(|candidate| candidate.points.p_value())
+            .collect();
+        let adjusted = adjusted_p_values(&p_values, TestDependence::Any);
+        let mut found: Vec<(Candidate, f64)> = candidates.into_iter().zip(adjusted).collect();
+        found.retain(|(candidate, _)| candidate.points.difference < 0.0);
+        let is_proven = |p: f64| p <= FALSE_DISCOVERY_RATE;
+        found.sort_by(|(one, p), (other, other_p)| {
+            is_proven(*other_p)
+                .cmp(&is_proven(*p))
+                .then(one.points.z().total_cmp(&other.points.z()))
+        });
+        found
+            .into_iter()
+            .take(ITEMS)
+            .map(|(candidate, adjusted_p)| TrainingItem {
+                positions: self.positions(&candidate),
+                subject: candidate.subject,
+                points: candidate.points,
+                adjusted_p,
+                is_proven: is_proven(adjusted_p),
+            })
+            .collect()
+    }
+
+    fn compare(&self, is_in: impl Fn(&PlayerGame) -> bool) -> Option<PointsDifference> {
+        PointsDifference::of(
+            self.games
+                .iter()
+                .map(is_in)
+                .zip(self.surplus.iter().copied()),
+        )
+    }
+
+    fn courses(&self) -> Vec<Candidate> {
+        COURSES
+            .iter()
+            .filter_map(|(name, is_so)| {
+                Some(Candidate {
+                    subject: TrainingSubject::Course { name },
+                    points: self.compare(is_so)?,
+                    habit: None,
+                })
+            })
+            .collect()
+    }
+
+    fn named_openings(&self) -> Vec<Candidate> {
+        self.openings
+            .iter()
+            .filter_map(|line| {
+                let points = self.compare(|game| is_of(game, line.color, line.name))?;
+                Some(Candidate {
+                    subject: TrainingSubject::Opening {
+                        color: line.color,
+                        name: line.name,
+                    },
+                    points,
+                    habit: None,
+                })
+            })
+            .collect()
+    }
+
+    /// Returns the habits that a player can choose, in the direction in which the points are fewer.
+    fn choices(&self) -> Vec<Candidate> {
+        self.habits
+            .iter()
+            .filter(|(habit, _)| is_choice(*habit))
+            .map(|(habit, found)| {
+                let points = found.points;
+                let (direction, points) = if points.difference < 0.0 {
+                    (TraitDirection::Less, points)
+                } else {
+                    (TraitDirection::More, points.reversed())
+                };
+                Candidate {
+                    subject: TrainingSubject::Habit {
+                        habit: habit.name(),
+                        question: habit.question(),
+                        direction,
+                    },
+                    points,
+                    habit: Some(*habit),
+                }
+            })
+            .collect()
+    }
+
+    fn positions(&self, candidate: &Candidate) -> Vec<ReportPosition> {
+        match (candidate.subject, candidate.habit) {
+            (TrainingSubject::Habit { direction, .. }, Some(habit)) => {
+                let lost: BTreeSet<usize> = (0..self.games.len())
+                    .filter(|game| self.games[*game].points() == 0)
+                    .collect();
+                let compared: Vec<ComparedGame> = self
+                    .compared
+                    .iter()
+                    .filter(|game| lost.contains(&game.game))
+                    .cloned()
+                    .collect();
+                // Positions show the habit in the direction that goes with fewer points.
+                let shown = match direction {
+                    TraitDirection::More => TraitDirection::Less,
+                    TraitDirection::Less => TraitDirection::More,
+                };
+                positions_of_habit(&compared, habit as usize, habit, shown, self.games)
+            }
+            (TrainingSubject::Opening { color, name }, _) => {
+                self.of_games(|game| is_of(game, color, name).then_some(game.named_plies))
+            }
+            (TrainingSubject::Course { name }, _) => {
+                let is_so = COURSES.iter().find(|(course, _)| *course == name);
+                self.of_games(|game| {
+                    let (_, is_so) = is_so?;
+                    // From the middle of a game on, it can still be played differently.
+                    is_so(game).then_some(game.game.moves.len() / 2)
+                })
+            }
+            (TrainingSubject::Habit { .. }, None) => Vec::new(),
+        }
+    }
+
+    fn of_games(&self, ply_of: impl Fn(&PlayerGame) -> Option<usize>) -> Vec<ReportPosition> {
+        let games = self.order.iter().map(|number| &self.games[*number]);
+        positions_after(games.filter_map(|game| ply_of(game).map(|ply| (game, ply))))
+    }
+}
+
+fn is_of(game: &PlayerGame, color: &str, name: &str) -> bool {
+    color_name(game.side) == color && game.named.is_some_and(|named| family(named.name) == name)
+}
+
+/// Returns true for habits that a player chooses, rather than results of how a game went.
+const fn is_choice(habit: Habit) -> bool {
+    matches!(
+        habit,
+        Habit::EvenTrade
+            | Habit::TradeOffered
+            | Habit::TradeAvoided
+            | Habit::TensionKept
+            | Habit::TensionMade
+            | Habit::LeftHanging
+            | Habit::Storm
+            | Habit::StormWithQueens
+            | Habit::OwnShield
+            | Habit::WingPush
+            | Habit::SmallPawn
+            | Habit::Backward
+            | Habit::OntoAttacked
+            | Habit::SameAgain
+            | Habit::CastledKingside
+            | Habit::CastledQueenside
+            | Habit::CastlingTime
+            | Habit::KingSteps
+            | Habit::EarlyQueen
+            | Habit::QueenOffered
+            | Habit::QueenAvoided
+            | Habit::Loose
+            | Habit::Undeveloped
+            | Habit::Retreat
+            | Habit::Undo
+            | Habit::Isolated
+    )
+}

@@ -1,0 +1,234 @@
+//! Runs that the page starts, stops, continues and extends.
+//!
+//! A run is this program as a process of its own, which outlives the server. A small file in its folder notes what was
+//! started; the process holds a lock on that file while it works, and stops cleanly when a second file asks it to. So
+//! a server that is started again finds its runs as it left them, and no process number is kept anywhere.
+
+mod folder;
+mod recipe;
+
+use std::collections::HashMap;
+use std::env;
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+use super::wire::OwnRunJson;
+use crate::files::{Existing, WriteError, folder_of};
+use crate::serve::command::{Problem, ProblemCode};
+
+pub use folder::{NOTE, STOP};
+pub(super) use folder::{StartedRun, is_started};
+pub(super) use recipe::{FormFault, StartableKind, StartableRecipe};
+
+/// The option by which a process knows that the page started it.
+const OPTION: &str = "--page-run";
+
+/// The most runs of one server at the same time.
+pub(super) const MOST_AT_WORK: usize = 4;
+
+/// Starts runs below one folder.
+#[derive(Debug)]
+pub(super) struct RunStarter {
+    root: PathBuf,
+    /// False if other machines reach the server and the user did not allow it.
+    is_allowed: bool,
+    /// Processes that this server started, by the folders of their runs.
+    children: Mutex<HashMap<PathBuf, Child>>,
+}
+
+impl RunStarter {
+    pub fn new(root: PathBuf, is_allowed: bool) -> Self {
+        Self {
+            root,
+            is_allowed,
+            children: Mutex::default(),
+        }
+    }
+
+    pub const fn is_allowed(&self) -> bool {
+        self.is_allowed
+    }
+
+    /// Creates the folder of a run and starts it.
+    pub fn start(
+        &self,
+        name: &str,
+        recipe: StartableRecipe,
+        threads: Option<NonZeroUsize>,
+    ) -> Result<StartedRun, Problem> {
+        self.check(name)?;
+        if !folder::is_thread_count(threads) {
+            return Err(bad("these are more threads than a run may have"));
+        }
+        let run = StartedRun {
+            folder: self.root.join(name),
+            name: name.to_owned(),
+            recipe,
+            threads,
+        };
+        fs::create_dir(&run.folder).map_err(|error| taken(name, &error))?;
+        let begun = run.write().map_err(|error| not_written(&error));
+        if let Err(refusal) = begun.and_then(|()| self.spawn(&run)) {
+            // Nothing was started, so nothing of it is worth keeping.
+            let _ = fs::remove_dir_all(&run.folder);
+            return Err(refusal);
+        }
+        Ok(run)
+    }
+
+    /// Writes a recipe of a training under a name of its own.
+    pub fn save(&self, name: &str, recipe: &StartableRecipe) -> Result<String, Problem> {
+        self.check(name)?;
+        let file = format!("{name}.toml");
+        match folder::write(&self.root.join(&file), &recipe.toml(), Existing::Keep) {
+            Ok(()) => Ok(file),
+            Err(WriteError::Exists(_)) => Err(taken(&file, &io::ErrorKind::AlreadyExists.into())),
+            Err(error) => Err(not_written(&error)),
+        }
+    }
+
+    /// Asks a run to stop; it keeps everything that is finished.
+    pub fn pause(&self, run: &StartedRun) -> Result<(), Problem> {
+        self.check_allowed()?;
+        if !self.is_at_work(run) {
+            return Err(conflict("this run is not at work; go on with it first"));
+        }
+        run.ask_to_stop().map_err(|error| not_written(&error))
+    }
+
+    /// Starts a run again, which goes on where it stopped.
+    pub fn go_on(&self, run: &StartedRun) -> Result<(), Problem> {
+        self.check_allowed()?;
+        if self.is_at_work(run) {
+            return Err(conflict(
+                "this run is still at work; wait until it has stopped",
+            ));
+        }
+        run.write().map_err(|error| not_written(&error))?;
+        self.spawn(run)
+    }
+
+    /// Gives a run more games or generations, and goes on with it.
+    pub fn extend(&self, run: StartedRun, to: u32) -> Result<(), Problem> {
+        self.check_allowed()?;
+        let recipe = run
+            .recipe
+            .extended(to)
+            .map_err(|fault| bad(fault.problem))?;
+        self.go_on(&StartedRun { recipe, ..run })
+    }
+
+    /// Returns true if a process works on the run, or is about to.
+    pub fn is_at_work(&self, run: &StartedRun) -> bool {
+        let mut children = self.children.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_alive = |child: &mut Child| matches!(child.try_wait(), Ok(None));
+        children.retain(|_, child| is_alive(child));
+        children.contains_key(&run.folder) || run.is_at_work()
+    }
+
+    /// Returns what the page shows of a run that it started.
+    pub fn describe(&self, run: &StartedRun) -> OwnRunJson {
+        let is_at_work = self.is_at_work(run);
+        OwnRunJson {
+            command: format!("bayeschess {}", run.words().join(" ")),
+            recipe: run.recipe.toml(),
+            size: run.recipe.size(),
+            unit: run.recipe.unit(),
+            is_at_work,
+            is_stopping: is_at_work && run.is_asked_to_stop(),
+            said: (!is_at_work).then(|| run.log()).flatten(),
+        }
+    }
+
+    fn check_allowed(&self) -> Result<(), Problem> {
+        if self.is_allowed {
+            return Ok(());
+        }
+        Err(Problem::new(
+            ProblemCode::RunsNotAllowed,
+            "other machines reach this server, so it starts no runs; start it with --allow-runs if they may",
+        ))
+    }
+
+    fn check(&self, name: &str) -> Result<(), Problem> {
+        self.check_allowed()?;
+        if folder::is_name(name) {
+            return Ok(());
+        }
+        Err(bad(
+            "a name has letters, digits and dashes, at most 60, and begins with no dash",
+        ))
+    }
+
+    /// Starts the process of a run.
+    fn spawn(&self, run: &StartedRun) -> Result<(), Problem> {
+        let failed = |error: io::Error| {
+            let sentence = format!("the run could not be started: {error}");
+            Problem::new(ProblemCode::Storage, sentence)
+        };
+        let mut children = self.children.lock().unwrap_or_else(PoisonError::into_inner);
+        children.retain(|_, child| matches!(child.try_wait(), Ok(None)));
+        if children.len() >= MOST_AT_WORK {
+            let sentence = format!("{MOST_AT_WORK} runs are at work already; stop one first");
+            return Err(conflict(sentence));
+        }
+        let log = run.prepare().map_err(failed)?;
+        let mut command = Command::new(env::current_exe().map_err(failed)?);
+        command
+            .args(run.words())
+            .args([OPTION, &run.name])
+            .current_dir(folder_of(&run.folder))
+            .stdin(Stdio::null())
+            .stderr(log.try_clone().map_err(failed)?)
+            .stdout(log);
+        detach(&mut command);
+        children.insert(run.folder.clone(), command.spawn().map_err(failed)?);
+        drop(children);
+        Ok(())
+    }
+}
+
+/// Keeps the signals of the server's terminal away from a process.
+#[cfg(unix)]
+fn detach(command: &mut Command) {
+    use std::os::unix::process::CommandExt as _;
+    command.process_group(0);
+}
+
+/// Keeps the signals of the server's console away from a process.
+#[cfg(windows)]
+fn detach(command: &mut Command) {
+    use std::os::windows::process::CommandExt as _;
+    /// `CREATE_NEW_PROCESS_GROUP`.
+    const NEW_GROUP: u32 = 0x200;
+    command.creation_flags(NEW_GROUP);
+}
+
+#[cfg(not(any(unix, windows)))]
+fn detach(_command: &mut Command) {}
+
+fn bad(sentence: impl Into<String>) -> Problem {
+    Problem::new(ProblemCode::BadRequest, sentence)
+}
+
+fn conflict(sentence: impl Into<String>) -> Problem {
+    Problem::new(ProblemCode::RunBusy, sentence)
+}
+
+fn not_written(error: &WriteError) -> Problem {
+    Problem::new(ProblemCode::Storage, error.to_string())
+}
+
+fn taken(name: &str, error: &io::Error) -> Problem {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists => Problem::new(
+            ProblemCode::NameTaken,
+            format!("'{name}' is there already; give another name"),
+        ),
+        _ => Problem::new(ProblemCode::Storage, format!("{name}: {error}")),
+    }
+}

@@ -1,0 +1,366 @@
+//! Recipes of runs that the page asks for, checked before anything touches the disk.
+//!
+//! A recipe names no file: heuristics are words, openings are `random` or `shipped`.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::super::wire::RunUnitJson;
+use crate::arena::Sprt;
+use crate::model::HeuristicSpec;
+use crate::train::TrainingRecipe;
+
+/// Name of the recipe's file in the folder of a training.
+pub(super) const RECIPE: &str = "page.toml";
+
+/// The most games of a run.
+const MOST_GAMES: u32 = 1_000_000_000;
+
+/// What a run does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(in crate::serve::runs) enum StartableKind {
+    Selfplay,
+    Train,
+    Match,
+}
+
+/// The recipe of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::serve::runs) enum StartableRecipe {
+    Selfplay(SelfplayForm),
+    Train(Box<TrainingRecipe>),
+    Match(MatchForm),
+}
+
+/// Why a recipe cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(in crate::serve::runs) struct FormFault {
+    /// The key with its tables, if it is known.
+    pub key: Option<String>,
+    pub problem: String,
+}
+
+/// The options of `selfplay`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::serve::runs) struct SelfplayForm {
+    pub games: u32,
+    pub white: String,
+    pub black: String,
+    pub alternate: bool,
+    pub nodes: u64,
+    pub seed: u64,
+    pub openings: OpeningWord,
+    pub opening_plies: u16,
+    pub adjudicate: bool,
+    pub play_through: f64,
+    pub max_plies: u16,
+}
+
+/// The options of `match`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::serve::runs) struct MatchForm {
+    pub first: String,
+    pub second: String,
+    pub games: u32,
+    pub nodes: u64,
+    pub seed: u64,
+    pub openings: OpeningWord,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<TestForm>,
+}
+
+/// The hypotheses of a sequential test.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::serve::runs) struct TestForm {
+    pub elo0: f64,
+    pub elo1: f64,
+}
+
+/// Openings that need no file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(in crate::serve::runs) enum OpeningWord {
+    #[default]
+    Random,
+    Shipped,
+}
+
+impl Default for SelfplayForm {
+    fn default() -> Self {
+        Self {
+            games: 1000,
+            white: "initial".to_owned(),
+            black: "random".to_owned(),
+            alternate: false,
+            nodes: 200,
+            seed: 1,
+            openings: OpeningWord::Random,
+            opening_plies: 8,
+            adjudicate: true,
+            play_through: 0.05,
+            max_plies: 400,
+        }
+    }
+}
+
+impl Default for MatchForm {
+    fn default() -> Self {
+        Self {
+            first: "learned".to_owned(),
+            second: "initial".to_owned(),
+            games: 1000,
+            nodes: 200,
+            seed: 1,
+            openings: OpeningWord::Random,
+            sprt: None,
+        }
+    }
+}
+
+impl Default for TestForm {
+    fn default() -> Self {
+        Self {
+            elo0: 0.0,
+            elo1: 10.0,
+        }
+    }
+}
+
+impl OpeningWord {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Shipped => "shipped",
+        }
+    }
+}
+
+impl StartableRecipe {
+    /// Reads a recipe from the values of a form.
+    pub fn read(kind: StartableKind, values: Value) -> Result<Self, FormFault> {
+        let recipe = match kind {
+            StartableKind::Selfplay => Self::Selfplay(parse(values)?),
+            StartableKind::Train => Self::Train(Box::new(parse(values)?)),
+            StartableKind::Match => Self::Match(parse(values)?),
+        };
+        recipe.fault().map_or(Ok(recipe), Err)
+    }
+
+    pub const fn kind(&self) -> StartableKind {
+        match self {
+            Self::Selfplay(_) => StartableKind::Selfplay,
+            Self::Train(_) => StartableKind::Train,
+            Self::Match(_) => StartableKind::Match,
+        }
+    }
+
+    fn fault(&self) -> Option<FormFault> {
+        match self {
+            Self::Selfplay(form) => form.fault(),
+            Self::Match(form) => form.fault(),
+            Self::Train(recipe) => {
+                let of = |fault: crate::train::recipe::RecipeFault| FormFault {
+                    key: Some(fault.key),
+                    problem: fault.what,
+                };
+                recipe.fault().map(of).or_else(|| files_of(recipe))
+            }
+        }
+    }
+
+    /// Returns the recipe as TOML.
+    pub fn toml(&self) -> String {
+        // Strings, numbers and tables of them can always be written as TOML.
+        match self {
+            Self::Selfplay(form) => toml::to_string(form).unwrap_or_default(),
+            Self::Train(recipe) => recipe.canonical(),
+            Self::Match(form) => toml::to_string(form).unwrap_or_default(),
+        }
+    }
+
+    /// Returns the values as a form has them.
+    pub fn values(&self) -> Value {
+        match self {
+            Self::Selfplay(form) => serde_json::to_value(form),
+            Self::Train(recipe) => serde_json::to_value(recipe),
+            Self::Match(form) => serde_json::to_value(form),
+        }
+        .unwrap_or_default()
+    }
+
+    pub const fn unit(&self) -> RunUnitJson {
+        match self {
+            Self::Train(_) => RunUnitJson::Generations,
+            Self::Selfplay(_) | Self::Match(_) => RunUnitJson::Games,
+        }
+    }
+
+    /// Returns how many games or generations the run will have.
+    pub fn size(&self) -> u32 {
+        match self {
+            Self::Selfplay(form) => form.games,
+            Self::Train(recipe) => recipe.schedule.generations,
+            Self::Match(form) => form.games,
+        }
+    }
+
+    /// Returns the recipe of the same run with more games or generations.
+    pub fn extended(mut self, to: u32) -> Result<Self, FormFault> {
+        let before = self.size();
+        if to <= before {
+            return Err(FormFault {
+                key: None,
+                problem: format!("the run has {before} already; give a larger number"),
+            });
+        }
+        match &mut self {
+            Self::Selfplay(form) => form.games = to,
+            Self::Train(recipe) => recipe.schedule.generations = to,
+            Self::Match(form) => form.games = to,
+        }
+        self.fault().map_or(Ok(self), Err)
+    }
+
+    /// Returns the words of the command that does this in the folder `name`.
+    pub fn command(&self, name: &str) -> Vec<String> {
+        match self {
+            Self::Train(_) => words(&format!("train {name}/{RECIPE} --out {name}")),
+            Self::Selfplay(form) => form.words(name),
+            Self::Match(form) => form.words(name),
+        }
+    }
+}
+
+impl SelfplayForm {
+    fn fault(&self) -> Option<FormFault> {
+        games("games", self.games, 1)
+            .or_else(|| player("white", &self.white))
+            .or_else(|| player("black", &self.black))
+            .or_else(|| nodes(self.nodes))
+            .or_else(|| within("opening_plies", u32::from(self.opening_plies), 0, 100))
+            .or_else(|| within("max_plies", u32::from(self.max_plies), 1, 2000))
+            .or_else(|| {
+                let is_share = (0.0..=1.0).contains(&self.play_through);
+                (!is_share).then(|| of("play_through", "expected a share from 0 to 1"))
+            })
+    }
+
+    fn words(&self, name: &str) -> Vec<String> {
+        let mut found = words(&format!(
+            "selfplay --db {name}/games.db --games {} --white {} --black {} --nodes {} --seed {} --openings {} \
+             --opening-plies {} --adjudicate {} --play-through {} --max-plies {}",
+            self.games,
+            self.white,
+            self.black,
+            self.nodes,
+            self.seed,
+            self.openings.word(),
+            self.opening_plies,
+            if self.adjudicate { "on" } else { "off" },
+            self.play_through,
+            self.max_plies,
+        ));
+        if self.alternate {
+            found.push("--alternate".to_owned());
+        }
+        found
+    }
+}
+
+impl MatchForm {
+    fn fault(&self) -> Option<FormFault> {
+        let test = || {
+            let test = self.sprt?;
+            let error = Sprt::new(test.elo0, test.elo1).err()?;
+            Some(of("sprt.elo1", error.to_string()))
+        };
+        games("games", self.games, 2)
+            .or_else(|| player("first", &self.first))
+            .or_else(|| player("second", &self.second))
+            .or_else(|| nodes(self.nodes))
+            .or_else(test)
+    }
+
+    fn words(&self, name: &str) -> Vec<String> {
+        let mut found = words(&format!(
+            "match {} {} --journal {name}/match.journal --games {} --nodes {} --seed {} --openings {}",
+            self.first,
+            self.second,
+            self.games,
+            self.nodes,
+            self.seed,
+            self.openings.word(),
+        ));
+        if let Some(test) = self.sprt {
+            found.extend(words(&format!("--sprt {} {}", test.elo0, test.elo1)));
+        }
+        found
+    }
+}
+
+/// No word has a blank: names, heuristics and numbers.
+fn words(line: &str) -> Vec<String> {
+    line.split_whitespace().map(str::to_owned).collect()
+}
+
+fn parse<T: DeserializeOwned>(values: Value) -> Result<T, FormFault> {
+    // A derived reader would take a list of values, too.
+    if !values.is_object() {
+        let problem = "a recipe is one JSON object".to_owned();
+        return Err(FormFault { key: None, problem });
+    }
+    serde_json::from_value(values).map_err(|error| FormFault {
+        key: None,
+        problem: error.to_string(),
+    })
+}
+
+fn of(key: &str, problem: impl Into<String>) -> FormFault {
+    FormFault {
+        key: Some(key.to_owned()),
+        problem: problem.into(),
+    }
+}
+
+fn within(key: &str, value: u32, least: u32, most: u32) -> Option<FormFault> {
+    let is_within = (least..=most).contains(&value);
+    (!is_within).then(|| of(key, format!("{key} = {value}: expected {least} to {most}")))
+}
+
+/// Checks a number of games, which is a multiple of `step`.
+fn games(key: &str, games: u32, step: u32) -> Option<FormFault> {
+    let is_even = games.is_multiple_of(step);
+    let odd = || of(key, "games come in pairs, so give an even number");
+    within(key, games, step, MOST_GAMES).or_else(|| (!is_even).then(odd))
+}
+
+fn nodes(nodes: u64) -> Option<FormFault> {
+    (nodes == 0).then(|| of("nodes", "nodes = 0: search at least one node"))
+}
+
+/// Checks that a text names a heuristic and no file.
+fn player(key: &str, name: &str) -> Option<FormFault> {
+    match name.parse::<HeuristicSpec>() {
+        // The words of a command are parted by blanks.
+        _ if name.contains(char::is_whitespace) => Some(of(key, "a heuristic has no blanks")),
+        Err(error) => Some(of(key, error.to_string())),
+        Ok(spec) => spec.file().map(|_| of(key, NO_FILE)),
+    }
+}
+
+const NO_FILE: &str =
+    "the page starts no run from a file of your disk; use the command line for that";
+
+fn files_of(recipe: &TrainingRecipe) -> Option<FormFault> {
+    let teacher = recipe.positions.as_ref();
+    let teacher = teacher.and_then(|positions| positions.taught_by.as_deref());
+    player("start", &recipe.start).or_else(|| player("positions.taught_by", teacher?))
+}
+
+#[cfg(test)]
+mod tests;

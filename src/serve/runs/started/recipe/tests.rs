@@ -1,0 +1,91 @@
+//! What a form may hold, and that a recipe is the same again.
+
+use super::*;
+use serde_json::json;
+
+fn training() -> Value {
+    json!({ "title": "x", "start": "initial", "seed": 1, "games": { "number": 8, "nodes": 10 } })
+}
+
+#[test]
+fn a_recipe_that_names_a_file_is_refused() {
+    for (kind, values, key) in [
+        (
+            StartableKind::Selfplay,
+            json!({ "white": "../secret.csv" }),
+            "white",
+        ),
+        (
+            StartableKind::Match,
+            json!({ "second": "/etc/x.csv:max-win" }),
+            "second",
+        ),
+        (
+            StartableKind::Selfplay,
+            json!({ "black": "random --db x" }),
+            "black",
+        ),
+    ] {
+        let fault = StartableRecipe::read(kind, values).expect_err("refused");
+        assert_eq!(fault.key.as_deref(), Some(key), "{fault:?}");
+    }
+    for (key, place) in [
+        ("start", "/start"),
+        ("positions.taught_by", "/positions/taught_by"),
+    ] {
+        let mut values = training();
+        values["positions"] = json!({ "teacher": 100, "trust": 0.5, "taught_by": "initial" });
+        *values.pointer_mut(place).expect("there") = json!("x.csv");
+        let fault = StartableRecipe::read(StartableKind::Train, values).expect_err("refused");
+        assert_eq!(fault.key.as_deref(), Some(key), "{fault:?}");
+    }
+}
+
+#[test]
+fn what_is_no_recipe_is_refused_with_its_key() {
+    for (kind, values) in [
+        (StartableKind::Train, json!([])),
+        (StartableKind::Train, json!({})),
+        (StartableKind::Selfplay, json!({ "games": 0 })),
+        (StartableKind::Selfplay, json!({ "games": 1e99 })),
+        (
+            StartableKind::Selfplay,
+            json!({ "openings": "/etc/passwd" }),
+        ),
+        (StartableKind::Selfplay, json!({ "play_through": 2 })),
+        (StartableKind::Selfplay, json!({ "unknown": 2 })),
+        (StartableKind::Match, json!({ "games": 3 })),
+        (
+            StartableKind::Match,
+            json!({ "sprt": { "elo0": 5, "elo1": 5 } }),
+        ),
+    ] {
+        let text = values.to_string();
+        StartableRecipe::read(kind, values).expect_err(&text);
+    }
+}
+
+#[test]
+fn a_recipe_is_the_same_again_from_its_values_and_as_toml() {
+    for (kind, values) in [
+        (
+            StartableKind::Selfplay,
+            json!({ "games": 20, "alternate": true }),
+        ),
+        (StartableKind::Train, training()),
+        (StartableKind::Match, json!({ "sprt": {} })),
+    ] {
+        let recipe = StartableRecipe::read(kind, values).expect("valid");
+        let again = StartableRecipe::read(kind, recipe.values()).expect("valid");
+        assert_eq!(again, recipe);
+        let table: toml::Table = toml::from_str(&recipe.toml()).expect("TOML");
+        let by_toml = serde_json::to_value(table).expect("JSON");
+        assert_eq!(StartableRecipe::read(kind, by_toml), Ok(recipe.clone()));
+        let more = recipe.clone().extended(recipe.size() + 2).expect("larger");
+        assert_eq!(more.size(), recipe.size() + 2);
+        recipe
+            .clone()
+            .extended(recipe.size())
+            .expect_err("not larger");
+    }
+}

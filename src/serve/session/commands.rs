@@ -1,0 +1,317 @@
+//! The user's commands, one function each.
+
+use rand::RngExt as _;
+use shakmaty::{Color, Position as _};
+
+use super::table::{TableGame, uci};
+use super::{Changed, PageSession};
+use crate::board::notation;
+use crate::board::{GameEnding, GameState, fen};
+use crate::pgn::read_games;
+use crate::play::DrawOfferAnswer;
+use crate::protocol::OpponentInfo;
+use crate::record::{GameResult, Termination};
+use crate::score::Score;
+use crate::serve::command::{
+    Command, GameCommand, HintCommand, LoadCommand, MoveCommand, NewCommand, Problem, ProblemCode,
+    SeatCommand, TakebackCommand, TimeChange,
+};
+use crate::serve::settings::{SideChoice, TimeSetting};
+use crate::serve::wire::{DrawAnswerJson, MoveSource};
+
+type Done = Result<Changed, Problem>;
+
+impl PageSession {
+    /// Executes a command.
+    pub(super) fn obey(&mut self, command: Command) -> Done {
+        match command {
+            Command::Seat(command) => self.sit_down(&command),
+            Command::New(command) => self.begin(&command),
+            Command::Move(command) => self.human_moves(&command),
+            Command::TakeBack(command) => self.take_back(&command),
+            Command::Draw(command) => self.offer_draw(&command),
+            Command::Resign(command) => self.resign(&command),
+            Command::Hint(command) => self.hint(&command),
+            Command::Level(command) => {
+                self.settings.level = command.level.unwrap_or(self.settings.level);
+                self.settings.match_me = command.match_me.unwrap_or(self.settings.match_me);
+                self.apply_settings();
+                Ok(Changed::Yes)
+            }
+            Command::Adapt(command) => {
+                self.settings.adapts = command.adapts;
+                self.apply_settings();
+                Ok(Changed::Yes)
+            }
+            Command::Coach(command) => {
+                self.settings.coach = command.coach;
+                Ok(Changed::Yes)
+            }
+            Command::Insist(command) => self.insist(&command),
+            Command::Load(command) => self.load(&command),
+            Command::Against(player) => {
+                self.learned = Some(player);
+                self.use_weights();
+                self.start_over();
+                Ok(Changed::Yes)
+            }
+        }
+    }
+
+    fn sit_down(&mut self, command: &SeatCommand) -> Done {
+        let name = command.name.as_deref().map(OpponentInfo::tidy_name);
+        if name.as_deref() == Some("") {
+            return Err(bad("the name is empty; send null to play as a guest"));
+        }
+        self.was_asked = true;
+        if name != self.name {
+            self.name = name;
+            self.recall();
+            self.look_at_opponent();
+        }
+        Ok(Changed::Yes)
+    }
+
+    fn begin(&mut self, command: &NewCommand) -> Done {
+        if let TimeChange::To(Some(time)) = command.time {
+            time.limits().map_err(bad)?;
+        }
+        command.apply(&mut self.settings);
+        if self.learned.take().is_some() {
+            self.use_weights();
+        }
+        self.start_over();
+        Ok(Changed::Yes)
+    }
+
+    /// Starts a game by the settings.
+    fn start_over(&mut self) {
+        let human = match self.settings.color {
+            SideChoice::White => Color::White,
+            SideChoice::Black => Color::Black,
+            SideChoice::Random => Color::from_white(rand::rng().random()),
+        };
+        let time = self.settings.time;
+        self.lay_out(&GameState::new(), human, time);
+    }
+
+    /// Starts a game at a position, or at the end of the moves of another game.
+    fn lay_out(&mut self, state: &GameState, human: Color, time: Option<TimeSetting>) {
+        self.put_away();
+        let game = TableGame::new(new_id(), state, human, time);
+        self.begin_on_engine(&game);
+        self.assistant.new_game();
+        self.recall();
+        self.game = Some(game);
+        self.look_at_opponent();
+    }
+
+    fn human_moves(&mut self, command: &MoveCommand) -> Done {
+        let game = self.game_of(&command.game)?;
+        let position = (command.ply <= game.ply()).then(|| game.position_at(command.ply));
+        let Some(position) = position else {
+            return Err(stale(game.ply()));
+        };
+        let read = notation::read(&position, &command.text, command.language.into());
+        if let Some(played) = game.moves.get(command.ply) {
+            let is_again = played.by == MoveSource::Human
+                && read.as_ref().is_ok_and(|m| uci(*m) == played.uci);
+            return if is_again {
+                Ok(Changed::No)
+            } else {
+                Err(stale(game.ply()))
+            };
+        }
+        if game.ending.is_some() {
+            return Err(over());
+        }
+        if game.state.turn() != game.human {
+            return Err(not_your_turn());
+        }
+        let m = read.map_err(|error| Problem::new(ProblemCode::IllegalMove, error.to_string()))?;
+        if game.left().is_some_and(|left| left.is_zero()) {
+            game.fall_of_flag();
+            return Ok(Changed::Yes);
+        }
+        game.play(m, MoveSource::Human);
+        self.drop_search();
+        self.look_at_opponent();
+        Ok(Changed::Yes)
+    }
+
+    fn take_back(&mut self, command: &TakebackCommand) -> Done {
+        let game = self.game_at(&command.game, command.ply)?;
+        let to = match command.to_ply {
+            Some(ply) if ply < game.ply() => Some(ply),
+            Some(_) => None,
+            None => game.back(),
+        };
+        let Some(ply) = to else {
+            return Err(Problem::new(
+                ProblemCode::NothingToTakeBack,
+                "there is no such move to take back",
+            ));
+        };
+        let was_over = game.ending.is_some();
+        game.take_back(ply);
+        if command.play_on {
+            game.human = game.state.turn();
+        }
+        if was_over {
+            // The game that ended is stored; this is a new one.
+            game.id = new_id();
+        }
+        self.drop_search();
+        self.assistant.stop();
+        self.look_at_opponent();
+        Ok(Changed::Yes)
+    }
+
+    fn offer_draw(&mut self, command: &GameCommand) -> Done {
+        let game = self.game_at(&command.game, command.ply)?;
+        if game.ending.is_some() {
+            return Err(over());
+        }
+        let opinion = game.opinion.unwrap_or(Score::DRAW);
+        let answer = DrawOfferAnswer::new(game.state.phase(), opinion);
+        let accepted = answer == DrawOfferAnswer::Accepted;
+        game.draw_answer = Some(DrawAnswerJson {
+            accepted,
+            ply: game.ply(),
+            reason: answer.into(),
+            text: answer.sentence(),
+        });
+        if accepted {
+            game.ending = Some(GameEnding {
+                result: GameResult::Draw,
+                termination: Termination::Agreement,
+            });
+            self.drop_search();
+        }
+        Ok(Changed::Yes)
+    }
+
+    fn resign(&mut self, command: &GameCommand) -> Done {
+        let game = self.game_at(&command.game, command.ply)?;
+        if game.ending.is_some() {
+            return Err(over());
+        }
+        game.ending = Some(GameEnding {
+            result: GameResult::win_of(game.machine()),
+            termination: Termination::Resignation,
+        });
+        self.drop_search();
+        Ok(Changed::Yes)
+    }
+
+    fn hint(&mut self, command: &HintCommand) -> Done {
+        let game = self.game_at(&command.game, command.ply)?;
+        if game.ending.is_some() {
+            return Err(over());
+        }
+        if game.is_engines_turn() {
+            return Err(not_your_turn());
+        }
+        self.wanted_hint = Some(command.level);
+        self.give_hint();
+        Ok(Changed::Yes)
+    }
+
+    /// Plays the move of which the coach has warned.
+    fn insist(&mut self, command: &GameCommand) -> Done {
+        let game = self.game_at(&command.game, command.ply)?;
+        if game.ending.is_some() {
+            return Err(over());
+        }
+        game.insisted = Some(game.ply());
+        Ok(Changed::Yes)
+    }
+
+    fn load(&mut self, command: &LoadCommand) -> Done {
+        if let Some(time) = command.time {
+            time.limits().map_err(bad)?;
+        }
+        let state = pasted(&command.text)?;
+        let human = command.human.map_or_else(|| state.turn(), Color::from);
+        self.lay_out(&state, human, command.time);
+        Ok(Changed::Yes)
+    }
+
+    /// Returns the game, if it is the one that the command names.
+    fn game_of(&mut self, id: &str) -> Result<&mut TableGame, Problem> {
+        match &mut self.game {
+            None => Err(Problem::new(
+                ProblemCode::NoGame,
+                "there is no game; begin one with /api/game/new",
+            )),
+            Some(game) if game.id == id => Ok(game),
+            Some(_) => Err(Problem::new(
+                ProblemCode::WrongGame,
+                "another game is on the board; go on with the state of this answer",
+            )),
+        }
+    }
+
+    /// Returns the game, if the command names it and its present ply.
+    fn game_at(&mut self, id: &str, ply: usize) -> Result<&mut TableGame, Problem> {
+        let game = self.game_of(id)?;
+        if game.ply() == ply {
+            Ok(game)
+        } else {
+            Err(stale(game.ply()))
+        }
+    }
+}
+
+/// Parses a FEN, or the first game of a PGN.
+fn pasted(text: &str) -> Result<GameState, Problem> {
+    let illegal = |error: String| Problem::new(ProblemCode::IllegalMove, error);
+    let text = text.trim();
+    if !text.contains('\n') && text.matches('/').count() >= 5 && !text.starts_with('[') {
+        let position = fen::read(text).map_err(|error| illegal(error.to_string()))?;
+        return Ok(GameState::from_position(position));
+    }
+    let game = match read_games(text.as_bytes()).next() {
+        Some(Ok(game)) => game,
+        Some(Err(error)) => return Err(illegal(error.to_string())),
+        None => {
+            return Err(illegal(
+                "this is neither a FEN nor a game in PGN".to_owned(),
+            ));
+        }
+    };
+    if game.moves.is_empty() && game.start == shakmaty::Chess::default() {
+        return Err(illegal("there are no moves in it".to_owned()));
+    }
+    let mut state = GameState::from_position(game.start);
+    for m in game.moves {
+        if !state.position().is_legal(m) {
+            break;
+        }
+        state.play(m);
+    }
+    Ok(state)
+}
+
+fn new_id() -> String {
+    format!("{:016x}", rand::random::<u64>())
+}
+
+fn bad(error: impl Into<String>) -> Problem {
+    Problem::new(ProblemCode::BadRequest, error)
+}
+
+fn stale(ply: usize) -> Problem {
+    Problem::new(
+        ProblemCode::Stale,
+        format!("the board has {ply} moves now; go on with the state of this answer"),
+    )
+}
+
+fn over() -> Problem {
+    Problem::new(ProblemCode::GameOver, "the game is over; begin another one")
+}
+
+fn not_your_turn() -> Problem {
+    Problem::new(ProblemCode::NotYourTurn, "it is the engine's turn")
+}

@@ -1,0 +1,150 @@
+//! The end of a game: it is stored under the user's name, remembered, and cleared.
+
+use crate::opponent::Answer;
+use crate::pgn::format_game;
+use crate::protocol::{OpponentInfo, PlayedGame};
+use crate::record::{Game, Tags, Termination};
+use crate::serve::command::{Problem, ProblemCode};
+use crate::serve::wire::RecalledJson;
+use crate::store::OpponentKind;
+
+use super::PageSession;
+use super::table::TableGame;
+
+impl PageSession {
+    /// Ends the game if the time of the side to move has run out.
+    pub(super) fn end_by_flag(&mut self) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        if game.left().is_none_or(|left| !left.is_zero()) {
+            return;
+        }
+        game.fall_of_flag();
+        self.drop_search();
+        self.publish();
+    }
+
+    /// Returns the user as an opponent; `None` for a guest.
+    pub(super) fn opponent(&self) -> Option<OpponentInfo> {
+        self.name.clone().map(|name| OpponentInfo {
+            name,
+            nature: OpponentKind::Human,
+            ..OpponentInfo::default()
+        })
+    }
+
+    /// Recalls the user's earlier games.
+    pub(super) fn recall(&mut self) {
+        self.recalled = None;
+        let Some(opponent) = self.opponent() else {
+            self.engine.forget_opponent();
+            return;
+        };
+        match self.sink.recall(&opponent) {
+            Ok(Some(games)) => {
+                let recalled = self.engine.recall(&games);
+                if !games.is_empty() {
+                    self.recalled = Some(RecalledJson {
+                        games: recalled.games,
+                        attacking: recalled.verdict.map(|verdict| verdict.axes.attacking),
+                    });
+                }
+            }
+            Ok(None) => self.engine.forget_opponent(),
+            // The user is told, and can still play.
+            Err(sentence) => {
+                self.engine.forget_opponent();
+                self.notice = Some(sentence);
+            }
+        }
+    }
+
+    /// Stores a game that has ended, once; returns true if there was one.
+    pub(super) fn store_ended_game(&mut self) -> bool {
+        let Some(game) = &mut self.game else {
+            return false;
+        };
+        let Some(ending) = game.ending.filter(|_| !game.is_stored) else {
+            return false;
+        };
+        game.is_stored = true;
+        let half_points = ending.result.seen_by(game.human).half_points();
+        if self.settings.match_me && game.ply() > game.given {
+            self.settings.level = self.settings.level.after(i64::from(half_points));
+            self.apply_settings();
+        }
+        self.keep();
+        true
+    }
+
+    /// Stores the current game under the user's name, unless all of it was given.
+    fn keep(&mut self) {
+        let (Some(game), Some(opponent)) = (&self.game, self.opponent()) else {
+            return;
+        };
+        if game.ply() <= game.given {
+            return;
+        }
+        let played = PlayedGame {
+            game: game.state.clone(),
+            given_plies: u16::try_from(game.given).unwrap_or(u16::MAX),
+            machine: game.machine(),
+            opponent,
+            heuristic: self
+                .learned
+                .as_ref()
+                .map_or_else(|| self.heuristic.clone(), |learned| learned.name.clone()),
+            ending: game.ending,
+            levels: game.levels.clone(),
+            answer: Answer::most_frequent(&game.answers),
+            losses: self.engine.losses_of(&game.state),
+            remembered: true,
+        };
+        match self.sink.keep(&played) {
+            Ok(place) => self.notice = place,
+            // The user is told, and can go on playing.
+            Err(sentence) => self.notice = Some(sentence),
+        }
+    }
+
+    /// Clears the current game. An unfinished one is stored as such.
+    pub(super) fn put_away(&mut self) {
+        self.drop_search();
+        let is_unfinished = self.game.as_ref().is_some_and(|game| !game.is_stored);
+        if is_unfinished {
+            self.keep();
+        }
+        self.game = None;
+    }
+
+    /// Returns the game as PGN.
+    pub(super) fn pgn(&self) -> Result<String, Problem> {
+        let game = self
+            .game
+            .as_ref()
+            .ok_or_else(|| Problem::new(ProblemCode::NoGame, "there is no game to write"))?;
+        Ok(format_game(&self.record(game)))
+    }
+
+    fn record(&self, game: &TableGame) -> Game {
+        let machine = match self.settings.level.elo {
+            Some(elo) => format!("BayesChess, level {elo}"),
+            None => "BayesChess".to_owned(),
+        };
+        let user = self.name.clone().unwrap_or_else(|| "?".to_owned());
+        let (white, black) = game.human.fold_wb((&user, &machine), (&machine, &user));
+        Game {
+            tags: Tags::new()
+                .with("Event", "BayesChess, the local page")
+                .with("White", white)
+                .with("Black", black),
+            result: game.ending.map(|ending| ending.result),
+            termination: game
+                .ending
+                .map_or(Termination::Unknown, |ending| ending.termination),
+            opening_plies: u16::try_from(game.given).unwrap_or(u16::MAX),
+            ..game.state.to_record()
+        }
+    }
+}

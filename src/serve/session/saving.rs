@@ -1,0 +1,84 @@
+//! Saves the session and restores it.
+
+use super::PageSession;
+use super::table::TableGame;
+use crate::board::{GameEnding, GameState};
+use crate::serve::error::ServeError;
+use crate::serve::learned_player::LearnedPlayer;
+use crate::serve::saved::{self, SavedGame, SavedMove, SavedSession};
+use crate::serve::wire::MoveSource;
+use crate::{board::fen, units::Millis};
+
+impl PageSession {
+    /// Saves the state.
+    pub(super) fn save(&self) -> Result<(), ServeError> {
+        saved::save(
+            &self.file,
+            &SavedSession {
+                version: self.version,
+                token: self.token.clone(),
+                name: self.name.clone(),
+                asked: self.was_asked,
+                settings: self.settings.clone(),
+                game: self.game.as_ref().map(to_saved),
+                learned: self.learned.as_ref().map(LearnedPlayer::to_saved),
+            },
+        )
+    }
+
+    /// Restores the saved game.
+    pub(super) fn take_up(&mut self, saved: Option<SavedGame>) {
+        self.recall();
+        let Some(saved) = saved else {
+            return;
+        };
+        let moves = saved.moves();
+        let mut given = GameState::from_position(saved.start());
+        let number = saved.given.min(moves.len());
+        for (m, _, _) in moves.iter().take(number) {
+            given.play(*m);
+        }
+        let mut game = TableGame::new(saved.id.clone(), &given, saved.human(), saved.time);
+        for ((m, by, spent), saved) in moves.into_iter().zip(&saved.moves).skip(number) {
+            game.push(m, by, spent);
+            game.evaluate_last(saved.evaluation);
+        }
+        let ending = saved.ending.map(|(result, termination)| GameEnding {
+            result,
+            termination,
+        });
+        game.ending = game.state.ending().or(ending);
+        game.is_stored = saved.is_stored;
+        self.begin_on_engine(&game);
+        self.game = Some(game);
+        self.look_at_opponent();
+    }
+}
+
+fn to_saved(game: &TableGame) -> SavedGame {
+    let millis = |spent| u64::try_from(Millis::from(spent).0).unwrap_or(0);
+    SavedGame {
+        id: game.id.clone(),
+        start: fen::write(game.state.start()),
+        human: game.human.into(),
+        given: game.given,
+        time: game.time,
+        moves: game
+            .moves
+            .iter()
+            .map(|played| SavedMove {
+                uci: played.uci.clone(),
+                by: played.by,
+                spent_ms: played
+                    .spent
+                    .filter(|_| played.by != MoveSource::Given)
+                    .map(millis),
+                evaluation: played.evaluation,
+            })
+            .collect(),
+        ending: game
+            .ending
+            .map(|ending| (ending.result, ending.termination)),
+        is_stored: game.is_stored,
+    }
+}

@@ -1,0 +1,88 @@
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** The texts of the report's parts that compare the user with peers, in English. */
+export const peersEnglish = {
+  /** What a habit counts; the program says it in English. */
+  habit: (_name: string, question: string): string => question,
+  /** Words that the program says in English. */
+  word: (english: string): string => english,
+  standing: 'Among players of the same rating and pace',
+  percentile: {
+    attacking: (at: number, low: number, high: number): string => `More attacking than ${at} in 100 (95 %: ${low} to ${high})`,
+    complicating: (at: number, low: number, high: number): string => `Keeps more complicated than ${at} in 100 (95 %: ${low} to ${high})`,
+  },
+  noPercentile: 'No percentile: fewer than 20 games tell who your peers are.',
+  standingHelp:
+    'The share of such players who score lower. Their true scores are taken as normal, with a spread measured on players with 100 games or more.',
+  peers: (games: number, population: string, rating: string, pace: string): string =>
+    `${plural(games, 'game', 'games')}: ${[population, rating, pace].filter((part) => part !== '').join(', ')}`,
+  populations: {
+    masters: 'masters over the board, of the same era and opening',
+    board: 'tournament players over the board',
+    lichess: 'players on lichess.org',
+    chesscom: 'players on chess.com',
+    fics: 'players on freechess.org',
+    online: 'online players',
+    engine: 'programs',
+  } as Record<string, string>,
+  rating: (from: number): string => `rated ${from} to ${from + 199}`,
+  paces: { bullet: 'bullet', blitz: 'blitz', rapid: 'rapid', classical: 'classical', correspondence: 'correspondence' } as Record<string, string>,
+  traits: 'Traits',
+  noTraits: 'None of your habits differs from your peers beyond chance.',
+  nothingTested: 'Nothing was tested: fewer than 20 games can be compared with peers.',
+  traitsHelp: (tested: number): string =>
+    `Of ${tested} habits tested together, those at a false-discovery rate of 10 % (Benjamini and Yekutieli 2001): on average at most one trait in ten is chance. 50 in 100 is usual.`,
+  moreTraits: (count: number): string => `And ${count} more, each smaller; the table below has them all.`,
+  more: 'More than peers',
+  less: 'Less than peers',
+  ahead: (at: number, low: number, high: number): string => `above ${at} in 100 of their games (95 %: ${low} to ${high})`,
+  stability: { stable: 'Stable', uncertain: 'Too few games to tell if it is stable', changing: 'Changing' } as Record<string, string>,
+  halves: (odd: number, even: number, first: number, second: number): string =>
+    `odd games ${odd}, even games ${even}; first half ${first}, second half ${second}`,
+  allHabits: 'All habits compared with peers',
+  habitColumn: 'Habit',
+  aheadColumn: 'Above, in 100 games of peers',
+  intervalColumn: '95 %',
+  traitColumn: 'Trait',
+  yes: 'yes',
+  positions: 'Play on against the engine:',
+  playOn: (place: string, game: string): string => `Play on from ${place} (${game})`,
+  openings: 'Opening by opening',
+  openingsHelp: 'Names are those of lichess.org. The score has its 95 % interval; beyond rating counts points in 100 games.',
+  opening: 'Opening',
+  withColor: { white: 'White', black: 'Black' } as Record<string, string>,
+  habitPoints: 'What goes with points',
+  noHabitPoints: 'No habit goes with more or fewer points beyond chance.',
+  habitPointsHelp: 'This shows no cause: whoever stands better gives more checks. Points are those beyond rating, in 100 games.',
+  moreOfIt: 'More of it',
+  difference: (points: string, games: number, others: number): string =>
+    `${points} points in 100 (${plural(games, 'game', 'games')} against ${others} others)`,
+  trend: 'Over time',
+  period: 'Period',
+  attackingColumn: 'Attacking',
+  pointsColumn: 'Points beyond rating',
+  change: 'From first to last game',
+  mayBeChance: 'may be chance',
+  trendHelp: 'Attacking: from −1 (defensive) to +1, less what is usual for peers. Points in 100 games. Each with its 95 % interval.',
+  undatedHelp: 'Some games lack a date; their order is that of the file.',
+  training: 'Three things to train',
+  noTraining: 'Too few games to compare.',
+  train: {
+    opening: (name: string, color: string): string => `${name} with ${color}`,
+    more: 'More of this',
+    less: 'Less of this',
+  },
+  limits: 'What this report cannot say',
+  limit: {
+    few_games: (games: number, enough: number): string =>
+      `${plural(games, 'game is', 'games are')} few: from ${enough} on, habits and openings are told with some certainty.`,
+    not_compared: (games: number): string =>
+      `${plural(games, 'game', 'games')} cannot be compared with peers: the tags name no known kind of play or no rating, or few such players were counted.`,
+    pace_unknown: (games: number): string =>
+      `${plural(games, 'game is', 'games are')} compared with players of all paces: their own pace was not measured.`,
+    unrated: (games: number): string => `${plural(games, 'game lacks', 'games lack')} a rating; results are compared with your own mean.`,
+    undated: (games: number): string => `${plural(games, 'game lacks', 'games lack')} a date, so what changed over time is uncertain.`,
+    one_color: (games: number): string => `Only ${plural(games, 'game', 'games')} with one of the colours.`,
+    not_judged: (): string => 'Moves are not judged by an engine: a trait may be good or bad, and what goes with points need not cause them.',
+  } as Record<string, (games: number, enough: number) => string>,
+};

@@ -1,0 +1,99 @@
+import { habitsSpanish, reportWordsSpanish } from './habits.es';
+import type { peersEnglish } from './peers.en';
+
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** "Con blancas, 1. e4 …" instead of "With White, go for 1. e4 …". */
+function advised(english: string): string {
+  const line = /^With (White|Black), go for (.*)$/.exec(english);
+  if (!line) return english;
+  return `Con ${line[1] === 'White' ? 'blancas' : 'negras'}, jugar ${line[2] ?? ''}`;
+}
+
+/** The texts of the report's parts that compare the user with peers, in Spanish. */
+export const peersSpanish: typeof peersEnglish = {
+  habit: (name, question) => {
+    const ofOpponent = name.startsWith('opponent:');
+    const words = habitsSpanish[name.replace('opponent:', '')] ?? reportWordsSpanish[question] ?? question;
+    return ofOpponent ? `el rival: ${words}` : words;
+  },
+  word: (english) => reportWordsSpanish[english] ?? advised(english),
+  standing: 'Entre jugadores del mismo Elo y ritmo',
+  percentile: {
+    attacking: (at, low, high) => `Más atacante que ${at} de cada 100 (95 %: ${low} a ${high})`,
+    complicating: (at, low, high) => `Complica más que ${at} de cada 100 (95 %: ${low} a ${high})`,
+  },
+  noPercentile: 'Sin percentil: menos de 20 partidas dicen quiénes son tus pares.',
+  standingHelp:
+    'La parte de esos jugadores con una nota menor. Sus notas verdaderas se toman como normales, con una dispersión medida en jugadores de 100 partidas o más.',
+  peers: (games, population, rating, pace) =>
+    `${plural(games, 'partida', 'partidas')}: ${[population, rating, pace].filter((part) => part !== '').join(', ')}`,
+  populations: {
+    masters: 'maestros de tablero, de la misma época y apertura',
+    board: 'jugadores de torneo en tablero',
+    lichess: 'jugadores de lichess.org',
+    chesscom: 'jugadores de chess.com',
+    fics: 'jugadores de freechess.org',
+    online: 'jugadores en línea',
+    engine: 'programas',
+  },
+  rating: (from) => `Elo de ${from} a ${from + 199}`,
+  paces: { bullet: 'bala', blitz: 'relámpago', rapid: 'rápidas', classical: 'clásicas', correspondence: 'por correspondencia' },
+  traits: 'Rasgos',
+  noTraits: 'Ninguno de tus hábitos difiere del de tus pares más allá del azar.',
+  nothingTested: 'No se probó nada: menos de 20 partidas pueden compararse con pares.',
+  traitsHelp: (tested) =>
+    `De ${tested} hábitos probados juntos, los que superan una tasa de falsos hallazgos del 10 % (Benjamini y Yekutieli 2001): en promedio, como mucho un rasgo de cada diez es azar. 50 de cada 100 es lo habitual.`,
+  moreTraits: (count) => `Y ${count} más, cada uno menor; la tabla de abajo los tiene todos.`,
+  more: 'Más que tus pares',
+  less: 'Menos que tus pares',
+  ahead: (at, low, high) => `por encima de ${at} de cada 100 de sus partidas (95 %: ${low} a ${high})`,
+  stability: { stable: 'Estable', uncertain: 'Pocas partidas para saber si es estable', changing: 'Cambia' },
+  halves: (odd, even, first, second) => `partidas impares ${odd}, pares ${even}; primera mitad ${first}, segunda ${second}`,
+  allHabits: 'Todos los hábitos comparados con tus pares',
+  habitColumn: 'Hábito',
+  aheadColumn: 'Por encima, de 100 partidas de pares',
+  intervalColumn: '95 %',
+  traitColumn: 'Rasgo',
+  yes: 'sí',
+  positions: 'Sigue jugando contra el motor:',
+  playOn: (place, game) => `Jugar desde ${place} (${game})`,
+  openings: 'Apertura por apertura',
+  openingsHelp: 'Los nombres son los de lichess.org, en inglés. Los puntos llevan su intervalo del 95 %; sobre el Elo, en 100 partidas.',
+  opening: 'Apertura',
+  withColor: { white: 'blancas', black: 'negras' },
+  habitPoints: 'Lo que va con los puntos',
+  noHabitPoints: 'Ningún hábito va con más o menos puntos más allá del azar.',
+  habitPointsHelp: 'Esto no muestra una causa: quien está mejor da más jaques. Los puntos son sobre el Elo, en 100 partidas.',
+  moreOfIt: 'Más de esto',
+  difference: (points, games, others) => `${points} puntos de 100 (${plural(games, 'partida', 'partidas')} frente a otras ${others})`,
+  trend: 'Con el tiempo',
+  period: 'Periodo',
+  attackingColumn: 'Ataque',
+  pointsColumn: 'Puntos sobre el Elo',
+  change: 'De la primera a la última partida',
+  mayBeChance: 'puede ser azar',
+  trendHelp: 'Ataque: de −1 (defensivo) a +1, menos lo habitual entre pares. Puntos en 100 partidas. Cada uno con su intervalo del 95 %.',
+  undatedHelp: 'A algunas partidas les falta la fecha; su orden es el del archivo.',
+  training: 'Tres cosas que entrenar',
+  noTraining: 'Muy pocas partidas para comparar.',
+  train: {
+    opening: (name, color) => `${name} con ${color}`,
+    more: 'Más de esto',
+    less: 'Menos de esto',
+  },
+  limits: 'Lo que este informe no puede decir',
+  limit: {
+    few_games: (games, enough) =>
+      `${plural(games, 'partida es', 'partidas son')} pocas: desde ${enough}, los hábitos y aperturas se dicen con cierta certeza.`,
+    not_compared: (games) =>
+      `${plural(games, 'partida no puede', 'partidas no pueden')} compararse con pares: las etiquetas no dicen el tipo de juego o el Elo, o se contaron pocos jugadores así.`,
+    pace_unknown: (games) =>
+      `${plural(games, 'partida se compara', 'partidas se comparan')} con jugadores de todos los ritmos: el suyo no se midió.`,
+    unrated: (games) => `A ${plural(games, 'partida', 'partidas')} les falta un Elo; los resultados se comparan con tu propia media.`,
+    undated: (games) => `A ${plural(games, 'partida', 'partidas')} les falta la fecha, así que lo que cambió con el tiempo es incierto.`,
+    one_color: (games) => `Solo ${plural(games, 'partida', 'partidas')} con uno de los colores.`,
+    not_judged: () =>
+      'Ningún motor juzga las jugadas: un rasgo puede ser bueno o malo, y lo que va con los puntos no tiene por qué causarlos.',
+  },
+};

@@ -1,0 +1,172 @@
+import type { AmongPeers, OpeningLine, PointsDifference, TrainingItem, Trend } from '../../net/report';
+import { useFormats } from './formats';
+import { Positions } from './Positions';
+
+/** The most habits that are shown with their points. */
+const MOST_SHOWN = 12;
+
+/** The results opening by opening. */
+export function Openings({ openings }: { openings: OpeningLine[] }) {
+  const { texts, peers, percent, hundredths } = useFormats();
+  if (openings.length === 0) return null;
+  return (
+    <>
+      <h4>{peers.openings}</h4>
+      <div class="wide-table" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{peers.opening}</th>
+              <th scope="col">{texts.games}</th>
+              <th scope="col">{texts.score}</th>
+              <th scope="col">{texts.beyond}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {openings.map((line) => (
+              <tr key={line.color + line.name}>
+                <th scope="row">
+                  <span lang="en">{line.name}</span> <span class="detail">({[...new Set(line.eco)].join('–')}), {peers.withColor[line.color]}</span>
+                  <Positions positions={line.positions} />
+                </th>
+                <td>{line.won + line.drawn + line.lost}</td>
+                <td>
+                  {percent.format(line.score)} ± {Math.round(100 * line.error_95)}
+                </td>
+                <td>{line.by_rating ? hundredths(line.by_rating.difference, line.by_rating.error_95) : '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="detail">{peers.openingsHelp}</p>
+    </>
+  );
+}
+
+function Difference({ points }: { points: PointsDifference }) {
+  const { peers, hundredths } = useFormats();
+  return <>{peers.difference(hundredths(points.difference, points.error_95), points.games, points.other_games)}</>;
+}
+
+/** Habits that go with more or fewer points, and the warning that this is no cause. */
+export function HabitPoints({ among }: { among: AmongPeers }) {
+  const { peers } = useFormats();
+  return (
+    <>
+      <h4>{peers.habitPoints}</h4>
+      {among.habit_points.length === 0 && <p>{peers.noHabitPoints}</p>}
+      <ul>
+        {among.habit_points.slice(0, MOST_SHOWN).map((found) => (
+          <li key={found.habit}>
+            {peers.moreOfIt}: {peers.habit(found.habit, found.question)}: <Difference points={found} />
+          </li>
+        ))}
+      </ul>
+      <p class="detail">{peers.habitPointsHelp}</p>
+    </>
+  );
+}
+
+/** How style and results changed over time. */
+export function OverTime({ trend }: { trend: Trend }) {
+  const { texts, peers, scored, hundredths } = useFormats();
+  const years = (of: [number, number] | null): string => (of === null ? '' : of[0] === of[1] ? `${of[0]}` : `${of[0]}–${of[1]}`);
+  const maybe = (is: boolean): string => (is ? '' : ` (${peers.mayBeChance})`);
+  return (
+    <>
+      <h4>{peers.trend}</h4>
+      <div class="wide-table" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{peers.period}</th>
+              <th scope="col">{texts.games}</th>
+              <th scope="col">{peers.attackingColumn}</th>
+              <th scope="col">{peers.pointsColumn}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {trend.periods.map((period, place) => (
+              <tr key={place}>
+                <th scope="row">
+                  {place + 1}. {years(period.years)}
+                </th>
+                <td>{period.games}</td>
+                <td>{scored(period.attacking, period.attacking_error_95)}</td>
+                <td>{hundredths(period.beyond, period.beyond_error_95)}</td>
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">{peers.change}</th>
+              <td />
+              <td>
+                {scored(trend.attacking.change, trend.attacking.error_95)}
+                {maybe(trend.attacking.is_beyond_chance)}
+              </td>
+              <td>
+                {hundredths(trend.points.change, trend.points.error_95)}
+                {maybe(trend.points.is_beyond_chance)}
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <p class="detail">
+        {peers.trendHelp} {!trend.is_dated && peers.undatedHelp}
+      </p>
+    </>
+  );
+}
+
+function useSubject(): (item: TrainingItem) => string {
+  const { peers } = useFormats();
+  return (item) => {
+    switch (item.kind) {
+      case 'opening':
+        return peers.train.opening(item.name, peers.withColor[item.color] ?? item.color);
+      case 'course':
+        return peers.word(item.name);
+      case 'habit':
+        return `${peers.train[item.direction]}: ${peers.habit(item.habit, item.question)}`;
+    }
+  };
+}
+
+/** Three things to train. */
+export function Training({ items }: { items: TrainingItem[] }) {
+  const { peers } = useFormats();
+  const subject = useSubject();
+  return (
+    <>
+      <h4>{peers.training}</h4>
+      {items.length === 0 && <p>{peers.noTraining}</p>}
+      <ol class="training">
+        {items.map((item) => (
+          <li key={subject(item)}>
+            <p>
+              <strong>{subject(item)}</strong>: <Difference points={item.points} />
+              {!item.is_proven && ` (${peers.mayBeChance})`}
+            </p>
+            <Positions positions={item.positions} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** What the report cannot say. */
+export function Limits({ among }: { among: AmongPeers }) {
+  const { peers } = useFormats();
+  return (
+    <>
+      <h4>{peers.limits}</h4>
+      <ul class="limits">
+        {among.limits.map((limit) => (
+          <li key={limit.kind}>{peers.limit[limit.kind]?.(limit.games ?? 0, limit.enough ?? 0) ?? limit.kind}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { AmongPeers, AxisPercentile, PlayerTrait } from '../../net/report';
+import { inHundred, useFormats } from './formats';
+import { Positions } from './Positions';
+
+/** The most traits that are shown; all of them stand in the table of habits. */
+const MOST_SHOWN = 12;
+
+/** The user's place among a hundred peers, with its interval. */
+function Percentile({ found }: { found: AxisPercentile }) {
+  const { peers } = useFormats();
+  const [low, high] = found.interval_95;
+  const label = peers.percentile[found.axis](Math.round(found.percentile), Math.round(low), Math.round(high));
+  return (
+    <div class="axis percentile">
+      <p>{label}</p>
+      <div class="track" aria-hidden="true">
+        <i class="mark middle" />
+        <i class="band" style={{ left: `${low}%`, width: `${Math.max(1, high - low)}%` }} />
+        <i class="mark here" style={{ left: `${found.percentile}%` }} />
+      </div>
+    </div>
+  );
+}
+
+function Trait({ found }: { found: PlayerTrait }) {
+  const { peers } = useFormats();
+  const [low, high] = found.ahead_interval_95.map(inHundred);
+  const parts = found.stability;
+  return (
+    <li>
+      <p>
+        <strong>{found.direction === 'more' ? peers.more : peers.less}</strong>: {peers.habit(found.habit, found.question)}:{' '}
+        {peers.ahead(inHundred(found.ahead), low ?? 0, high ?? 100)}
+      </p>
+      <p class="detail">
+        {peers.stability[parts.verdict] ?? parts.verdict}:{' '}
+        {peers.halves(inHundred(parts.odd), inHundred(parts.even), inHundred(parts.first_half), inHundred(parts.second_half))}
+      </p>
+      <Positions positions={found.positions} />
+    </li>
+  );
+}
+
+function AllHabits({ among }: { among: AmongPeers }) {
+  const { peers } = useFormats();
+  if (among.habits.length === 0) return null;
+  return (
+    <details>
+      <summary>{peers.allHabits}</summary>
+      <div class="wide-table" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{peers.habitColumn}</th>
+              <th scope="col">{peers.aheadColumn}</th>
+              <th scope="col">{peers.intervalColumn}</th>
+              <th scope="col">{peers.traitColumn}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {among.habits.map((habit) => (
+              <tr key={habit.habit}>
+                <th scope="row">{peers.habit(habit.habit, habit.question)}</th>
+                <td>{inHundred(habit.ahead)}</td>
+                <td>{habit.ahead_interval_95.map(inHundred).join(' – ')}</td>
+                <td>{habit.is_trait ? peers.yes : ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+/** Where the user stands among peers, and the traits that stand out. */
+export function Standing({ among }: { among: AmongPeers }) {
+  const { peers } = useFormats();
+  const { standing, traits, habits } = among;
+  return (
+    <>
+      <h4>{peers.standing}</h4>
+      {standing.percentiles.length === 0 && <p class="detail">{peers.noPercentile}</p>}
+      {standing.percentiles.map((found) => (
+        <Percentile key={found.axis} found={found} />
+      ))}
+      <ul class="detail">
+        {standing.peers.map((group) => (
+          <li key={`${group.population} ${group.rating_from} ${group.pace}`}>
+            {peers.peers(
+              group.games,
+              peers.populations[group.population] ?? group.population,
+              group.rating_from === null ? '' : peers.rating(group.rating_from),
+              group.pace === null ? '' : (peers.paces[group.pace] ?? group.pace),
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="detail">{peers.standingHelp}</p>
+      <h4>{peers.traits}</h4>
+      {traits.length === 0 && <p>{habits.length === 0 ? peers.nothingTested : peers.noTraits}</p>}
+      <ul class="traits">
+        {traits.slice(0, MOST_SHOWN).map((found) => (
+          <Trait key={found.habit} found={found} />
+        ))}
+      </ul>
+      {traits.length > MOST_SHOWN && <p class="detail">{peers.moreTraits(traits.length - MOST_SHOWN)}</p>}
+      {habits.length > 0 && <p class="detail">{peers.traitsHelp(habits.length)}</p>}
+      <AllHabits among={among} />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useTexts } from '../../i18n';
+import { PHASES, runsApi, type ParameterHistory, type Run } from '../../net/runs';
+import { CurveChart, type ChartCurve } from './CurveChart';
+import { effectText } from './effect';
+import { request } from './request';
+
+/** The posterior of one parameter's effect by generation, with its interval. */
+export function History({ run, parameter, generations }: { run: Run; parameter: string; generations: number }) {
+  const texts = useTexts();
+  const words = texts.runs.learned;
+  const [history, setHistory] = useState<ParameterHistory | null>(null);
+  const [, setFailed] = useState('');
+  useEffect(() => {
+    let isOld = false;
+    void request(() => runsApi.history(run.id, parameter), setFailed).then((found) => {
+      if (found && !isOld) setHistory(found);
+    });
+    return () => {
+      isOld = true;
+    };
+  }, [run.id, parameter, generations]);
+  if (!history) return null;
+  const curves = PHASES.map(
+    (phase, tone): ChartCurve => ({
+      id: phase,
+      name: words.phases[phase],
+      tone,
+      points: history.points.flatMap(({ generation, phases }) => {
+        const { effect, effect_error_95: error } = phases[phase];
+        return effect === null ? [] : [{ x: generation, y: effect, error: error ?? 0 }];
+      }),
+    }),
+  ).filter((curve) => curve.points.length > 0);
+  return (
+    <>
+      <h4>
+        <code>{history.parameter}</code>
+      </h4>
+      {curves.length > 0 && (
+        <>
+          <CurveChart curves={curves} label={words.chart(history.parameter)} />
+          <p class="legend">
+            {curves.map((curve) => (
+              <span key={curve.id} class="plain">
+                <i class={`key tone${curve.tone}`} aria-hidden="true" /> {curve.name}
+              </span>
+            ))}
+          </p>
+          <p class="detail">{words.effectHelp}</p>
+        </>
+      )}
+      <div class="wide-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{texts.runs.generation}</th>
+              {PHASES.map((phase) => (
+                <th scope="col" key={phase}>
+                  {words.phases[phase]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {history.points.map(({ generation, phases }) => (
+              <tr key={generation}>
+                <th scope="row">{generation}</th>
+                {PHASES.map((phase) => (
+                  <td key={phase}>
+                    {phases[phase].weight} cp, {words.points(effectText(texts.locale, phases[phase]))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+/** Recipes and learned tables of the server that tests the page alone. */
+import type { Draft, LearnedCell, LearnedTables, LearnedWeight, ParameterHistory, PhaseName, RecipeKey, Recipes } from '../src/net/runs';
+
+const key = (name: string, value: RecipeKey['value'], choices: string[] = []): RecipeKey => ({
+  name,
+  value,
+  choices,
+  meaning: `what ${name} means`,
+  meaning_es: `lo que significa ${name}`,
+});
+
+const table = (name: string, keys: RecipeKey[], isOptional = false) => ({ name, is_optional: isOptional, heading: 'Some keys', heading_es: 'Algunas claves', keys });
+
+export function recipes(): Recipes {
+  const games = [key('number', 'whole'), key('nodes', 'whole'), key('sides', 'choice', ['opposed', 'apart']), key('played_out', 'truth')];
+  return {
+    may_start: true,
+    most_at_work: 4,
+    cores: 2,
+    kinds: [
+      {
+        kind: 'train',
+        tables: [
+          table('', [key('title', 'text'), key('start', 'heuristic'), key('seed', 'whole')]),
+          table('games', games),
+          table('validation.sprt', [key('elo0', 'real'), key('elo1', 'real')], true),
+        ],
+        values: { title: 'Mine', start: 'modern:initial', seed: 1, games: { number: 2000, nodes: 200, sides: 'opposed' } },
+        optional: { 'validation.sprt': { elo0: 0, elo1: 10 } },
+      },
+      { kind: 'selfplay', tables: [table('', [key('games', 'whole'), key('white', 'player')])], values: { games: 1000, white: 'initial' }, optional: {} },
+    ],
+  };
+}
+
+/** The recipe as lines of its values; an odd number of games is a fault. */
+export function checked(body: Record<string, unknown>): Draft {
+  const recipe = body['recipe'] as { games?: { number?: number } };
+  const number = recipe.games?.number ?? 0;
+  if (number % 2 === 1) return { toml: null, command: null, fault: { key: 'games.number', problem: `number = ${number}: games come in pairs` } };
+  return { toml: `${JSON.stringify(recipe, null, 1)}\n`, command: 'bayeschess train NAME/page.toml --out NAME', fault: null };
+}
+
+function weight(place: number, generation: number): LearnedWeight {
+  const start = (place % 9) * 4 - 16;
+  return { start, weight: start + Math.round(generation * Math.sin(place)), effect: Math.cos(place) / generation, effect_error_95: 0.4 };
+}
+
+const phases = (place: number, generation: number): Record<PhaseName, LearnedWeight> => ({
+  opening: weight(place, generation),
+  middlegame: weight(place + 3, generation),
+  endgame: { start: 0, weight: 0, effect: null, effect_error_95: null },
+});
+
+export function tables(generations: number): LearnedTables {
+  const squares: LearnedCell[] = Array.from({ length: 64 }, (_, index) => {
+    const place = `${'abcdefgh'[index % 8]}${8 - Math.floor(index / 8)}`;
+    return { parameter: `own_knight_${place}`, place, phases: phases(index, generations) };
+  });
+  const single: LearnedCell = { parameter: 'tempo', place: '', phases: phases(1, generations) };
+  return {
+    generation: generations,
+    generations,
+    family: 'modern',
+    is_tied: true,
+    tables: [
+      { name: 'own_knight', is_board: true, cells: squares },
+      { name: 'tempo', is_board: false, cells: [single] },
+    ],
+  };
+}
+
+export function history(parameter: string, generations: number): ParameterHistory {
+  const points = Array.from({ length: generations }, (_, index) => ({ generation: index + 1, phases: phases(7, index + 1) }));
+  return { parameter, points };
+}

@@ -1,0 +1,138 @@
+import { mkdirSync } from 'node:fs';
+import type { BrowserContext, Page } from 'playwright-core';
+import { findings } from '../axe';
+import { eventually, hold } from '../player';
+import type { Scenario } from '../scenario';
+import type { Target } from '../target';
+
+const FOLDER = process.env['SCREENSHOTS'] ?? 'tests/out';
+
+async function open(context: BrowserContext, target: Target): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${target.url}#runs`);
+  await page.locator('.start-run > .card-head button').click();
+  await page.locator('.recipe-form').waitFor();
+  return page;
+}
+
+async function fits(page: Page): Promise<void> {
+  const { width, room } = await page.evaluate(() => ({ width: document.documentElement.scrollWidth, room: innerWidth }));
+  hold(width <= room, `the page is ${width} px wide in a window of ${room}`);
+}
+
+const toml = (page: Page) => page.locator('.recipe pre').innerText();
+
+function axeOnForm(name: string, options: NonNullable<Scenario['options']>): Scenario {
+  return {
+    name: `axe-core has no finding in forms and heat maps: ${name}`,
+    options,
+    mockOnly: true,
+    async run(context, target) {
+      const page = await open(context, target);
+      for (const summary of await page.locator('.recipe-form summary').all()) await summary.click();
+      const found = await findings(page);
+      await fits(page);
+      await page.locator('.start-run > .card-head button').click();
+      await page.locator('.learned > summary').click();
+      await page.locator('.heat').first().waitFor();
+      await page.locator('.learned .chart').waitFor();
+      found.push(...(await findings(page)));
+      await fits(page);
+      hold(found.length === 0, [...new Set(found)].join('\n       '));
+    },
+  };
+}
+
+export const recipes: Scenario[] = [
+  {
+    name: 'recipes: a form makes the recipe, says a fault at its key, and starts the run',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await open(context, target);
+      const games = page.locator('#key-train-games-number');
+      await page.locator('.recipe-form summary').first().click();
+      hold((await page.locator('#key-train-games-number-meaning').innerText()).includes('what number means'), 'the key is explained');
+      await games.fill('401');
+      await page.locator('.fault .notice').waitFor();
+      hold((await games.getAttribute('aria-invalid')) === 'true', 'the fault stands at its key');
+      await games.fill('400');
+      await eventually(async () => (await toml(page)).includes('400'), 'the recipe follows the form');
+      hold(!(await toml(page)).includes('sprt'), 'a table that is not used is left out');
+      await page.locator('.recipe-form summary').nth(1).click();
+      await page.locator('.use-table input').check();
+      await eventually(async () => (await toml(page)).includes('sprt'), 'a table that is used is there');
+      await page.locator('#run-name').fill('training-1');
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await page.locator('.recipe-form > .notice').waitFor();
+      await page.locator('#run-name').fill('mine');
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await page.locator('.run-name', { hasText: 'mine' }).waitFor();
+    },
+  },
+  {
+    name: 'runs: a run that the page started is stopped and goes on, others are shown',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(`${target.url}#runs`);
+      const card = page.locator('.run').first();
+      await card.getByRole('button', { name: 'Stop' }).click();
+      await card.getByRole('button', { name: 'Go on' }).click();
+      await card.getByRole('button', { name: 'Stop' }).waitFor();
+      await page.locator('.run-row input').nth(1).check();
+      await page.locator('.run').nth(1).waitFor();
+      hold((await page.locator('.run').nth(1).locator('.own').count()) === 0, 'runs of others are only shown');
+    },
+  },
+  {
+    name: 'runs: heat maps with doubt, and the history of the square that was clicked',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(`${target.url}#runs`);
+      await page.locator('.learned > summary').click();
+      await page.locator('.heat').nth(2).waitFor();
+      hold((await page.locator('.heat').first().locator('.cell').count()) === 64, 'a board has 64 squares');
+      await page.locator('.heat').nth(1).locator('.cell').nth(36).click();
+      await page.locator('.learned h4', { hasText: 'own_knight_e4' }).waitFor();
+      await page.locator('.learned .choices select').nth(1).selectOption('tempo');
+      await page.locator('.learned h4', { hasText: 'tempo' }).waitFor();
+      hold((await page.locator('.heat').count()) === 0, 'a single weight has no board');
+    },
+  },
+  axeOnForm('light', { colorScheme: 'light' }),
+  axeOnForm('dark, in Spanish, on a phone', { colorScheme: 'dark', locale: 'es-ES', viewport: { width: 360, height: 740 } }),
+  {
+    name: 'picture: runs, from a training that the page starts',
+    programOnly: true,
+    pictureOnly: true,
+    options: { viewport: { width: 1280, height: 1000 } },
+    async run(context, target) {
+      const page = await open(context, target);
+      for (const summary of await page.locator('.recipe-form summary').all()) await summary.click();
+      const fill = (key: string, value: string) => page.locator(`#key-train-${key}`).fill(value);
+      await fill('title', 'A small training');
+      await fill('start', 'modern:initial');
+      await fill('games-number', '2000');
+      await fill('games-nodes', '50');
+      await fill('schedule-generations', '5');
+      await fill('validation-games', '400');
+      await fill('validation-nodes', '50');
+      await eventually(async () => (await toml(page)).includes('A small training'), 'the recipe is made');
+      await page.locator('#run-name').fill('first');
+      await page.locator('.recipe-form button[type=submit]').click();
+      await page.locator('.run-name', { hasText: 'first' }).waitFor();
+      await page.locator('.start-run > .card-head button').click();
+      const done = page.locator('.status-word.complete');
+      await done.waitFor({ timeout: 1_800_000 });
+      await page.locator('.learned > summary').click();
+      await page.locator('.heat').nth(2).waitFor();
+      await page.locator('.learned .choices select').nth(1).selectOption('own_knight#');
+      await page.waitForTimeout(600);
+      mkdirSync(FOLDER, { recursive: true });
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.screenshot({ path: `${FOLDER}/page-runs.png`, fullPage: true });
+      await fits(page);
+    },
+  },
+];
