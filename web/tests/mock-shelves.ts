@@ -1,6 +1,7 @@
 /** Runs and opponents of the server that tests the page alone. */
 import type { OpponentCard, OpponentDetails } from '../src/net/opponents';
-import type { ExampleGame, ReportStatus, StyleReport } from '../src/net/me';
+import type { ReportStatus, StyleReport } from '../src/net/me';
+import type { ExampleGame } from '../src/net/results';
 import type { AmongPeers, ReportPosition } from '../src/net/report';
 import type { Run, RunDetails, RunKind } from '../src/net/runs';
 import { checked, history, recipes, tables } from './mock-recipes';

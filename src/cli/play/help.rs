@@ -62,7 +62,7 @@ The position
 const ENGINE: &str = "\
 The engine
   depth N     look ahead N plies at the most
-  time MS     think about so many milliseconds a move, fewer where the choice is clear, five times
+  time MS     think about MS milliseconds a move, fewer where the choice is clear, five times
               as many at the most; or seconds, as in: time 5 s
   memory MB   the size of the transposition table
   settings FILE   read the settings of search and evaluation; settings alone reads them again

@@ -259,7 +259,7 @@ mod tests {
             PlayCommand::Name("Anne Other".into())
         );
         assert_eq!(read("help Engine"), PlayCommand::Help("engine".into()));
-        // A word is no move, but a move that looks like one is.
+        // A move that looks like a word is still a move.
         assert_eq!(read("Rd1"), PlayCommand::Move("Rd1".into()));
     }
 

@@ -86,7 +86,7 @@ impl LineReader {
             print(&prompt)?;
         }
         let moves = if self.is_edited { moves() } else { Vec::new() };
-        // Without the thread there is no answer either.
+        // If the thread has ended, receiving below says so.
         let _ = self.requests.send(LineRequest { prompt, moves });
         loop {
             match self.lines.recv_timeout(POLL) {

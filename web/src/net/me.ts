@@ -1,7 +1,7 @@
+/** What the server says of the report about the user, after `src/serve/openapi.json`. */
 import { ApiError, ask } from './api';
 import type { AmongPeers } from './report';
-
-/** What the server says of the report about the user, after `src/serve/openapi.json`. */
+import type { ExampleGame, WinDrawLoss } from './results';
 
 export type ReportStage = 'empty' | 'receiving' | 'reading' | 'ready' | 'reporting' | 'done';
 
@@ -18,20 +18,6 @@ export interface ReportStatus {
   players: { name: string; games: number }[];
   names: string[];
   problem: string | null;
-}
-
-export interface WinDrawLoss {
-  won: number;
-  drawn: number;
-  lost: number;
-}
-
-export interface ExampleGame {
-  game: string;
-  outcome: string;
-  place: string;
-  number: number;
-  moves: string[];
 }
 
 export interface StyleReason {

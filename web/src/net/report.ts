@@ -1,5 +1,5 @@
 /** The parts of the report that compare the user with peers, after `src/serve/openapi.json`. */
-import type { ExampleGame, WinDrawLoss } from './me';
+import type { ExampleGame, WinDrawLoss } from './results';
 import type { ColorName } from './contract';
 
 export interface ReportPosition extends ExampleGame {

@@ -1,4 +1,5 @@
-import type { ExampleGame, ResultLine, StyleReason, StyleReport, WinDrawLoss } from '../../net/me';
+import type { ResultLine, StyleReason, StyleReport } from '../../net/me';
+import type { ExampleGame, WinDrawLoss } from '../../net/results';
 import { AxisBand } from '../opponents/AxisBand';
 import { useFormats } from './formats';
 import { HabitPoints, Limits, Openings, OverTime, Training } from './Lessons';
