@@ -8,7 +8,7 @@ use std::ops::Neg;
 
 use shakmaty::Color;
 
-use crate::units::{Centipawns, Ply};
+use crate::units::{Centipawns, Ply, logistic};
 
 /// Growth of people's expected points with the score, per centipawn: the slope that lichess.org fitted to games of
 /// its users (<https://lichess.org/page/accuracy>).
@@ -41,7 +41,7 @@ impl Score {
         match self {
             Self::MateIn(_) => 1.0,
             Self::MatedIn(_) => 0.0,
-            Self::Heuristic(value) => 1.0 / (1.0 + (-POINTS_SLOPE * f64::from(value.0)).exp()),
+            Self::Heuristic(value) => logistic(POINTS_SLOPE * f64::from(value.0)),
         }
     }
 

@@ -62,9 +62,14 @@ impl fmt::Display for Centipawns {
 /// Elo for each unit of log-odds: 400 / ln 10.
 pub const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
+/// Returns the probability with these log-odds, 0 to 1: the logistic function.
+pub fn logistic(log_odds: f64) -> f64 {
+    1.0 / (1.0 + (-log_odds).exp())
+}
+
 /// Returns the expected score, 0 to 1, of a player rated `elo` points above the opponent.
 pub fn score_of_elo(elo: f64) -> f64 {
-    1.0 / (1.0 + (-elo / ELO_PER_LOGIT).exp())
+    logistic(elo / ELO_PER_LOGIT)
 }
 
 /// A number of plies: moves of one side.

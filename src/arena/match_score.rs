@@ -4,8 +4,7 @@ use std::io;
 
 use super::elo::PairCounts;
 use super::sprt::SprtVerdict;
-use crate::record::{SideResult, Termination};
-use crate::selfplay::ResultCounts;
+use crate::record::{ResultCounts, SideResult, Termination};
 
 /// The score of a match, in progress or complete, from the first player's side.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@
 //! error of [`EloEstimate`](super::EloEstimate).
 
 use super::elo::{PAIR_SCORES, PRIOR, PairCounts};
-use crate::bayes::{Z_95, solve_symmetric};
+use crate::bayes::{half_width_95, sandwich, solve_symmetric};
 use crate::units::{ELO_PER_LOGIT, score_of_elo};
 
 /// One player's rating.
@@ -60,7 +60,7 @@ pub fn ratings(players: usize, met: &[PairingResult], origin: RatingOrigin) -> V
             };
             Rating {
                 elo: strength * ELO_PER_LOGIT + shift,
-                elo_error_95: Z_95 * variance.max(0.0).sqrt() * ELO_PER_LOGIT,
+                elo_error_95: half_width_95(variance.max(0.0).sqrt()) * ELO_PER_LOGIT,
             }
         })
         .collect()
@@ -143,26 +143,8 @@ fn covariance(strengths: &[f64], met: &[PairingResult]) -> Vec<f64> {
             .sum();
         add_edge(&mut spread, players, *pairing, squares);
     }
-    let curvature = curvature(strengths, met);
-    times_inverse(&spread, &curvature, players)
-        .and_then(|half| times_inverse(&transposed(&half, players), &curvature, players))
+    sandwich(&spread, &curvature(strengths, met), players)
         .unwrap_or_else(|| vec![f64::INFINITY; players * players])
-}
-
-/// Returns `left` times the inverse of `matrix`, both square and row by row; `None` unless `matrix` is symmetric and
-/// positive definite.
-fn times_inverse(left: &[f64], matrix: &[f64], size: usize) -> Option<Vec<f64>> {
-    let rows: Option<Vec<_>> = left
-        .chunks(size)
-        .map(|row| solve_symmetric(matrix, row))
-        .collect();
-    rows.map(|rows| rows.concat())
-}
-
-fn transposed(matrix: &[f64], size: usize) -> Vec<f64> {
-    (0..size * size)
-        .map(|place| matrix[place % size * size + place / size])
-        .collect()
 }
 
 #[cfg(test)]

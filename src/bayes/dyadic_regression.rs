@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use super::half_width_95;
-use super::linear::{invert_symmetric, solve_symmetric};
+use super::linear::{invert_symmetric, sandwich, solve_symmetric};
 
 /// One outcome of a pair of members.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,7 +54,7 @@ pub fn fit_dyadic<const N: usize>(rows: &[DyadicRow<N>]) -> Option<[Coefficient;
     }
     let values = solve_symmetric(&products, &right)?;
     let inverse = invert_symmetric(&products, N)?;
-    let middle = shared_variance(rows, &values);
+    let shared = sandwich(&shared_variance(rows, &values), &products, N)?;
     let residuals = rows.iter().map(|row| row.residual(&values).powi(2));
     let independent = residuals.sum::<f64>() / rows.len().saturating_sub(N).max(1) as f64;
     let mut found = [Coefficient {
@@ -62,13 +62,15 @@ pub fn fit_dyadic<const N: usize>(rows: &[DyadicRow<N>]) -> Option<[Coefficient;
         error_95: 0.0,
     }; N];
     for (at, coefficient) in found.iter_mut().enumerate() {
-        let row = &inverse[at * N..][..N];
-        let variance: f64 = (0..N)
-            .map(|i| row[i] * (0..N).map(|j| middle[i * N + j] * row[j]).sum::<f64>())
-            .sum();
+        let place = at * N + at;
         *coefficient = Coefficient {
             value: values[at],
-            error_95: half_width_95(variance.max(independent * row[at]).max(0.0).sqrt()),
+            error_95: half_width_95(
+                shared[place]
+                    .max(independent * inverse[place])
+                    .max(0.0)
+                    .sqrt(),
+            ),
         };
     }
     Some(found)

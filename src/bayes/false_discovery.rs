@@ -6,6 +6,8 @@
 //! rate in multiple testing under dependency", *Annals of Statistics* 29 (2001), pp. 1165-1188, for tests that depend
 //! on each other in any way.
 
+use statrs::distribution::{ContinuousCDF as _, Normal};
+
 /// How the tests of one family depend on each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestDependence {
@@ -41,9 +43,23 @@ pub fn adjusted_p_values(p_values: &[f64], dependence: TestDependence) -> Vec<f6
     adjusted
 }
 
+/// Returns how many standard errors the largest of `tests` estimates exceeds by chance with probability `level`, on
+/// either side (Bonferroni's bound).
+pub fn bonferroni_bound(level: f64, tests: usize) -> f64 {
+    Normal::standard().inverse_cdf(1.0 - level / (2.0 * tests.max(1) as f64))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_more_is_tested_the_more_is_asked() {
+        let bound = |tests| bonferroni_bound(0.05, tests);
+        assert!((bound(1) - 1.96).abs() < 0.01);
+        assert!(bound(20) > 3.0 && bound(20) < bound(100));
+    }
+
     use crate::rng::stream;
     use proptest::prelude::*;
 

@@ -1,5 +1,9 @@
 //! Intervals at 95 %: of estimates with a normal error, and of proportions.
 
+use serde::Serialize;
+
+use crate::units::share;
+
 /// Standard deviations on either side of the mean that hold 95 % of a normal distribution.
 pub const Z_95: f64 = 1.959_963_984_540_054;
 
@@ -12,9 +16,59 @@ pub struct Interval {
     pub high: f64,
 }
 
+/// An estimate with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct EstimateWithInterval {
+    /// The estimate.
+    pub value: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+}
+
+impl EstimateWithInterval {
+    /// Returns an estimate with the percentile interval of its resamples (bootstrap); those that are not finite are
+    /// left out.
+    ///
+    /// Source: Efron and Tibshirani, *An Introduction to the Bootstrap* (1993), §13.3.
+    pub fn of_resamples(value: f64, mut drawn: Vec<f64>) -> Self {
+        drawn.retain(|figure| figure.is_finite());
+        drawn.sort_by(f64::total_cmp);
+        let at = |share: usize| {
+            let place = drawn.len() * share / 1000;
+            drawn.get(place).copied().unwrap_or(value)
+        };
+        Self {
+            value,
+            low: at(25),
+            high: at(975),
+        }
+    }
+
+    /// Returns the share `part` of `whole` with its [score interval](wilson_95); `None` if `whole` is zero.
+    pub fn of_share(part: u64, whole: u64) -> Option<Self> {
+        let interval = wilson_95(part, whole)?;
+        Some(Self {
+            value: share(part, whole)?,
+            low: interval.low,
+            high: interval.high,
+        })
+    }
+}
+
 /// Half the width of the 95 % interval of an estimate with this standard error, in its unit.
 pub fn half_width_95(standard_error: f64) -> f64 {
     Z_95 * standard_error
+}
+
+/// Returns the mean of a sample of at least one value, and half the width of its 95 % interval.
+pub fn mean_with_error_95(values: &[f64]) -> [f64; 2] {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    let variance = squares / (count - 1.0).max(1.0);
+    [mean, half_width_95((variance / count).sqrt())]
 }
 
 /// The 95 % score interval of the share `part` of `whole`; `None` if `whole` is zero.
@@ -80,6 +134,25 @@ mod tests {
             assert!((found.low - low).abs() < 6e-5, "{found:?}");
             assert!((found.high - high).abs() < 6e-5, "{found:?}");
         }
+    }
+
+    #[test]
+    fn the_error_of_a_mean_divides_by_one_less_than_the_sample() {
+        let [mean, error] = mean_with_error_95(&[1.0, 2.0, 3.0, 6.0]);
+        // Squares 4 + 1 + 0 + 9, over 3 and over 4.
+        assert!(
+            (mean - 3.0).abs() < 1e-12 && (error - Z_95 * (14.0_f64 / 12.0).sqrt()).abs() < 1e-12
+        );
+        assert!(mean_with_error_95(&[5.0])[1].abs() < 1e-12);
+    }
+
+    #[test]
+    fn one_resample_in_forty_lies_below_the_interval() {
+        let drawn: Vec<f64> = (0..1000).rev().map(f64::from).chain([f64::NAN]).collect();
+        let found = EstimateWithInterval::of_resamples(500.0, drawn);
+        assert!((found.low - 25.0).abs() < 1e-12 && (found.high - 975.0).abs() < 1e-12);
+        let alone = EstimateWithInterval::of_resamples(0.5, Vec::new());
+        assert!((alone.low - 0.5).abs() < 1e-12 && (alone.high - 0.5).abs() < 1e-12);
     }
 
     #[test]

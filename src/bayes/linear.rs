@@ -72,6 +72,20 @@ pub fn invert_symmetric(matrix: &[f64], size: usize) -> Option<Vec<f64>> {
     Some(inverse)
 }
 
+/// The product of the inverse of `matrix`, `middle`, and the inverse again, row by row: the sandwich estimator of a
+/// covariance (Huber 1967). Both are square and symmetric; `None` unless `matrix` is positive definite.
+pub fn sandwich(middle: &[f64], matrix: &[f64], size: usize) -> Option<Vec<f64>> {
+    let times_inverse = |left: &[f64]| -> Option<Vec<f64>> {
+        let rows = left.chunks(size).map(|row| solve_symmetric(matrix, row));
+        Some(rows.collect::<Option<Vec<_>>>()?.concat())
+    };
+    let half = times_inverse(middle)?;
+    let transposed: Vec<f64> = (0..size * size)
+        .map(|place| half[place % size * size + place / size])
+        .collect();
+    times_inverse(&transposed)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,6 +122,11 @@ mod tests {
                     let entry: f64 = (0..5).map(|k| matrix[row * 5 + k] * inverse[k * 5 + column]).sum();
                     prop_assert!((entry - f64::from(u8::from(row == column))).abs() < 1e-9);
                 }
+            }
+            // With the matrix itself in the middle, its inverse remains.
+            let product = sandwich(&matrix, &matrix, 5).expect("positive definite");
+            for (one, other) in product.iter().zip(&inverse) {
+                prop_assert!((one - other).abs() < 1e-9);
             }
         }
     }

@@ -24,6 +24,7 @@ pub mod interaction;
 pub mod intervals;
 pub mod lbfgs;
 pub mod linear;
+pub mod logistic_regression;
 pub mod ordered_logit;
 pub mod random_effect;
 pub mod ranking;
@@ -38,11 +39,14 @@ pub use count_text::{counts_from_text, counts_to_text};
 pub use counts::{Counts, CountsError};
 pub use counts_builder::CountsBuilder;
 pub use dyadic_regression::{Coefficient, DyadicRow, fit_dyadic};
-pub use false_discovery::{TestDependence, adjusted_p_values};
+pub use false_discovery::{TestDependence, adjusted_p_values, bonferroni_bound};
 pub use interaction::{InteractionTest, double_centred, first_singular_value};
-pub use intervals::{Interval, Z_95, half_width_95, wilson_95};
+pub use intervals::{
+    EstimateWithInterval, Interval, Z_95, half_width_95, mean_with_error_95, wilson_95,
+};
 pub use lbfgs::{Minimum, minimise};
-pub use linear::{cholesky, invert_symmetric, solve_symmetric};
+pub use linear::{cholesky, invert_symmetric, sandwich, solve_symmetric};
+pub use logistic_regression::{LogisticCurve, SlopePrior};
 pub use ordered_logit::{OrderedLogit, OrderedOutcome};
 pub use random_effect::{GroupSum, RandomEffect};
 pub use shape::{CaseError, Shape, ShapeError};

@@ -6,6 +6,8 @@
 //! paired-comparison experiments" (1967). The logarithm of each probability is concave in v, and in
 //! (1 / s, m / s), so every fit has a single optimum.
 
+use crate::units::logistic;
+
 /// One of three outcomes that have an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OrderedOutcome {
@@ -81,8 +83,8 @@ impl OrderedLogit {
 
     fn outer(self, value: f64) -> (f64, f64) {
         (
-            sigmoid((-value - self.margin) / self.scale),
-            sigmoid((value - self.margin) / self.scale),
+            logistic((-value - self.margin) / self.scale),
+            logistic((value - self.margin) / self.scale),
         )
     }
 
@@ -149,8 +151,8 @@ fn newton_step(
     let double = (2.0 * cut).exp_m1();
     for (value, outcome) in outcomes {
         let value = value / spread;
-        let high = sigmoid(slope * value - cut);
-        let low = sigmoid(-slope * value - cut);
+        let high = logistic(slope * value - cut);
+        let low = logistic(-slope * value - cut);
         let (of_high, of_low) = (high * (1.0 - high), low * (1.0 - low));
         let mut bend = |weight: f64, cross: f64| {
             hessian[0] -= weight * value * value;
@@ -183,10 +185,6 @@ fn newton_step(
             (hessian[1] * gradient[0] - hessian[0] * gradient[1]) / determinant,
         ]
     })
-}
-
-fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 /// ln(1 + eˣ), which is −ln σ(−x), without overflow.

@@ -14,15 +14,16 @@ const MOST_PENDING: usize = 1 << 20;
 
 /// The side whose moves become entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum BookSides {
-    /// Both sides.
+    /// The moves of both sides.
     #[default]
     Both,
-    /// White.
+    /// White's moves.
     White,
-    /// Black.
+    /// Black's moves.
     Black,
-    /// The side that won; a draw gives no entries.
+    /// The moves of the side that won; a draw gives no entries.
     Winner,
 }
 
@@ -39,6 +40,7 @@ impl BookSides {
 
 /// How the weight of a move is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum BookWeighting {
     /// Half-points scored with the move: two for a win, one for a draw. Games without a result and
     /// moves that never scored are left out.

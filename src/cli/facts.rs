@@ -32,8 +32,8 @@ pub(super) fn one_of_position(game: &GameState, fact: PositionFact) -> String {
 }
 
 fn last_ply(game: &GameState) -> Option<PlyView> {
-    let mut told = GameView::new(&game.to_record());
-    told.plies.pop()
+    let mut view = GameView::new(&game.to_record());
+    view.plies.pop()
 }
 
 /// The options of [`show`].

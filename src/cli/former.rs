@@ -1,8 +1,8 @@
-//! The names that commands had before, and their present names.
+//! The names that commands and options had before, and their present names.
 
 use std::ffi::OsString;
 
-/// A former command, and what to write now. Of two with the same beginning the longer stands first.
+/// A former command, with an option if only that has another name, and what to write now. Of two with the same beginning the longer stands first.
 pub const FORMER: &[(&str, &str)] = &[
     ("tables show", "model show"),
     ("tables diff", "model diff"),
@@ -24,6 +24,9 @@ pub const FORMER: &[(&str, &str)] = &[
     ("book tree show", "book show --tree"),
     ("book tree", "book add"),
     ("compliance", "match --check"),
+    ("lab ablate --csv", "lab ablate --out"),
+    ("lab ladder --csv", "lab ladder --out"),
+    ("style observe --csv", "style observe --out"),
     ("db opponents list", "opponent list"),
     ("db opponents forget", "opponent forget"),
     ("db opponents", "opponent"),
@@ -44,7 +47,11 @@ pub fn answer(arguments: &[OsString]) -> Option<String> {
 fn begins_with(words: &[&str], name: &str) -> bool {
     let (options, commands): (Vec<&str>, Vec<&str>) =
         name.split(' ').partition(|word| word.starts_with('-'));
-    words.starts_with(&commands) && options.iter().all(|option| words.contains(option))
+    let names: Vec<&str> = words
+        .iter()
+        .map(|word| word.split_once('=').map_or(*word, |(name, _)| name))
+        .collect();
+    words.starts_with(&commands) && options.iter().all(|option| names.contains(option))
 }
 
 #[cfg(test)]
@@ -68,6 +75,10 @@ mod tests {
         assert_eq!(
             said("learn --db a.db --positions"),
             said("learn --positions")
+        );
+        assert_eq!(
+            said("style observe x.pgn --csv=x.csv"),
+            said("style observe --csv")
         );
         for current in [
             "learn --db positions",

@@ -17,9 +17,9 @@ use super::run_status::RunStatus;
 /// plays opponents of many styles with and without adapting to them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  bayeschess lab ladder --csv ladder.csv --svg ladder.svg
+  bayeschess lab ladder --out ladder.csv --svg ladder.svg
       from minimax to today's search
-  bayeschess lab ablate --games 400 --csv ablation.csv --svg ablation.svg
+  bayeschess lab ablate --games 400 --out ablation.csv --svg ablation.svg
       what every feature is worth in Elo; the same command goes on after Ctrl-C
   bayeschess lab adapt --games 2000 --journal adapt.journal --html adapt.html
       what adapting to the opponent gains")]

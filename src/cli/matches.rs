@@ -23,6 +23,7 @@ use bayeschess::arena::{
 };
 use bayeschess::cancel::CancelFlag;
 use bayeschess::files::{self, Existing};
+use bayeschess::play::Openings;
 use conditions::{MatchConditions, even_games};
 use players::LoadedPlayers;
 use recorder::MatchRecorder;
@@ -164,15 +165,12 @@ pub(super) fn play_tournament(
     if let Some(name) = &plan.anchor {
         line_up.require_player(name)?;
     }
-    let of_the_list = openings
-        .number()
-        .and_then(|number| u32::try_from(2 * number).ok());
-    let games = plan.games.or(of_the_list).unwrap_or(USUAL_GAMES);
+    let games = plan.games.or_else(|| games_of_the_list(&openings));
     let tournament = Tournament {
         event: plan.event.to_owned(),
         players: line_up.players,
         pairings: plan.pairings,
-        rounds: games / 2,
+        rounds: games.unwrap_or(USUAL_GAMES) / 2,
         seed: conditions.seed.seed,
         openings,
         rules: conditions.rules(),
@@ -185,21 +183,10 @@ pub(super) fn play_tournament(
     };
     refuse_copies(&tournament)?;
     let settings = json!({
-        "players": line_up.named,
-        "pairings": tournament.pairings,
-        "openings": named_openings,
-        "conditions": conditions.named(),
-        "pgn": tournament.wants_pgn,
+        "players": line_up.named, "pairings": tournament.pairings, "openings": named_openings,
+        "conditions": conditions.named(), "pgn": tournament.wants_pgn,
     });
-    let (mut journal, earlier) = open_journal(conditions, &settings)?;
-    if let (Some(journal), Some(file)) = (&mut journal, &conditions.outputs.journal) {
-        let goal = RunGoal {
-            games: tournament.games(),
-            sprt: tournament.sprt.map(|sprt| [sprt.elo0(), sprt.elo1()]),
-        };
-        let noted = journal.note_goal(goal);
-        noted.with_context(|| file.display().to_string())?;
-    }
+    let (journal, earlier) = open_journal(conditions, &settings, &tournament)?;
     if let Some(pgn) = &conditions.outputs.pgn
         && is_of_journal(pgn, &earlier)
     {
@@ -212,11 +199,16 @@ pub(super) fn play_tournament(
         &tournament,
     )?;
     let (sheet, end) = play(&tournament, conditions, earlier, &stop, &mut record)?;
-    let meeting = PlayedTournament {
+    let played = PlayedTournament {
         tournament,
         checksums: line_up.checksums,
     };
-    Ok((meeting, sheet, end))
+    Ok((played, sheet, end))
+}
+
+/// Returns two games for each opening of a list; `None` if openings are drawn.
+fn games_of_the_list(openings: &Openings) -> Option<u32> {
+    u32::try_from(2 * openings.number()?).ok()
 }
 
 /// Refuses settings that would repeat games: repetitions carry no information and would understate
@@ -245,14 +237,19 @@ fn refuse_copies(tournament: &Tournament) -> anyhow::Result<()> {
 fn open_journal(
     conditions: &MatchConditions,
     settings: &Value,
+    tournament: &Tournament,
 ) -> anyhow::Result<(Option<Journal>, Vec<RecordedGame>)> {
-    Ok(match &conditions.outputs.journal {
-        None => (None, Vec::new()),
-        Some(file) => {
-            let (journal, earlier) = Journal::open(file, settings)?;
-            (Some(journal), earlier)
-        }
-    })
+    let Some(file) = &conditions.outputs.journal else {
+        return Ok((None, Vec::new()));
+    };
+    let (mut journal, earlier) = Journal::open(file, settings)?;
+    let goal = RunGoal {
+        games: tournament.games(),
+        sprt: tournament.sprt.map(|sprt| [sprt.elo0(), sprt.elo1()]),
+    };
+    let noted = journal.note_goal(goal);
+    noted.with_context(|| file.display().to_string())?;
+    Ok((Some(journal), earlier))
 }
 
 /// Refuses a PGN file or journal that is also an input: the openings, a player's table, or each other.

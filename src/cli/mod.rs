@@ -308,7 +308,7 @@ mod tests {
     /// Options whose values belong to the command: they differ in what they name or in their help.
     const OWN_MEANING: &[(&str, &str)] = &[
         ("out", "a file or folder of the command's own kind"),
-        ("csv", "CSV as the output, or as an additional file"),
+        ("csv", "CSV instead of text, or the files of a database"),
         ("svg", "the command's own picture"),
         ("pgn", "PGN as an input or as an output"),
         ("games", "what is counted differs"),

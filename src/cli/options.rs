@@ -213,7 +213,8 @@ impl EngineArgs {
 }
 
 /// The values of `--policy`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum PolicyArg {
     /// By the expected gain of each way of playing against this opponent.
     #[default]
@@ -224,11 +225,8 @@ pub enum PolicyArg {
 
 impl PolicyArg {
     /// The name, as the option `Policy` of protocols takes it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Adapt => "adapt",
-            Self::Thesis => "thesis",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

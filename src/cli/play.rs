@@ -24,9 +24,6 @@ use std::io::{self, IsTerminal as _};
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
-use clap::ValueEnum;
-use rand::RngExt as _;
-use shakmaty::Color;
 
 use self::board::{BoardStyle, BoardView, Colours};
 use self::lines::{LineReader, TypedLine};
@@ -41,6 +38,7 @@ use bayeschess::engine::{Engine, ExplainTiming};
 use bayeschess::model::{HeuristicSpec, Objective};
 use bayeschess::opponent::{AnswerPolicy, load_styles};
 use bayeschess::protocol::{GameSink as _, written_objective};
+use bayeschess::record::SideChoice;
 use bayeschess::rng;
 use bayeschess::search::{SearchLimits, SearchSettings};
 
@@ -76,8 +74,8 @@ const HIGHEST_LEVEL: u8 = 10;
 #[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
     /// Your colour
-    #[arg(long, value_enum, default_value_t = HumanColor::White)]
-    color: HumanColor,
+    #[arg(long, value_enum, default_value_t = SideChoice::White)]
+    color: SideChoice,
 
     /// Strength from 1 to 10: 50 nodes per move at level 1, three times as many at each further level,
     /// no limit at 10
@@ -117,30 +115,14 @@ pub struct PlayArgs {
     seed: SeedArg,
 }
 
-/// The user's colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum HumanColor {
-    /// You move first.
-    White,
-    /// The engine moves first.
-    Black,
-    /// Drawn at random.
-    Random,
-}
-
 /// Runs the command.
 ///
 /// # Errors
 ///
 /// When a heuristic, style model, position or database cannot be used.
 pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
-    let human = match args.color {
-        HumanColor::White => Color::White,
-        HumanColor::Black => Color::Black,
-        HumanColor::Random => {
-            Color::from_white(rng::stream(args.seed.seed, "colour of the user", 0).random())
-        }
-    };
+    let chance = &mut rng::stream(args.seed.seed, "colour of the user", 0);
+    let human = args.color.resolve(chance);
     let start = match &args.position {
         Some(place) => position_file::read_position(place, None).context("--position")?,
         None => shakmaty::Chess::default(),

@@ -50,7 +50,7 @@ use crate::eval::{Evaluator, Explanation, RootContext};
 use crate::heuristic::Levels;
 use crate::model::PickTarget;
 use crate::opponent::{
-    Decision, OpeningResults, OpponentResults, RecalledOpponent, StrengthEvidence,
+    Decision, OpeningResults, RecalledOpponent, StrengthEvidence, results_of_played,
 };
 use crate::phase::ByPhase;
 use crate::record::GameResult;
@@ -179,7 +179,7 @@ impl Engine {
         }
         if let Some(result) = result {
             let result = result.seen_by(machine);
-            self.selector.strength.results.add(result);
+            self.selector.strength.results += result;
             self.selector.openings.add(game, result);
         }
         self.selector.tracker.watch(&self.game);
@@ -187,7 +187,7 @@ impl Engine {
 
     /// Replaces what earlier games of this process told of the opponent by remembered games.
     pub fn recall(&mut self, games: &[OpponentGame]) -> RecalledOpponent {
-        self.selector.strength.results = OpponentResults::of_games(games);
+        self.selector.strength.results = results_of_played(games);
         self.selector.openings = OpeningResults::of_games(games);
         if let Some(moves) = &self.moves {
             moves.recall(games);

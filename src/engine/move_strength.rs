@@ -43,7 +43,7 @@ struct MoveStrengthState {
     /// The moves measured in the current game.
     moves: Vec<Move>,
     /// The opponent's rating, if the protocol gave it.
-    told: Option<u32>,
+    stated: Option<u32>,
     /// Losses in earlier games: the opponent's and the engine's.
     earlier: [LossCounts; 2],
     /// The difference that follows; `None` if it must be computed anew.
@@ -61,12 +61,12 @@ struct KnownDifference {
 
 impl MoveStrength {
     /// Sets the opponent's rating and rating scale, as far as they are known.
-    pub(super) fn set_opponent(&self, told: Option<u32>, scale: Option<StrengthScale>) {
+    pub(super) fn set_opponent(&self, stated: Option<u32>, scale: Option<StrengthScale>) {
         let mut state = self.lock();
-        if (state.told, state.scale) == (told, scale) {
+        if (state.stated, state.scale) == (stated, scale) {
             return;
         }
-        (state.told, state.known) = (told, None);
+        (state.stated, state.known) = (stated, None);
         if state.scale != scale {
             (state.scale, state.estimator) = (scale, None);
         }
@@ -181,11 +181,11 @@ impl MoveStrengthState {
             let _ = opponent.merge(now.get(!machine));
             let _ = engine.merge(now.get(machine));
         }
-        let told = self.told.map(RatingPrior::told);
+        let stated = self.stated.map(RatingPrior::stated);
         // The estimate contains the difference and the remaining deviation; only the difference's share is
         // kept.
         let usual = StrengthDifference::UNKNOWN.deviation;
-        let shown = estimator.difference(&engine, &opponent, told, usual.hypot(DOUBT))?;
+        let shown = estimator.difference(&engine, &opponent, stated, usual.hypot(DOUBT))?;
         let share = usual.powi(2) / (usual.powi(2) + DOUBT.powi(2));
         Some(StrengthDifference {
             mean: share * shown.mean,

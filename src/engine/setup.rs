@@ -13,9 +13,8 @@ use super::worker::{WorkerJob, WorkerTablebases};
 use crate::board::GameState;
 use crate::book::{Book, BookMove, Tablebase};
 use crate::model::HeuristicSource;
-use crate::opponent::{
-    AnswerPolicy, AnswerTable, OpeningResults, OpponentResults, StrengthDifference,
-};
+use crate::opponent::{AnswerPolicy, AnswerTable, OpeningResults, StrengthDifference};
+use crate::record::ResultCounts;
 use crate::search::TableSize;
 use crate::strength::{LossCounts, StrengthScale};
 use crate::style::{Population, Recogniser};
@@ -108,7 +107,7 @@ impl Engine {
 
     /// Sets the results of earlier games against this opponent; [remembered](Self::remember) games are added to
     /// them.
-    pub const fn set_opponent_results(&mut self, results: OpponentResults) {
+    pub const fn set_opponent_results(&mut self, results: ResultCounts) {
         self.selector.strength.results = results;
     }
 

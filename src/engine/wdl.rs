@@ -10,6 +10,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::score::Score;
+use crate::units::logistic;
 
 /// *a*: the score at which the chance to win is one half, in centipawns.
 const EVEN: f64 = 100.0;
@@ -63,7 +64,7 @@ impl WdlChances {
 }
 
 fn thousandths(value: f64) -> u16 {
-    let probability = 1.0 / (1.0 + ((EVEN - value) / SLOPE).exp());
+    let probability = logistic((value - EVEN) / SLOPE);
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -239,7 +239,7 @@ impl SearchOrder {
         let Some(search) = self.mate_search else {
             return;
         };
-        let told = match search.narrow(&self.game, &mut self.limits, &self.ticket.stop) {
+        let remark = match search.narrow(&self.game, &mut self.limits, &self.ticket.stop) {
             MateSearchResult::Nothing => return,
             MateSearchResult::NoMate => format!("there is no mate in {}", search.moves),
             MateSearchResult::Mate { moves, .. } => {
@@ -250,7 +250,7 @@ impl SearchOrder {
                 format!("moves left out that let the opponent mate in {within}: {left_out}")
             }
         };
-        (self.listener)(EngineEvent::Remark(&told));
+        (self.listener)(EngineEvent::Remark(&remark));
     }
 }
 

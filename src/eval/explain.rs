@@ -66,15 +66,19 @@ impl TermContribution {
 }
 
 /// A step from the sum of all terms to the evaluation, in the order in which it is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum EvaluationStep {
     /// Terms are blended between middlegame and endgame, and rounded towards zero.
+    #[strum(serialize = "all terms")]
     Blend,
     /// Adjusts by what makes an endgame winnable.
     Winnable,
     /// Scales drawish endgames down.
+    #[strum(serialize = "drawish")]
     Scale,
     /// Fades the value as the fifty-move rule comes nearer.
+    #[strum(serialize = "fifty moves")]
     FiftyMoves,
     /// The bonus of the side to move.
     Tempo,
@@ -84,15 +88,8 @@ pub enum EvaluationStep {
 
 impl EvaluationStep {
     /// Returns a short name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Blend => "all terms",
-            Self::Winnable => "winnable",
-            Self::Scale => "drawish",
-            Self::FiftyMoves => "fifty moves",
-            Self::Tempo => "tempo",
-            Self::Check => "check",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

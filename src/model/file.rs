@@ -113,16 +113,16 @@ impl HeuristicTable {
             .estimator
             .smoothing()
             .map_err(|error| bad_card(error.to_string()))?;
-        let ladder = match card.level_values {
+        let level_values = match card.level_values {
             LevelValuesOrigin::Schema => Ok(LevelValues::of_schema(schema)),
             LevelValuesOrigin::Rows => rows::read_level_values(schema, table),
         };
-        let counts = ladder.and_then(|ladder| {
+        let counts = level_values.and_then(|level_values| {
             let cases = |phase: Phase, result| card.results[phase].of(result);
-            rows::read(&ladder, cases, smoothing, table).map(|counts| (ladder, counts))
+            rows::read(&level_values, cases, smoothing, table).map(|counts| (level_values, counts))
         });
         let found = files::checksum(table);
-        let (ladder, counts) = match counts {
+        let (level_values, counts) = match counts {
             Ok(read) if found == card.checksum => read,
             Err(RowError { line, what }) if found == card.checksum => {
                 let file = file.to_owned();
@@ -145,7 +145,7 @@ impl HeuristicTable {
             let what = "its games or cases do not add up to what it states".to_owned();
             return Err(bad_card(what));
         }
-        Ok(Self::from_parts(ladder, counts, smoothing, card))
+        Ok(Self::from_parts(level_values, counts, smoothing, card))
     }
 
     /// Checks a path for a table, before the work begins.

@@ -24,18 +24,23 @@ use crate::record::SideResult;
     Deserialize,
     strum::Display,
     strum::IntoStaticStr,
+    strum::EnumString,
 )]
 #[serde(rename_all = "kebab-case")]
-#[strum(serialize_all = "kebab-case")]
+#[strum(parse_err_ty = UnknownObjective, parse_err_fn = UnknownObjective::new)]
 pub enum Objective {
     /// The level most frequent among won games.
     #[default]
+    #[strum(to_string = "max-win", serialize = "maximise winning")]
     MaxWin,
     /// The level least frequent among lost games.
+    #[strum(to_string = "min-loss", serialize = "minimise losing")]
     MinLoss,
     /// The level most frequent among drawn games.
+    #[strum(to_string = "max-draw", serialize = "maximise drawing")]
     MaxDraw,
     /// The level least frequent among drawn games.
+    #[strum(to_string = "min-draw", serialize = "minimise drawing")]
     MinDraw,
 }
 
@@ -160,12 +165,8 @@ pub struct UnknownPickTarget(pub String);
 #[error("'{0}' is not an objective: expected max-win, min-loss, max-draw or min-draw")]
 pub struct UnknownObjective(pub String);
 
-impl FromStr for Objective {
-    type Err = UnknownObjective;
-    fn from_str(word: &str) -> Result<Self, UnknownObjective> {
-        Self::ALL
-            .into_iter()
-            .find(|objective| word == objective.name() || word == objective.description())
-            .ok_or_else(|| UnknownObjective(word.to_owned()))
+impl UnknownObjective {
+    fn new(word: &str) -> Self {
+        Self(word.to_owned())
     }
 }

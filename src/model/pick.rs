@@ -65,13 +65,13 @@ impl HeuristicTable {
             return self.level_values().heuristic(&self.levels(objective));
         };
         let mut leanings = leanings.iter().flat_map(|(_, leanings)| leanings);
-        let mut rungs = Phase::ALL
+        let mut five_values = Phase::ALL
             .into_iter()
             .flat_map(|phase| self.level_values().values(phase));
         // Weights are visited in this same order, phase by phase.
         self.level_values().centre().map_weights(|_, _, weight| {
-            let pair = rungs.next().zip(leanings.next());
-            pair.map_or(weight, |(rungs, lean)| value_at(*rungs, *lean))
+            let pair = five_values.next().zip(leanings.next());
+            pair.map_or(weight, |(five_values, lean)| value_at(*five_values, *lean))
         })
     }
 
@@ -127,18 +127,18 @@ fn choose(counts: &[u64], extreme: Extreme) -> u8 {
     }
 }
 
-/// Returns how far each parameter leans from the middle of `ladder` towards a result, in levels.
+/// Returns how far each parameter leans from the middle of `level_values` towards a result, in levels.
 ///
 /// That is `reach` levels for each standard error of its effect; a negative reach leans away.
 fn leanings(
-    ladder: &LevelValues,
+    level_values: &LevelValues,
     counts: &Counts,
     result: SideResult,
     reach: f64,
 ) -> ByPhase<Vec<f64>> {
-    let groups = ParameterGroups::of(ladder.schema(), SideTying::Tied).group_of();
+    let groups = ParameterGroups::of(level_values.schema(), SideTying::Tied).group_of();
     ByPhase::new_with(|phase| {
-        let effects: Vec<Option<Effect>> = (0..ladder.schema().len())
+        let effects: Vec<Option<Effect>> = (0..level_values.schema().len())
             .map(|parameter| effect_on(counts, phase, parameter, result))
             .collect();
         let shrunk = shrink_by_group(&effects, &groups);
@@ -184,8 +184,8 @@ fn nearest(leanings: &[f64]) -> Vec<u8> {
 }
 
 /// Returns the value of a leaning, interpolated between levels.
-fn value_at(rungs: [i32; 5], lean: f64) -> i32 {
-    let [low, down, middle, up, high] = rungs.map(f64::from);
+fn value_at(five_values: [i32; 5], lean: f64) -> i32 {
+    let [low, down, middle, up, high] = five_values.map(f64::from);
     let place = lean.clamp(-2.0, 2.0);
     let value = match place {
         ..-1.0 => down + (down - low) * (place + 1.0),
@@ -207,10 +207,10 @@ mod tests {
 
     #[test]
     fn values_between_rungs_lie_on_straight_lines() {
-        let rungs = [0, 10, 30, 60, 100];
+        let five_values = [0, 10, 30, 60, 100];
         let values = [-3.0, -2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0];
         let expected = [0, 0, 5, 10, 20, 30, 45, 60, 80, 100];
-        assert_eq!(values.map(|lean| value_at(rungs, lean)), expected);
+        assert_eq!(values.map(|lean| value_at(five_values, lean)), expected);
     }
 
     #[test]

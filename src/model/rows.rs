@@ -47,13 +47,13 @@ struct RowKey<'a> {
 
 /// Writes the rows of `counts` as CSV.
 pub(super) fn write(
-    ladder: &LevelValues,
+    level_values: &LevelValues,
     counts: &Counts,
     smoothing: Smoothing,
 ) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS)?;
-    for_each_place(ladder, |place| {
+    for_each_place(level_values, |place| {
         let class = class_of(place.phase, place.result);
         let count = counts
             .feature(class, place.parameter)
@@ -74,7 +74,7 @@ pub(super) fn read_level_values(
 ) -> Result<LevelValues, RowError> {
     let mut reader = ReaderBuilder::new().flexible(true).from_reader(text);
     let mut rows = reader.records();
-    let mut rungs = ByPhase::new_with(|_| Vec::with_capacity(schema.len()));
+    let mut five_values = ByPhase::new_with(|_| Vec::with_capacity(schema.len()));
     for _ in schema.parameters() {
         for phase in Phase::ALL {
             let mut values = [0; LEVELS];
@@ -91,15 +91,15 @@ pub(super) fn read_level_values(
                     *place = value;
                 }
             }
-            rungs[phase].push(values);
+            five_values[phase].push(values);
         }
     }
-    LevelValues::from_values(schema, rungs).map_err(|error| problem(1, error.to_string()))
+    LevelValues::from_values(schema, five_values).map_err(|error| problem(1, error.to_string()))
 }
 
 /// Reads the counts of a table with these levels, whose card states the numbers of `cases` by class.
 pub(super) fn read(
-    ladder: &LevelValues,
+    level_values: &LevelValues,
     cases: impl Fn(Phase, SideResult) -> u64,
     smoothing: Smoothing,
     text: &[u8],
@@ -122,9 +122,9 @@ pub(super) fn read(
     if record != *COLUMNS.as_slice() {
         return Err(problem(line, format!("expected {}", COLUMNS.join(","))));
     }
-    let shape = shape_of(ladder.schema());
+    let shape = shape_of(level_values.schema());
     let mut cells = vec![0; shape.classes() * shape.cells_per_class()];
-    for_each_place(ladder, |place| {
+    for_each_place(level_values, |place| {
         let line = next(&mut record)?;
         let count = read_row(&place, &record, smoothing, cases(place.phase, place.result))
             .map_err(|what| problem(line, what))?;
@@ -233,17 +233,17 @@ fn probability_text(smoothing: Smoothing, count: u64, cases: u64) -> String {
 
 /// Calls a function for each row in order.
 fn for_each_place<E>(
-    ladder: &LevelValues,
+    level_values: &LevelValues,
     mut visit: impl FnMut(RowKey<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    for (number, parameter) in ladder.schema().parameters().iter().enumerate() {
+    for (number, parameter) in level_values.schema().parameters().iter().enumerate() {
         for phase in Phase::ALL {
-            let rungs = ladder
+            let five_values = level_values
                 .values(phase)
                 .get(number)
                 .copied()
                 .unwrap_or_default();
-            let values = rungs.map(|value| value.to_string());
+            let values = five_values.map(|value| value.to_string());
             for result in SideResult::ALL {
                 for (level, value) in values.iter().enumerate() {
                     visit(RowKey {

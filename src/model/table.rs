@@ -22,7 +22,7 @@ use crate::record::SideResult;
 /// Counts by phase, result, parameter and level, with their card.
 #[derive(Clone, Debug)]
 pub struct HeuristicTable {
-    ladder: LevelValues,
+    level_values: LevelValues,
     counts: Counts,
     smoothing: Smoothing,
     card: TableCard,
@@ -42,34 +42,37 @@ impl HeuristicTable {
         smoothing: Smoothing,
         origins: Vec<RunOrigin>,
     ) -> Result<Self, TableError> {
-        let ladder = LevelValues::of_schema(schema);
-        Self::with_level_values(ladder, Pick::Level, counts, smoothing, origins)
+        let level_values = LevelValues::of_schema(schema);
+        Self::with_level_values(level_values, Pick::Level, counts, smoothing, origins)
     }
 
-    /// Makes a table without cases: every objective picks the middle of `ladder`.
+    /// Makes a table without cases: every objective picks the middle of `level_values`.
     ///
     /// # Errors
     ///
     /// As [`new`](Self::new).
-    pub fn without_cases(ladder: LevelValues, origins: Vec<RunOrigin>) -> Result<Self, TableError> {
-        let counts = Counts::new(shape_of(ladder.schema()));
+    pub fn without_cases(
+        level_values: LevelValues,
+        origins: Vec<RunOrigin>,
+    ) -> Result<Self, TableError> {
+        let counts = Counts::new(shape_of(level_values.schema()));
         let pick = Pick::Lean { reach: 0.0 };
-        Self::with_level_values(ladder, pick, counts, Smoothing::LAPLACE, origins)
+        Self::with_level_values(level_values, pick, counts, Smoothing::LAPLACE, origins)
     }
 
-    /// Makes a table of `counts` of the levels of `ladder`, with the rule by which heuristics are picked.
+    /// Makes a table of `counts` of the levels of `level_values`, with the rule by which heuristics are picked.
     ///
     /// # Errors
     ///
     /// As [`new`](Self::new).
     pub fn with_level_values(
-        ladder: LevelValues,
+        level_values: LevelValues,
         pick: Pick,
         counts: Counts,
         smoothing: Smoothing,
         origins: Vec<RunOrigin>,
     ) -> Result<Self, TableError> {
-        let schema = ladder.schema();
+        let schema = level_values.schema();
         let empty = Counts::new(shape_of(schema));
         if counts.shape() != empty.shape() {
             return Err(CountsError::Shape {
@@ -86,10 +89,10 @@ impl HeuristicTable {
             kind: TableKind::Heuristic,
             schema: schema.name().to_owned(),
             schema_fingerprint: schema.fingerprint().to_owned(),
-            checksum: files::checksum(&rows_of(&ladder, &counts, smoothing)?),
+            checksum: files::checksum(&rows_of(&level_values, &counts, smoothing)?),
             games: games_of(&origins)?,
             cases: counts.total(),
-            level_values: if ladder.matches_schema() {
+            level_values: if level_values.matches_schema() {
                 LevelValuesOrigin::Schema
             } else {
                 LevelValuesOrigin::Rows
@@ -103,7 +106,7 @@ impl HeuristicTable {
             origins,
         };
         Ok(Self {
-            ladder,
+            level_values,
             counts,
             smoothing,
             card,
@@ -126,13 +129,13 @@ impl HeuristicTable {
 
     /// Makes a table from its parts, which were checked against each other.
     pub(super) const fn from_parts(
-        ladder: LevelValues,
+        level_values: LevelValues,
         counts: Counts,
         smoothing: Smoothing,
         card: TableCard,
     ) -> Self {
         Self {
-            ladder,
+            level_values,
             counts,
             smoothing,
             card,
@@ -141,12 +144,12 @@ impl HeuristicTable {
 
     /// Returns the schema of its parameters.
     pub const fn schema(&self) -> &'static Schema {
-        self.ladder.schema()
+        self.level_values.schema()
     }
 
     /// Returns the values that the levels stand for.
     pub const fn level_values(&self) -> &LevelValues {
-        &self.ladder
+        &self.level_values
     }
 
     /// Returns the counts: classes as numbered by [`class_of`], a feature for each parameter.
@@ -247,13 +250,13 @@ impl HeuristicTable {
 
     /// Returns a table with other counts under the same card.
     fn of_counts(&self, counts: Counts, origins: Vec<RunOrigin>) -> Result<Self, TableError> {
-        let (ladder, pick) = (self.ladder.clone(), self.card.pick);
-        Self::with_level_values(ladder, pick, counts, self.smoothing, origins)
+        let (level_values, pick) = (self.level_values.clone(), self.card.pick);
+        Self::with_level_values(level_values, pick, counts, self.smoothing, origins)
     }
 
     /// Returns the rows as CSV.
     pub(super) fn rows(&self) -> Result<Vec<u8>, TableError> {
-        rows_of(&self.ladder, &self.counts, self.smoothing)
+        rows_of(&self.level_values, &self.counts, self.smoothing)
     }
 
     fn check_alike(&self, other: &Self) -> Result<(), TableError> {
@@ -266,7 +269,7 @@ impl HeuristicTable {
             );
             return Err(TableError::Apart(what));
         }
-        if self.ladder != other.ladder {
+        if self.level_values != other.level_values {
             let what = "their levels stand for different values".to_owned();
             return Err(TableError::Apart(what));
         }
@@ -287,11 +290,11 @@ impl HeuristicTable {
 }
 
 fn rows_of(
-    ladder: &LevelValues,
+    level_values: &LevelValues,
     counts: &Counts,
     smoothing: Smoothing,
 ) -> Result<Vec<u8>, TableError> {
-    rows::write(ladder, counts, smoothing).map_err(|source| TableError::Io {
+    rows::write(level_values, counts, smoothing).map_err(|source| TableError::Io {
         file: "the table in memory".into(),
         source,
     })

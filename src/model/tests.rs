@@ -286,7 +286,7 @@ proptest! {
 fn trial_table(pick: Pick) -> HeuristicTable {
     let schema = Schema::classic();
     let widths = ByPhase::new_with(|_| vec![10; schema.len()]);
-    let ladder = LevelValues::around(&Heuristic::initial(), &widths);
+    let level_values = LevelValues::around(&Heuristic::initial(), &widths);
     let mut counts = Counts::new(shape_of(schema));
     for level in 0..5_u8 {
         for (result, times) in [
@@ -305,7 +305,7 @@ fn trial_table(pick: Pick) -> HeuristicTable {
             }
         }
     }
-    HeuristicTable::with_level_values(ladder, pick, counts, Smoothing::LAPLACE, Vec::new())
+    HeuristicTable::with_level_values(level_values, pick, counts, Smoothing::LAPLACE, Vec::new())
         .expect("a table")
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::memory::{MemoryAgeing, RecalledOpponent};
 use super::outstanding::OutstandingHabit;
 use super::remembered_strength::{RememberedStrength, StrengthJudge};
-use crate::record::SideResult;
+use crate::record::{ResultCounts, SideResult};
 use crate::store::{MemorySource, Opponent, OpponentGame};
 use crate::strength::StrengthEstimate;
 use crate::style::{Recogniser, StyleAxes};
@@ -60,12 +60,9 @@ impl OpponentCard {
 pub struct ResultsAgainst {
     /// Number of games.
     pub games: u64,
-    /// Games that the other side won.
-    pub won: u64,
-    /// Drawn games.
-    pub drawn: u64,
-    /// Games that the other side lost.
-    pub lost: u64,
+    /// Games with a result.
+    #[serde(flatten, serialize_with = "ResultCounts::as_won_drawn_lost")]
+    pub results: ResultCounts,
     /// Games without a result.
     pub unfinished: u64,
 }
@@ -155,12 +152,10 @@ fn results_by(
         };
         let results = groups.entry(name).or_default();
         results.games += 1;
-        *match game.result {
-            Some(SideResult::Win) => &mut results.won,
-            Some(SideResult::Draw) => &mut results.drawn,
-            Some(SideResult::Loss) => &mut results.lost,
-            None => &mut results.unfinished,
-        } += 1;
+        match game.result {
+            Some(result) => results.results += result,
+            None => results.unfinished += 1,
+        }
     }
     groups
 }

@@ -43,7 +43,7 @@ pub use objective::{
 pub use opening_results::OpeningResults;
 pub use outstanding::{OutstandingHabit, outstanding_habits};
 pub use remembered_strength::{RememberedStrength, StrengthJudge};
-pub use strength::{OpponentResults, StrengthDifference, StrengthEvidence};
+pub use strength::{StrengthDifference, StrengthEvidence, results_of_played};
 pub use style_estimate::StyleEstimate;
 pub use style_model::{load_styles, shipped_strength};
 pub use tracker::{OpponentTracker, StylePosteriors};

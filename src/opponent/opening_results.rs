@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use shakmaty::{Chess, Position as _};
 
 use super::memory::opening_moves;
-use super::strength::OpponentResults;
 use crate::board::GameState;
 use crate::board::key::key_of;
 use crate::book::BookMove;
-use crate::record::SideResult;
+use crate::record::{ResultCounts, SideResult};
 use crate::store::{MemorySource, OpponentGame};
 
 /// Number of plies of a game that count as its opening.
@@ -24,7 +23,7 @@ const FINER: u64 = 16;
 /// Results of games against one opponent by opening position, from the engine's point of view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpeningResults {
-    by_position: BTreeMap<u64, OpponentResults>,
+    by_position: BTreeMap<u64, ResultCounts>,
 }
 
 impl OpeningResults {
@@ -50,12 +49,12 @@ impl OpeningResults {
     /// Adds a game that ended with this result for the engine.
     pub fn add(&mut self, game: &GameState, result: SideResult) {
         for key in game.keys().iter().take(OPENING_PLIES + 1) {
-            self.by_position.entry(*key).or_default().add(result);
+            *self.by_position.entry(*key).or_default() += result;
         }
     }
 
     /// Returns the results of games in which the position stood.
-    pub fn of(&self, position: &Chess) -> OpponentResults {
+    pub fn of(&self, position: &Chess) -> ResultCounts {
         let found = self.by_position.get(&key_of(position));
         found.copied().unwrap_or_default()
     }
@@ -65,7 +64,7 @@ impl OpeningResults {
     /// A score of all points doubles a weight, half of the points leaves it unchanged. Without games all
     /// weights stay as they are.
     pub fn weigh(&self, position: &Chess, mut moves: Vec<BookMove>) -> Vec<BookMove> {
-        let results: Vec<OpponentResults> = moves
+        let results: Vec<ResultCounts> = moves
             .iter()
             .map(|found| {
                 let mut after = position.clone();
@@ -84,14 +83,13 @@ impl OpeningResults {
     }
 }
 
-fn weighed(weight: u32, results: OpponentResults) -> u32 {
+fn weighed(weight: u32, results: ResultCounts) -> u32 {
     if weight == 0 {
         return 0;
     }
-    let half_points = 2 * u64::from(results.won) + u64::from(results.drawn);
-    let games = u64::from(results.games());
-    let weight =
-        u64::from(weight) * FINER * (half_points + IMAGINED_GAMES) / (games + IMAGINED_GAMES);
+    let half_points = 2 * results.wins + results.draws;
+    let games = results.games() + IMAGINED_GAMES;
+    let weight = u64::from(weight) * FINER * (half_points + IMAGINED_GAMES) / games;
     u32::try_from(weight).unwrap_or(u32::MAX).max(1)
 }
 
@@ -138,12 +136,12 @@ mod tests {
         #[test]
         fn a_win_never_makes_a_move_rarer_nor_a_loss_more_frequent(
             weight in 1..u32::MAX,
-            [won, drawn, lost] in [0..1000_u32, 0..1000, 0..1000],
+            [wins, draws, losses] in [0..1000_u64, 0..1000, 0..1000],
         ) {
-            let results = OpponentResults { won, drawn, lost };
+            let results = ResultCounts { wins, draws, losses };
             let after = |result| {
                 let mut results = results;
-                results.add(result);
+                results += result;
                 weighed(weight, results)
             };
             prop_assert!(after(SideResult::Win) >= weighed(weight, results));

@@ -5,9 +5,7 @@
 //! earlier games count by Elo's logistic curve, a draw as half a point; the posterior is taken as normal around its
 //! mode (Laplace's method).
 
-use serde::{Deserialize, Serialize};
-
-use crate::record::SideResult;
+use crate::record::ResultCounts;
 use crate::store::{MemorySource, OpponentGame};
 use crate::units::{ELO_PER_LOGIT, score_of_elo};
 
@@ -48,12 +46,11 @@ impl StrengthDifference {
     }
 
     /// Returns the posterior after games with these results.
-    fn after(self, results: OpponentResults) -> Self {
-        let games = f64::from(results.games());
-        if games == 0.0 {
+    fn after(self, results: ResultCounts) -> Self {
+        if results.games() == 0 {
             return self;
         }
-        let points = f64::from(results.won) + f64::from(results.drawn) / 2.0;
+        let (games, points) = (results.games() as f64, results.points());
         let prior_precision = self.deviation.powi(-2);
         let precision = |at: f64| {
             let score = score_of_elo(at);
@@ -74,45 +71,13 @@ impl StrengthDifference {
     }
 }
 
-/// Results of games against one opponent, from the engine's point of view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OpponentResults {
-    /// Games that the engine won.
-    pub won: u32,
-    /// Games that were drawn.
-    pub drawn: u32,
-    /// Games that the engine lost.
-    pub lost: u32,
-}
-
-impl OpponentResults {
-    /// Counts remembered games that this program played and that have a result.
-    pub fn of_games(games: &[OpponentGame]) -> Self {
-        let mut results = Self::default();
-        games
-            .iter()
-            .filter(|game| game.source == MemorySource::Played)
-            .filter_map(|game| game.result)
-            .for_each(|result| results.add(result));
-        results
-    }
-
-    /// Returns the number of games.
-    pub const fn games(self) -> u32 {
-        self.won
-            .saturating_add(self.drawn)
-            .saturating_add(self.lost)
-    }
-
-    /// Adds one game.
-    pub const fn add(&mut self, result: SideResult) {
-        let count = match result {
-            SideResult::Win => &mut self.won,
-            SideResult::Draw => &mut self.drawn,
-            SideResult::Loss => &mut self.lost,
-        };
-        *count = count.saturating_add(1);
-    }
+/// Counts remembered games that this program played and that have a result, from the engine's point of view.
+pub fn results_of_played(games: &[OpponentGame]) -> ResultCounts {
+    games
+        .iter()
+        .filter(|game| game.source == MemorySource::Played)
+        .filter_map(|game| game.result)
+        .collect()
 }
 
 /// What is known of both sides' strength.
@@ -120,8 +85,8 @@ impl OpponentResults {
 pub struct StrengthEvidence {
     /// The engine's rating minus the opponent's, in Elo, if it is known.
     pub rating_advantage: Option<i32>,
-    /// Results of earlier games.
-    pub results: OpponentResults,
+    /// Results of earlier games, from the engine's point of view.
+    pub results: ResultCounts,
     /// The posterior from the moves of both sides, before anything else, if it was estimated.
     pub from_moves: Option<StrengthDifference>,
 }
@@ -135,9 +100,10 @@ impl StrengthEvidence {
     /// Returns the posterior of the difference.
     ///
     /// ```
-    /// use bayeschess::opponent::{OpponentResults, StrengthEvidence};
+    /// use bayeschess::opponent::StrengthEvidence;
+    /// use bayeschess::record::ResultCounts;
     /// let evidence = StrengthEvidence {
-    ///     results: OpponentResults { won: 9, drawn: 2, lost: 1 },
+    ///     results: ResultCounts { wins: 9, draws: 2, losses: 1 },
     ///     ..StrengthEvidence::default()
     /// };
     /// let difference = evidence.difference();
@@ -162,7 +128,11 @@ mod tests {
 
     fn from_results(won: u32, drawn: u32, lost: u32) -> StrengthDifference {
         let evidence = StrengthEvidence {
-            results: OpponentResults { won, drawn, lost },
+            results: ResultCounts {
+                wins: u64::from(won),
+                draws: u64::from(drawn),
+                losses: u64::from(lost),
+            },
             ..StrengthEvidence::default()
         };
         evidence.difference()

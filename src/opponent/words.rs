@@ -156,7 +156,7 @@ impl fmt::Display for Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opponent::OpponentResults;
+    use crate::record::ResultCounts;
     use crate::style::Style;
 
     fn said(evidence: StrengthEvidence, style: Option<Style>, draw_contempt: i32) -> String {
@@ -193,10 +193,10 @@ mod tests {
     #[test]
     fn an_answer_is_said_with_its_reason() {
         let unknown = StrengthEvidence::default();
-        let results = OpponentResults {
-            won: 10,
-            drawn: 1,
-            lost: 1,
+        let results = ResultCounts {
+            wins: 10,
+            draws: 1,
+            losses: 1,
         };
         let met = StrengthEvidence {
             results,

@@ -9,7 +9,8 @@ use crate::record::GameResult;
 pub(super) const MAX_GAME_BYTES: usize = 1 << 20;
 
 /// Reason why a game was rejected.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum RejectReason {
     /// A move is illegal or ambiguous.
     #[error("move {number}{dots} {san} is not legal there")]
@@ -84,24 +85,8 @@ pub enum RejectReason {
 
 impl RejectReason {
     /// Returns the kind of reason, as used in counts and lists.
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::IllegalMove { .. } => "illegal_move",
-            Self::NullMove { .. } => "null_move",
-            Self::NotAMove(_) => "not_a_move",
-            Self::MovesAfterResult => "moves_after_result",
-            Self::UnclosedComment => "unclosed_comment",
-            Self::StrayBrace => "stray_brace",
-            Self::UnbalancedVariation => "unbalanced_variation",
-            Self::BrokenTag(_) => "broken_tag",
-            Self::BadFen(_) => "bad_fen",
-            Self::Variant(_) => "variant",
-            Self::TwoResults { .. } => "two_results",
-            Self::CutOff => "cut_off",
-            Self::NoResult => "no_result",
-            Self::TooLong => "too_long",
-            Self::ReaderFailed => "reader_failed",
-        }
+    pub fn kind(&self) -> &'static str {
+        self.into()
     }
 }
 

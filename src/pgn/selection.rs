@@ -14,11 +14,12 @@ use crate::record::{Game, GameResult, Termination, TimeClass};
 
 /// Policy on games with an unusual start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum UnusualStarts {
-    /// They are read like other games.
+    /// Read them.
     #[default]
     Keep,
-    /// They are left out.
+    /// Leave them out.
     Skip,
 }
 

@@ -101,8 +101,6 @@ impl RowChart {
             .chain(self.reference.iter().map(|line| line.y));
         let scale = AxisScale::over(self.x_axis, ends);
         let rows = self.names.len() as f64;
-        let longest = self.names.iter().map(|name| name.chars().count()).max();
-        let room = u32::try_from(longest.unwrap_or(0)).unwrap_or(0) * LETTER + 14;
         let middles = (0..self.names.len()).map(middle).collect();
         let mut context = ChartBuilder::on(body)
             .margin_left(LEFT - 12)
@@ -110,7 +108,7 @@ impl RowChart {
             .margin_top(4)
             .margin_bottom(12)
             .x_label_area_size(54)
-            .y_label_area_size(room)
+            .y_label_area_size(self.room_for_names())
             .build_cartesian_2d(
                 AxisRange::new(scale.range(), scale.ticks()),
                 // The first row is at the top.
@@ -154,6 +152,12 @@ impl RowChart {
             }
         }
         Ok(())
+    }
+
+    /// Returns the width that the longest name takes, in pixels.
+    fn room_for_names(&self) -> u32 {
+        let longest = self.names.iter().map(|name| name.chars().count()).max();
+        u32::try_from(longest.unwrap_or(0)).unwrap_or(0) * LETTER + 14
     }
 
     /// Returns the name of the row at a place of the y axis.

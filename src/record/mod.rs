@@ -10,6 +10,8 @@ mod draws;
 mod game;
 mod outcome;
 mod position_score;
+mod result_counts;
+mod side;
 mod tags;
 mod time_class;
 
@@ -18,5 +20,7 @@ pub use draws::{LevelDraw, RunDraws};
 pub use game::{AdjudicatorVerdict, Game};
 pub use outcome::{GameResult, SideResult, Termination, UnknownName};
 pub use position_score::PositionScore;
+pub use result_counts::ResultCounts;
+pub use side::{SideChoice, SideName};
 pub use tags::Tags;
 pub use time_class::TimeClass;

@@ -19,7 +19,7 @@ pub use recipe::{ColourAssignment, Contender, OpeningSource, SelfplayRecipe};
 pub use run::{OtherRunPolicy, SelfplayError, SelfplayEvent, SelfplayOutcome, SelfplayPlan, run};
 pub use score_policy::ScorePolicy;
 pub use search_log::SearchEffort;
-pub use totals::{ResultCounts, SelfplayTotals};
+pub use totals::SelfplayTotals;
 
 #[cfg(test)]
 mod tests;

@@ -1,34 +1,10 @@
 //! Totals of a run's games: results, lengths, and errors of the adjudicator.
 
-use std::ops::AddAssign;
-
-use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, Color};
 
-use crate::bayes::wilson_95;
-use crate::record::{Game, SideResult};
+use crate::bayes::EstimateWithInterval;
+use crate::record::{Game, ResultCounts};
 use crate::units::share;
-
-/// Numbers of wins, draws and losses of one side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ResultCounts {
-    /// Games won.
-    pub wins: u64,
-    /// Games drawn.
-    pub draws: u64,
-    /// Games lost.
-    pub losses: u64,
-}
-
-impl AddAssign<SideResult> for ResultCounts {
-    fn add_assign(&mut self, result: SideResult) {
-        match result {
-            SideResult::Win => self.wins += 1,
-            SideResult::Draw => self.draws += 1,
-            SideResult::Loss => self.losses += 1,
-        }
-    }
-}
 
 /// Totals over games, independent of their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,31 +57,8 @@ impl SelfplayTotals {
     }
 
     /// Returns the adjudicator's error rate, measured on the games played on; `None` without any.
-    pub fn adjudication_error(&self) -> Option<Proportion> {
-        Proportion::new(self.mistaken, self.noted)
-    }
-}
-
-/// A measured share with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Proportion {
-    /// Observed share, 0 to 1.
-    pub share: f64,
-    /// Lower end of the interval.
-    pub low: f64,
-    /// Upper end of the interval.
-    pub high: f64,
-}
-
-impl Proportion {
-    /// Returns the share `part` of `whole` with its [score interval](wilson_95); `None` if `whole` is zero.
-    pub fn new(part: u64, whole: u64) -> Option<Self> {
-        let interval = wilson_95(part, whole)?;
-        Some(Self {
-            share: share(part, whole)?,
-            low: interval.low,
-            high: interval.high,
-        })
+    pub fn adjudication_error(&self) -> Option<EstimateWithInterval> {
+        EstimateWithInterval::of_share(self.mistaken, self.noted)
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::learned_player::LearnedPlayer;
-use super::settings::{GameSettings, LevelSetting, OpeningChoice, SideChoice, TimeSetting};
-use super::wire::SideName;
+use super::settings::{GameSettings, LevelSetting, OpeningChoice, TimeSetting};
 use crate::board::notation::Language;
+use crate::record::{SideChoice, SideName};
 
 /// The kind of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -11,9 +11,10 @@ use shakmaty::{Chess, Color, uci::UciMove};
 use super::error::ServeError;
 use super::learned_player::SavedPlayer;
 use super::settings::{GameSettings, TimeSetting};
-use super::wire::{EvaluationJson, MoveSource, SideName};
+use super::wire::{EvaluationJson, MoveSource};
 use crate::board::{GameState, fen};
 use crate::files::{read_bytes, replace_soon};
+use crate::record::SideName;
 use crate::record::{GameResult, Termination};
 
 /// Returns the file for a database: `games.serve.json` beside `games.db`.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::engine::strength::{STRONGEST, WEAKEST};
 use crate::play::time_control::{ThinkingLimits, TimeControl};
+use crate::record::SideChoice;
 
 /// The level of the first game.
 pub(super) const FIRST_LEVEL: i64 = 1500;
@@ -78,18 +79,6 @@ impl LevelSetting {
             elo: Some(elo.clamp(WEAKEST, STRONGEST)),
         }
     }
-}
-
-/// The user's side in the next game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SideChoice {
-    /// The user moves first.
-    White,
-    /// The engine moves first.
-    Black,
-    /// Chosen at random for each game.
-    Random,
 }
 
 /// How games begin.

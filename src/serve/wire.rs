@@ -1,37 +1,12 @@
 //! The state of the session as JSON, as `openapi.json` describes it.
 
 use serde::{Deserialize, Serialize};
-use shakmaty::Color;
 
 use super::settings::GameSettings;
+use crate::record::SideName;
 use crate::score::{Score, WhiteScore};
 use crate::style::AxisScore;
 use crate::units::Ply;
-
-/// A side as JSON writes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SideName {
-    /// The side that moves first.
-    White,
-    /// The side that moves second.
-    Black,
-}
-
-impl From<Color> for SideName {
-    fn from(color: Color) -> Self {
-        color.fold_wb(Self::White, Self::Black)
-    }
-}
-
-impl From<SideName> for Color {
-    fn from(side: SideName) -> Self {
-        match side {
-            SideName::White => Self::White,
-            SideName::Black => Self::Black,
-        }
-    }
-}
 
 /// Everything that the page shows of a game.
 #[derive(Clone, Debug, Serialize)]
@@ -274,7 +249,7 @@ pub(super) struct WhyJson {
     pub style: Option<&'static str>,
     pub probability: Option<f64>,
     pub elo_difference: Option<f64>,
-    pub games: u32,
+    pub games: u64,
     pub rated: bool,
     pub from_moves: bool,
     pub seen_moves: bool,

@@ -19,6 +19,7 @@
 )]
 
 mod adapt;
+mod collection_count;
 mod collections;
 mod error;
 mod execute;
@@ -33,6 +34,7 @@ mod strength;
 mod work;
 
 pub use adapt::AdaptShards;
+pub use collection_count::CountedCollections;
 pub use error::ShardError;
 pub use execute::{MergeOutcome, PartOutcome, merge_parts, run_part};
 pub use habit_table::HabitTableShards;

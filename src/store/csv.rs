@@ -7,11 +7,10 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use shakmaty::Color;
 
 use super::run::{RunKey, RunKind};
 use crate::phase::Phase;
-use crate::record::{GameResult, SideResult, Termination};
+use crate::record::{GameResult, SideName, SideResult, Termination};
 
 /// The paths of the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,34 +129,8 @@ pub(super) struct CsvCase {
     pub run: RunKey,
     pub number: u32,
     pub phase: Phase,
-    pub side: CsvSide,
+    pub side: SideName,
     pub result: SideResult,
     /// One digit, 0 to 4, for each parameter.
     pub levels: String,
-}
-
-/// A colour in CSV notation.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum CsvSide {
-    White,
-    Black,
-}
-
-impl From<Color> for CsvSide {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::White => Self::White,
-            Color::Black => Self::Black,
-        }
-    }
-}
-
-impl From<CsvSide> for Color {
-    fn from(side: CsvSide) -> Self {
-        match side {
-            CsvSide::White => Self::White,
-            CsvSide::Black => Self::Black,
-        }
-    }
 }

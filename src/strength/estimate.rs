@@ -29,14 +29,14 @@ pub struct RatingPrior {
 }
 
 /// The standard deviation of a rating given by a protocol, which may be of another site or pace.
-const TOLD_DEVIATION: f64 = 200.0;
+const STATED_DEVIATION: f64 = 200.0;
 
 impl RatingPrior {
     /// Returns the prior for a rating given by a protocol or a tag.
-    pub fn told(rating: u32) -> Self {
+    pub fn stated(rating: u32) -> Self {
         Self {
             mean: f64::from(rating),
-            deviation: TOLD_DEVIATION,
+            deviation: STATED_DEVIATION,
         }
     }
 

@@ -71,16 +71,16 @@ impl PlayerEstimator {
 
     /// Returns the rating of `one` minus that of `other`; `None` without evidence of either.
     ///
-    /// `told` is what is known of the rating of `other` before, and `spread` the prior standard deviation of
+    /// `stated` is what is known of the rating of `other` before, and `spread` the prior standard deviation of
     /// the difference. On an unknown scale the result is the mixture over all scales.
     pub fn difference(
         &self,
         one: &LossCounts,
         other: &LossCounts,
-        told: Option<RatingPrior>,
+        stated: Option<RatingPrior>,
         spread: f64,
     ) -> Option<RatingDifference> {
-        if one.moves() == 0 || (other.moves() == 0 && told.is_none()) {
+        if one.moves() == 0 || (other.moves() == 0 && stated.is_none()) {
             return None;
         }
         let parts: Vec<RatingDifference> = self
@@ -92,7 +92,7 @@ impl PlayerEstimator {
                     other: likelihood(estimator, other),
                     prior: estimator.prior(),
                 };
-                pair.difference(told, spread)
+                pair.difference(stated, spread)
             })
             .collect();
         let number = parts.len() as f64;
@@ -120,27 +120,27 @@ struct RatingPair {
 impl RatingPair {
     /// Returns the posterior of the difference, over all pairs of ratings.
     ///
-    /// The prior of the difference is normal around zero. If the other's rating was told, that has a normal
+    /// The prior of the difference is normal around zero. If the other's rating was stated, that has a normal
     /// prior, too; otherwise the mean of both has, so that neither side is preferred.
-    fn difference(&self, told: Option<RatingPrior>, spread: f64) -> RatingDifference {
+    fn difference(&self, stated: Option<RatingPrior>, spread: f64) -> RatingDifference {
         let steps = 2 * RATINGS - 1;
         let middle = RATINGS - 1;
         let by_difference: Vec<f64> = (0..steps)
             .map(|step| bell((step as f64 - middle as f64) * RATING_STEP / spread))
             .collect();
         let by_mean: Vec<f64> = (0..steps)
-            .map(|step| match told {
+            .map(|step| match stated {
                 None => bell(self.prior.of(step as f64 * RATING_STEP / 2.0)),
                 Some(_) => 1.0,
             })
             .collect();
         let by_rating: Vec<f64> = ratings()
-            .map(|rating| told.map_or(1.0, |told| bell(told.of(rating))))
+            .map(|rating| stated.map_or(1.0, |stated| bell(stated.of(rating))))
             .collect();
         let mut sums = vec![0.0; steps];
-        for (two, (other, told)) in self.other.iter().zip(by_rating).enumerate() {
+        for (two, (other, stated)) in self.other.iter().zip(by_rating).enumerate() {
             for (first, one) in self.one.iter().enumerate() {
-                sums[middle + first - two] += one * other * told * by_mean[first + two];
+                sums[middle + first - two] += one * other * stated * by_mean[first + two];
             }
         }
         let (mut all, mut mean, mut square) = (0.0, 0.0, 0.0);

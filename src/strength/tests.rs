@@ -135,18 +135,18 @@ proptest! {
     /// Without evidence the difference is zero; evidence narrows it; exchanging the players changes its sign.
     #[test]
     fn a_difference_narrows_with_moves_and_has_no_preferred_side(
-        one in any_counts(), two in any_counts(), told in 500_u32..2500
+        one in any_counts(), two in any_counts(), stated in 500_u32..2500
     ) {
         let estimator = PlayerEstimator::learn(&taught(), Some(LICHESS));
-        let told = [told, told + 200].map(|rating| Some(RatingPrior::told(rating)));
-        let difference = |one: &LossCounts, two: &LossCounts, told| {
-            estimator.difference(one, two, told, SPREAD)
+        let stated = [stated, stated + 200].map(|rating| Some(RatingPrior::stated(rating)));
+        let difference = |one: &LossCounts, two: &LossCounts, stated| {
+            estimator.difference(one, two, stated, SPREAD)
         };
         let there = difference(&one, &two, None);
         prop_assert_eq!(there.is_some(), one.moves() > 0 && two.moves() > 0);
-        let alone = told.map(|told| difference(&one, &LossCounts::new(), told));
+        let alone = stated.map(|stated| difference(&one, &LossCounts::new(), stated));
         prop_assert_eq!(alone[0].is_some(), one.moves() > 0);
-        let rated = told.map(|told| difference(&one, &two, told));
+        let rated = stated.map(|stated| difference(&one, &two, stated));
         for found in [there, alone[0], rated[0]].into_iter().flatten() {
             prop_assert!(found.deviation <= SPREAD + 1e-9);
         }
@@ -173,8 +173,8 @@ proptest! {
         let with = |class| {
             let mut counts = one.clone();
             counts.merge(&moves(0, &[(kind, class, times)])).unwrap();
-            let told = Some(RatingPrior::told(1500));
-            estimator.difference(&counts, &two, told, SPREAD).unwrap().mean
+            let stated = Some(RatingPrior::stated(1500));
+            estimator.difference(&counts, &two, stated, SPREAD).unwrap().mean
         };
         prop_assert!(with(small + 1) <= with(small) + 1e-6);
     }
@@ -189,7 +189,7 @@ proptest! {
             for game in games {
                 sum.merge(game).unwrap();
             }
-            estimator.difference(&sum, &other, Some(RatingPrior::told(1500)), SPREAD)
+            estimator.difference(&sum, &other, Some(RatingPrior::stated(1500)), SPREAD)
         };
         let turned: Vec<LossCounts> = games.iter().rev().cloned().collect();
         prop_assert_eq!(merged(&games), merged(&turned));
@@ -224,11 +224,11 @@ fn without_moves_the_prior_stands() {
     let none = LossCounts::new();
     let usual = estimator.posterior(None, &none);
     assert!((usual.mean() - estimator.prior().mean).abs() < 5.0);
-    let told = RatingPrior {
+    let stated = RatingPrior {
         mean: 1234.0,
         deviation: 50.0,
     };
-    let estimate = estimator.posterior(Some(told), &none).estimate();
+    let estimate = estimator.posterior(Some(stated), &none).estimate();
     assert!((estimate.rating - 1234).abs() <= 1);
     let [low, high] = estimate.rating_interval_95;
     assert!(

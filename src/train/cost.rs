@@ -98,6 +98,27 @@ impl CostEstimate {
     };
 }
 
+/// Returns the most bytes that games take at one time: those of the generations and those for objectives.
+fn bytes_of_games(
+    recipe: &TrainingRecipe,
+    levels: u64,
+    keep_games: bool,
+    left: &RemainingWork,
+    [generations, last]: [u64; 2],
+) -> u64 {
+    let drawn = match recipe.games.sides {
+        _ if recipe.method.fits() => 0,
+        DrawnOpponent::Apart => 2,
+        DrawnOpponent::Opposed | DrawnOpponent::Centre => 1,
+    };
+    let (each, each_of_last) = (bytes_a_game(drawn, levels), bytes_a_game(2, levels));
+    if keep_games {
+        return each * generations + each_of_last * last;
+    }
+    let largest = u64::from(recipe.games_of(left.generations - 1));
+    (each * largest).max(each_of_last * last)
+}
+
 /// Estimates the cost of the work `left` from a few games of the first generation; `None` when stopped. No game is
 /// played if nothing is left.
 ///
@@ -145,18 +166,13 @@ pub fn estimate(
             + (played_out(fitted_nodes) + searches) * fitted as f64
             + played_out(recipe.validation.nodes) * validation_games as f64);
     let levels = start.schema().len() as u64;
-    let drawn = match recipe.games.sides {
-        _ if recipe.method.fits() => 0,
-        DrawnOpponent::Apart => 2,
-        DrawnOpponent::Opposed | DrawnOpponent::Centre => 1,
-    };
-    let (each, each_of_last) = (bytes_a_game(drawn, levels), bytes_a_game(2, levels));
-    let largest = u64::from(recipe.games_of(left.generations - 1));
-    let stored = if means.keep_games {
-        each * generations_games + each_of_last * last
-    } else {
-        (each * largest).max(each_of_last * last)
-    };
+    let stored = bytes_of_games(
+        recipe,
+        levels,
+        means.keep_games,
+        left,
+        [generations_games, last],
+    );
     // Beside the tables of generations: the model, the objectives, and the report, which is not larger.
     let tables = u64::from(left.generations - left.first) + 3;
     Ok(Some(CostEstimate {

@@ -6,7 +6,7 @@ use super::recipe::Validation;
 use super::result_sheet::SheetRow;
 use crate::arena::{MatchScore, SprtVerdict};
 use crate::plot::{Axis, Chart, Curve, CurveStyle, Point as Mark, ReferenceLine};
-use crate::selfplay::ResultCounts;
+use crate::record::ResultCounts;
 use crate::units::round_to;
 
 /// A point of the learning curve: the results after one generation.

@@ -36,7 +36,8 @@ use crate::learn::positions::{
 };
 use crate::model::{HeuristicSource, HeuristicTable, Objective, TableError};
 use crate::phase::ByPhase;
-use crate::selfplay::{self, ColourAssignment, Contender, ResultCounts};
+use crate::record::ResultCounts;
+use crate::selfplay::{self, ColourAssignment, Contender};
 use crate::store::{GameFilter, RunSettings, Store};
 use crate::units::round_to;
 

@@ -32,7 +32,7 @@ pub struct Generation {
     /// Number of the generation, from 0.
     pub number: u32,
     /// Values of the levels, in centipawns.
-    pub ladder: LevelValues,
+    pub level_values: LevelValues,
     /// Purpose of the games.
     pub purpose: GenerationPurpose,
 }
@@ -87,7 +87,12 @@ impl Generation {
         if let Some(way) = way.filter(|way| number < way.positions.follow) {
             return Self {
                 number,
-                ladder: LevelValues::along(centre, start, &way.fitted, factor * way.positions.rung),
+                level_values: LevelValues::along(
+                    centre,
+                    start,
+                    &way.fitted,
+                    factor * way.positions.rung,
+                ),
                 purpose: GenerationPurpose::Tables,
             };
         }
@@ -104,7 +109,7 @@ impl Generation {
         });
         Self {
             number,
-            ladder: LevelValues::around(centre, &widths),
+            level_values: LevelValues::around(centre, &widths),
             purpose: GenerationPurpose::Levels,
         }
     }
@@ -151,20 +156,20 @@ impl Generation {
                 ..LevelDesign::SIGNS
             },
         };
-        let schema = self.ladder.schema();
+        let schema = self.level_values.schema();
         let sampler = LevelSampler::new(schema, design).map_err(|error| TrainError::Syntax {
             file: PathBuf::from("recipe"),
             line: 1,
             what: error.to_string(),
         })?;
         let trial = HeuristicSource::Designed(Arc::new(DesignedLevels {
-            values: self.ladder.clone(),
+            values: self.level_values.clone(),
             sampler,
         }));
         let other = match (recipe.method, recipe.games.sides) {
             _ if self.purpose == GenerationPurpose::Objectives => trial.clone(),
             (Method::RandomSearch | Method::Positions | Method::Texel, _)
-            | (_, DrawnOpponent::Centre) => HeuristicSource::fixed(self.ladder.centre()),
+            | (_, DrawnOpponent::Centre) => HeuristicSource::fixed(self.level_values.centre()),
             (_, DrawnOpponent::Opposed) => HeuristicSource::Opposed,
             (_, DrawnOpponent::Apart) => trial.clone(),
         };
@@ -277,8 +282,8 @@ impl Generation {
     ) -> Result<Option<HeuristicTable>, TrainError> {
         match HeuristicTable::load(file) {
             Ok(table) => {
-                folder::check_table(&table, file, self.ladder.schema(), run)?;
-                if *table.level_values() != self.ladder {
+                folder::check_table(&table, file, self.level_values.schema(), run)?;
+                if *table.level_values() != self.level_values {
                     return Err(TrainError::OtherTable(file.to_owned()));
                 }
                 Ok(Some(table))
@@ -292,10 +297,10 @@ impl Generation {
 
     fn count(&self, store: &Store) -> Result<HeuristicTable, TrainError> {
         let filter = CaseFilter::default();
-        let schema = self.ladder.schema();
+        let schema = self.level_values.schema();
         let learned = learn::learn(store, schema, &filter, Smoothing::LAPLACE, &mut |_| {})?;
         Ok(HeuristicTable::with_level_values(
-            self.ladder.clone(),
+            self.level_values.clone(),
             Pick::Lean { reach: 0.0 },
             learned.table.counts().clone(),
             Smoothing::LAPLACE,

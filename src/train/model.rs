@@ -56,7 +56,7 @@ impl TrainingRun<'_> {
         let way = self.way.as_ref();
         let generation = Generation::around(self.recipe, number, model, self.start, way);
         Ok(HeuristicTable::without_cases(
-            generation.ladder,
+            generation.level_values,
             self.origins(&[]),
         )?)
     }

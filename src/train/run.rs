@@ -246,7 +246,7 @@ impl TrainingRun<'_> {
             return Ok(false);
         };
         let table = HeuristicTable::with_level_values(
-            last.ladder,
+            last.level_values,
             Pick::Lean {
                 reach: objectives.reach,
             },

@@ -18,8 +18,7 @@ use crate::learn::trial::CentreUpdate;
 use crate::model::HeuristicSource;
 use crate::model::class_of;
 use crate::play::{Openings, RandomOpenings};
-use crate::record::SideResult;
-use crate::selfplay::ResultCounts;
+use crate::record::{ResultCounts, SideResult};
 use crate::units::round_to;
 
 impl TrainingRun<'_> {

@@ -59,7 +59,7 @@ fn a_file_that_is_no_journal_or_sheet_of_ours_stays_as_it_is() {
     ] {
         scratch.write("notes", text);
         scratch.refused(&[&played[..], &["--journal", "notes"]].concat(), "notes");
-        scratch.refused(&[&ladder[..], &["--csv", "notes"]].concat(), "notes");
+        scratch.refused(&[&ladder[..], &["--out", "notes"]].concat(), "notes");
         assert_eq!(
             fs::read_to_string(scratch.at("notes")).expect("there"),
             text
@@ -128,7 +128,7 @@ fn no_output_replaces_an_input_even_with_force() {
     }
     refused("pgn check . --rejects games.pgn --force");
     refused("book build games.pgn --out link.bin --force");
-    refused("style observe games.pgn --csv link.csv --force");
+    refused("style observe games.pgn --out link.csv --force");
     refused("style report games.pgn --player x --html link.html --force");
     refused("fit games.pgn --out link.csv --force");
     refused("db export games.db --pgn games.db --force");
@@ -354,7 +354,7 @@ fn a_file_without_end_is_refused() {
         &["train", "/dev/zero", "--out", "new"][..],
         &["experiment", "/dev/zero", "--out", "."],
         &["model", "show", "/dev/zero"],
-        &["lab", "ladder", "--depth", "1", "--csv", "/dev/zero"],
+        &["lab", "ladder", "--depth", "1", "--out", "/dev/zero"],
         &["play", "--heuristic", "/dev/zero"],
         &[
             "style",

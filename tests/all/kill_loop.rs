@@ -54,8 +54,8 @@ const COMMANDS: [(&str, &[&str]); 24] = [
         "tournament initial random learned --nodes 20 --games 4 --journal out.j --pgn out.pgn",
         &["out.j", "out.pgn"],
     ),
-    ("lab ladder --depth 2 --csv times.csv", &["times.csv"]),
-    ("style observe many.pgn --csv out.csv --force", &["out.csv"]),
+    ("lab ladder --depth 2 --out times.csv", &["times.csv"]),
+    ("style observe many.pgn --out out.csv --force", &["out.csv"]),
     (
         "style norms many.pgn --population engine --out out.toml --force",
         &["out.toml"],

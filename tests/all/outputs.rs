@@ -29,7 +29,7 @@ const COMMANDS: [(&str, &str, &str); 30] = [
     ("fit", "--out", "fit --db @.db"),
     (
         "lab ablate",
-        "--csv",
+        "--out",
         "lab ablate --heuristic @.csv --games 2 --nodes 5",
     ),
     (
@@ -39,7 +39,7 @@ const COMMANDS: [(&str, &str, &str); 30] = [
     ),
     (
         "lab ladder",
-        "--csv",
+        "--out",
         "lab ladder --depth 1 --heuristic @.csv",
     ),
     (
@@ -77,7 +77,7 @@ const COMMANDS: [(&str, &str, &str); 30] = [
     ),
     (
         "style observe",
-        "--csv",
+        "--out",
         "style observe @.pgn --players @.txt",
     ),
     (

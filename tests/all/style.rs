@@ -310,7 +310,7 @@ fn habits_are_observed_of_everybody() {
         command.args(["observe", "."]).args(args);
         command
     };
-    let said = json_of(&mut observe(&["--csv", "rows.csv", "--threads", "2"]));
+    let said = json_of(&mut observe(&["--out", "rows.csv", "--threads", "2"]));
     assert_eq!((&said["kept"], &said["duplicates"]), (&8.into(), &0.into()));
     assert_eq!(
         (&said["sides"]["won"], &said["sides"]["drawn"]),
@@ -341,18 +341,18 @@ fn habits_are_observed_of_everybody() {
         let is_text = column == 6;
         is_text || row[column].parse::<u32>().is_ok()
     })));
-    // Of one player alone, what stands in his rows.
+    // Of one player alone, what stands in their rows.
     let name = &rows[0][0];
-    let is_his = |row: &&csv::StringRecord| row[usize::from(&row[6] == "black")] == *name;
-    let his: Vec<&csv::StringRecord> = rows.iter().filter(is_his).collect();
+    let is_theirs = |row: &&csv::StringRecord| row[usize::from(&row[6] == "black")] == *name;
+    let own: Vec<&csv::StringRecord> = rows.iter().filter(is_theirs).collect();
     let named = format!("={name}");
     let alone = json_of(&mut observe(&["--player", &named, "--alone"]));
     let sides = ["won", "drawn", "lost"].map(|outcome| {
         let count = &alone["sides"][outcome];
         count.as_u64().expect("a count")
     });
-    assert_eq!(sides.iter().sum::<u64>(), his.len() as u64);
-    let with_chances = his.iter().filter(|row| row[place + 1] != *"0").count();
+    assert_eq!(sides.iter().sum::<u64>(), own.len() as u64);
+    let with_chances = own.iter().filter(|row| row[place + 1] != *"0").count();
     let habits = alone["habits"].as_array().expect("habits");
     let check = habits.iter().find(|habit| habit["habit"] == "check");
     assert_eq!(check.expect("a habit")["games"], with_chances);
@@ -361,16 +361,16 @@ fn habits_are_observed_of_everybody() {
         .code(2)
         .stderr(contains("--player"));
     // On one thread the same comes out, and a file that is there stays.
-    observe(&["--csv", "again.csv", "--threads", "1"])
+    observe(&["--out", "again.csv", "--threads", "1"])
         .assert()
         .success();
     let read = |name: &str| fs::read(folder.path().join(name)).expect("rows");
     assert_eq!(read("rows.csv"), read("again.csv"));
-    observe(&["--csv", "rows.csv"])
+    observe(&["--out", "rows.csv"])
         .assert()
         .code(2)
         .stderr(contains("rows.csv"));
-    observe(&["--player", "Nobody", "--csv", "none.csv"])
+    observe(&["--player", "Nobody", "--out", "none.csv"])
         .assert()
         .code(2)
         .stderr(contains("matches nobody"));
@@ -570,13 +570,13 @@ fn a_database_teaches_what_the_folder_teaches_from_which_it_was_imported() {
         ("Moat, E.", "defensive"),
     ] {
         // Tags and moves of a game are two paragraphs.
-        let his: String = games
+        let own: String = games
             .chunks(2)
             .filter(|game| game.concat().contains(name))
             .map(<[&str]>::concat)
             .collect();
         let file = format!("{}.pgn", &name[..4]);
-        fs::write(folder.path().join("games").join(&file), his).expect("his games");
+        fs::write(folder.path().join("games").join(&file), own).expect("own games");
         writeln!(labels, "{file},\"{name}\",{style},reputation").expect("a line");
     }
     fs::write(folder.path().join("labels.csv"), labels).expect("labels");

@@ -1,8 +1,5 @@
 //! The languages of algebraic notation, and the names of pieces.
 
-use std::fmt;
-use std::str::FromStr;
-
 use shakmaty::{Color, Role};
 
 /// Returns the English name of a piece, as messages and parameters use it.
@@ -26,26 +23,21 @@ pub const fn color_name(color: Color) -> &'static str {
 }
 
 /// The language of the letters that name pieces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
+#[strum(parse_err_ty = UnknownLanguage, parse_err_fn = UnknownLanguage::new)]
 pub enum Language {
-    /// K Q R B N.
+    /// K Q R B N; its ISO 639 code is the name in options.
     #[default]
+    #[strum(serialize = "en")]
     English,
     /// R D T A C.
+    #[strum(serialize = "es")]
     Spanish,
 }
 
 impl Language {
     /// Both languages.
     pub const ALL: [Self; 2] = [Self::English, Self::Spanish];
-
-    /// Returns the ISO 639 code that options use.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::Spanish => "es",
-        }
-    }
 
     /// Returns the letter of a piece; for a pawn, which has none in notation, its FEN letter.
     pub const fn letter(self, role: Role) -> char {
@@ -75,23 +67,13 @@ impl Language {
     }
 }
 
-impl fmt::Display for Language {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.code())
-    }
-}
-
 /// An unknown language code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a language of moves: expected en or es")]
 pub struct UnknownLanguage(pub String);
 
-impl FromStr for Language {
-    type Err = UnknownLanguage;
-    fn from_str(word: &str) -> Result<Self, UnknownLanguage> {
-        Self::ALL
-            .into_iter()
-            .find(|language| language.code() == word)
-            .ok_or_else(|| UnknownLanguage(word.to_owned()))
+impl UnknownLanguage {
+    fn new(word: &str) -> Self {
+        Self(word.to_owned())
     }
 }

@@ -82,25 +82,7 @@ pub(super) fn run(args: &AnalyseArgs, words: &[String]) -> anyhow::Result<RunSta
         lines: usize::from(args.lines.unwrap_or(LINES)),
         ..SearchLimits::default()
     };
-    let mut player = Player::new(&heuristic, settings);
-    let stop = interrupt::stop_on_ctrl_c();
-    let mut ranked: Vec<SearchReport> = Vec::new();
-    let last = player.choose(
-        &GameState::from_position(position.clone()),
-        &limits,
-        &stop,
-        &mut |event| {
-            if let SearchEvent::Iteration(report) = event {
-                ranked.retain(|known| known.rank != report.rank);
-                ranked.push(report.clone());
-            }
-        },
-    );
-    ranked.retain(|report| !report.line.is_empty());
-    if ranked.is_empty() {
-        ranked.push(last.clone());
-    }
-    ranked.sort_by_key(|report| report.rank);
+    let (last, ranked) = search(Player::new(&heuristic, settings), &position, &limits);
     let figures = PositionAnalysisJson {
         fen: fen::write(&position),
         by: args.by.to_string(),
@@ -118,6 +100,32 @@ pub(super) fn run(args: &AnalyseArgs, words: &[String]) -> anyhow::Result<RunSta
         print(&text(&figures))?;
     }
     Ok(RunStatus::Success)
+}
+
+/// Searches a position; returns the report of the end, and the best lines by rank.
+fn search(
+    mut player: Player,
+    position: &Chess,
+    limits: &SearchLimits,
+) -> (SearchReport, Vec<SearchReport>) {
+    let mut ranked: Vec<SearchReport> = Vec::new();
+    let last = player.choose(
+        &GameState::from_position(position.clone()),
+        limits,
+        &interrupt::stop_on_ctrl_c(),
+        &mut |event| {
+            if let SearchEvent::Iteration(report) = event {
+                ranked.retain(|known| known.rank != report.rank);
+                ranked.push(report.clone());
+            }
+        },
+    );
+    ranked.retain(|report| !report.line.is_empty());
+    if ranked.is_empty() {
+        ranked.push(last.clone());
+    }
+    ranked.sort_by_key(|report| report.rank);
+    (last, ranked)
 }
 
 fn line(start: &Chess, report: &SearchReport) -> LineJson {

@@ -50,11 +50,11 @@ pub(super) struct BookBuildArgs {
     #[arg(long, value_enum, default_value_t = BookResultChoice::Any)]
     outcome: BookResultChoice,
     /// Whose moves to put into the book
-    #[arg(long, value_enum, default_value_t = BookSideChoice::Both)]
-    side: BookSideChoice,
+    #[arg(long, value_enum, default_value_t = BookSides::Both)]
+    side: BookSides,
     /// How to weigh a move
-    #[arg(long, value_enum, default_value_t = BookWeightChoice::Score)]
-    weigh_by: BookWeightChoice,
+    #[arg(long, value_enum, default_value_t = BookWeighting::Score)]
+    weigh_by: BookWeighting,
     /// Leave out moves that scored less than this percentage of the points
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     min_score: u32,
@@ -79,26 +79,6 @@ enum BookResultChoice {
     Decisive,
     /// Drawn games
     Draw,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum BookSideChoice {
-    /// The moves of both sides
-    Both,
-    /// White's moves
-    White,
-    /// Black's moves
-    Black,
-    /// The moves of the side that won the game
-    Winner,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum BookWeightChoice {
-    /// Half points scored with the move; games without a result do not count
-    Score,
-    /// Number of games in which the move was played
-    Games,
 }
 
 #[derive(Serialize)]
@@ -161,16 +141,8 @@ impl BookBuildArgs {
         BookBuildRules {
             last_ply: Ply(self.max_ply),
             min_games: self.min_games,
-            movers: match self.side {
-                BookSideChoice::Both => BookSides::Both,
-                BookSideChoice::White => BookSides::White,
-                BookSideChoice::Black => BookSides::Black,
-                BookSideChoice::Winner => BookSides::Winner,
-            },
-            weighting: match self.weigh_by {
-                BookWeightChoice::Score => BookWeighting::Score,
-                BookWeightChoice::Games => BookWeighting::Games,
-            },
+            movers: self.side,
+            weighting: self.weigh_by,
             min_score: self.min_score,
         }
     }

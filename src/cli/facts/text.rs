@@ -6,14 +6,14 @@ use super::game_view::{BothSides, CastlingRightsJson, GameView, PlyView};
 use super::position_fact::PositionFact;
 
 /// Writes the facts of a game as text.
-pub(super) fn text(told: &GameView) -> String {
+pub(super) fn text(view: &GameView) -> String {
     let mut text = String::new();
-    for (name, value) in &told.tags {
+    for (name, value) in &view.tags {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "[{name} \"{value}\"]");
     }
-    let _ = writeln!(text, "\n{}", told.sentence);
-    for ply in &told.plies {
+    let _ = writeln!(text, "\n{}", view.sentence);
+    for ply in &view.plies {
         write_ply(&mut text, ply);
     }
     text
@@ -117,7 +117,7 @@ fn number(number: Option<u32>) -> String {
 }
 
 /// The facts as CSV: one line per ply; unknown values are empty.
-pub(super) fn csv(told: &GameView) -> anyhow::Result<String> {
+pub(super) fn csv(view: &GameView) -> anyhow::Result<String> {
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record([
         "ply",
@@ -142,7 +142,7 @@ pub(super) fn csv(told: &GameView) -> anyhow::Result<String> {
         "seen_twice",
     ])?;
     let blank = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
-    for ply in &told.plies {
+    for ply in &view.plies {
         table.write_record([
             ply.ply.to_string(),
             ply.played.clone().unwrap_or_default(),

@@ -30,7 +30,7 @@ pub struct FitOptions {
     /// Weights fitted to games of people predict such games well, but often play badly: let a match
     /// decide.
     #[arg(long, value_enum, value_name = "WHOSE", conflicts_with = "pgn")]
-    pub(super) from: Option<GamesFromChoice>,
+    pub(super) from: Option<GameKind>,
 
     /// Use at most this many games, or lines of positions, the first ones
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
@@ -92,16 +92,6 @@ pub struct FitOptions {
     pub(super) deviations: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum GamesFromChoice {
-    /// Self-play games
-    SelfPlay,
-    /// Games of imported collections
-    Collected,
-    /// All games
-    Both,
-}
-
 /// Checks that numbers are within their bounds.
 ///
 /// # Errors
@@ -135,23 +125,23 @@ pub(super) fn check(args: &FitOptions) -> anyhow::Result<()> {
 
 /// Which games to use; all games in the database unless the options choose.
 pub(super) fn kind(
-    asked: Option<GamesFromChoice>,
+    asked: Option<GameKind>,
     store: &Store,
     is_of_run: bool,
 ) -> anyhow::Result<GameKind> {
     if is_of_run {
         return match asked {
-            None | Some(GamesFromChoice::SelfPlay) => Ok(GameKind::SelfPlay),
+            None | Some(GameKind::SelfPlay) => Ok(GameKind::SelfPlay),
             Some(_) => anyhow::bail!(
                 "--run names games of self-play, and collected games belong to no run: leave out --run or --from"
             ),
         };
     }
     Ok(match asked {
-        Some(GamesFromChoice::SelfPlay) => GameKind::SelfPlay,
-        Some(GamesFromChoice::Collected) => GameKind::Collected,
+        Some(GameKind::SelfPlay) => GameKind::SelfPlay,
+        Some(GameKind::Collected) => GameKind::Collected,
         None if store.collected_games()? == 0 => GameKind::SelfPlay,
-        None | Some(GamesFromChoice::Both) => GameKind::Both,
+        None | Some(GameKind::Both) => GameKind::Both,
     })
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::options::FitOptions;
 use crate::cli::text_table::TextTable;
 use bayeschess::heuristic::Heuristic;
-use bayeschess::learn::positions::{FitResult, ForecastQuality, GamesRead};
+use bayeschess::learn::positions::{FitResult, ForecastQuality, GamesRead, HeldOutQuality};
 use bayeschess::model::{HeuristicTable, card_path};
 use bayeschess::phase::Phase;
 
@@ -47,28 +47,7 @@ pub(super) fn report(
     );
     match &learned.held_out {
         None => text.push_str("no game was held out: play more to know how well it predicts\n"),
-        Some(held_out) => {
-            let mut table = TextTable::new(
-                &["on games held out"],
-                &["log-loss", "Brier", "right", "calibration"],
-            );
-            for (name, measures) in [
-                ("results alone", held_out.shares),
-                ("start, at its best scale", held_out.start),
-                ("naive Bayes over the terms", held_out.naive),
-                ("fitted", held_out.fitted),
-            ] {
-                add_row(&mut table, name, measures);
-            }
-            text.push_str(&table.to_string());
-            if let Some(distances) = held_out.from_searches {
-                let _ = writeln!(
-                    text,
-                    "against scores of searches, in points of a game: start {:.4}, fitted {:.4}",
-                    distances.start, distances.fitted
-                );
-            }
-        }
+        Some(held_out) => text.push_str(&held_out_text(held_out)),
     }
     text.push_str(&surest(&learned.start, learned));
     let (out, card) = (out.display(), card_path(out));
@@ -87,6 +66,31 @@ pub(super) fn report(
         "\nnext:\n  bayeschess match {out} {} --nodes 2000 --games 2000\n",
         args.start
     );
+    text
+}
+
+/// The quality of the predictions on games held out.
+fn held_out_text(held_out: &HeldOutQuality) -> String {
+    let mut table = TextTable::new(
+        &["on games held out"],
+        &["log-loss", "Brier", "right", "calibration"],
+    );
+    for (name, measures) in [
+        ("results alone", held_out.shares),
+        ("start, at its best scale", held_out.start),
+        ("naive Bayes over the terms", held_out.naive),
+        ("fitted", held_out.fitted),
+    ] {
+        add_row(&mut table, name, measures);
+    }
+    let mut text = table.to_string();
+    if let Some(distances) = held_out.from_searches {
+        let _ = writeln!(
+            text,
+            "against scores of searches, in points of a game: start {:.4}, fitted {:.4}",
+            distances.start, distances.fitted
+        );
+    }
     text
 }
 

@@ -25,13 +25,13 @@ use bayeschess::units::Ply;
 
 const EXAMPLES: &str = "\
 Examples:
-  bayeschess lab ablate --csv ablation.csv --svg ablation.svg
+  bayeschess lab ablate --out ablation.csv --svg ablation.svg
       every technique of search and every term of the evaluation
   bayeschess lab ablate null-move killers --games 2000 --nodes 20000
       two techniques, more precisely
   bayeschess lab ablate killers+counter-moves+capture-history --games 1600 --nodes 10000
       three techniques at once: what each is worth alone would take many more games
-  bayeschess lab ablate evaluation --tc 0.2+0.002 --csv terms.csv
+  bayeschess lab ablate evaluation --tc 0.2+0.002 --out terms.csv
       the terms alone, by the clock; such matches cannot be repeated
 
 A feature is 'search' or 'evaluation' (all of either, one by one), a technique
@@ -103,7 +103,7 @@ pub(super) fn run(args: &LabAblateArgs) -> anyhow::Result<RunStatus> {
     let ablation = ablation(args)?;
     let stop = interrupt::stop_on_ctrl_c();
     let recipe = ablation.recipe();
-    let mut notebook = MeasurementLog::open(common.csv.as_deref(), &recipe, common.existing())?;
+    let mut notebook = MeasurementLog::open(common.out.as_deref(), &recipe, common.existing())?;
     let existing = common.drawing(notebook.rows().len())?;
     let style = ProgressStyle::with_template(
         "{prefix:22} {bar:20} {human_pos}/{human_len} games  {msg}  ETA {eta}",

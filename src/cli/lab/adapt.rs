@@ -42,7 +42,7 @@ pub(super) struct LabAdaptArgs {
     /// The opponents: mixed (all styles, from 300 Elo below ours to 300 above) or equal (all styles, equally
     /// strong)
     #[arg(long, value_name = "POOL", value_enum, default_value = "mixed")]
-    pool: PoolArg,
+    pool: OpponentPool,
     /// Number of games of each arm (way to answer) on the second fold (half of the trial), an even number
     #[arg(long, value_name = "N", default_value = "12000", value_parser = even_games)]
     games: u32,
@@ -51,7 +51,7 @@ pub(super) struct LabAdaptArgs {
     nodes: u64,
     /// The arms: main (best fixed policy, adaptive, placebo) or all
     #[arg(long, value_name = "ARMS", value_enum, default_value = "main")]
-    arms: ArmsArg,
+    arms: ArmSelection,
     #[command(flatten)]
     seed: SeedArg,
     #[command(flatten)]
@@ -78,34 +78,14 @@ struct AdaptOutputArgs {
     output: JsonFlag,
 }
 
-/// The values of `--pool`.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum PoolArg {
-    Mixed,
-    Equal,
-}
-
-/// The values of `--arms`.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum ArmsArg {
-    Main,
-    All,
-}
-
 impl LabAdaptArgs {
     fn trial(&self) -> AdaptationTrial {
         AdaptationTrial {
-            pool: match self.pool {
-                PoolArg::Mixed => OpponentPool::Mixed,
-                PoolArg::Equal => OpponentPool::Equal,
-            },
+            pool: self.pool,
             games: self.games,
             seed: self.seed.seed,
             nodes: self.nodes,
-            arms: match self.arms {
-                ArmsArg::Main => ArmSelection::Main,
-                ArmsArg::All => ArmSelection::All,
-            },
+            arms: self.arms,
         }
     }
 

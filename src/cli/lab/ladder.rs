@@ -21,7 +21,7 @@ Examples:
   bayeschess lab ladder
       minimax against alpha-beta as in a thesis of 1987 (Martínez Villarreal, UNAM),
       and what each technique since then saves
-  bayeschess lab ladder --depth 10 --max-nodes 20000000 --csv ladder.csv --svg ladder.svg
+  bayeschess lab ladder --depth 10 --max-nodes 20000000 --out ladder.csv --svg ladder.svg
       deeper, kept on disk; after Ctrl-C the same command goes on
   bayeschess lab ladder --depth 6 --heuristic initial --json
       with the evaluation of 2005, as one JSON object
@@ -30,7 +30,7 @@ Nodes repeat on every machine, times do not. A row '>N' was given up in some
 position. The effective branching factor is the square root of the nodes to a
 depth divided by those to two plies less, at the deepest depth that was reached
 everywhere. The last column is what A. Diéguez calls the technique in 'Amyan:
-cómo funcionan'; empty if he does not mention it.";
+cómo funcionan'; empty if it is not mentioned.";
 
 /// Count nodes and time to a depth, adding one search technique per row
 #[derive(Debug, clap::Args)]
@@ -80,7 +80,7 @@ pub(super) fn run(args: &LabLadderArgs) -> anyhow::Result<RunStatus> {
     };
     let stop = interrupt::stop_on_ctrl_c();
     let recipe = ladder.recipe();
-    let mut notebook = MeasurementLog::open(common.csv.as_deref(), &recipe, common.existing())?;
+    let mut notebook = MeasurementLog::open(common.out.as_deref(), &recipe, common.existing())?;
     let existing = common.drawing(notebook.rows().len())?;
     let style = ProgressStyle::with_template("{bar:24} {pos}/{len}  {msg}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());

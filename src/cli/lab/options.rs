@@ -20,7 +20,7 @@ pub(super) struct LabCommonArgs {
     pub(super) heuristic: HeuristicSpec,
     /// Write the rows to this CSV; the same command continues an unfinished one
     #[arg(long, value_name = "FILE")]
-    pub(super) csv: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Draw the rows into this SVG file
     #[arg(long, value_name = "FILE")]
     pub(super) svg: Option<PathBuf>,
@@ -32,9 +32,9 @@ pub(super) struct LabCommonArgs {
 
 impl LabCommonArgs {
     pub(super) fn heuristic(&self) -> anyhow::Result<Heuristic> {
-        let outputs: Vec<&PathBuf> = self.csv.iter().chain(&self.svg).collect();
+        let outputs: Vec<&PathBuf> = self.out.iter().chain(&self.svg).collect();
         files::check_distinct(&outputs)?;
-        if let Some(csv) = &self.csv {
+        if let Some(csv) = &self.out {
             files::check_not_input(csv, self.heuristic.file())?;
         }
         match self.heuristic.load()?.heuristic() {
@@ -85,8 +85,8 @@ impl LabCommonArgs {
 
     /// A note for a stopped run that has this number of rows.
     const fn stop_note(&self, rows: usize) -> &'static str {
-        match (&self.csv, rows) {
-            (None, _) => "stopped; with --csv the rows are kept, and the same command goes on",
+        match (&self.out, rows) {
+            (None, _) => "stopped; with --out the rows are kept, and the same command goes on",
             (Some(_), 0) => "stopped before the first row; the same command begins anew",
             (Some(_), _) => "stopped; the same command goes on",
         }
@@ -97,7 +97,7 @@ impl LabCommonArgs {
         if rows == 0 {
             return String::new();
         }
-        let places: Vec<String> = [&self.csv, &self.svg]
+        let places: Vec<String> = [&self.out, &self.svg]
             .into_iter()
             .flatten()
             .map(|file: &PathBuf| Path::new(file).display().to_string())
@@ -114,7 +114,7 @@ mod tests {
     pub(super) fn a_stop_tells_only_of_rows_that_are_kept() {
         let with = |csv: Option<&str>| LabCommonArgs {
             heuristic: "initial".parse().expect("a heuristic"),
-            csv: csv.map(PathBuf::from),
+            out: csv.map(PathBuf::from),
             svg: None,
             force: ForceFlag::default(),
             output: JsonFlag { json: false },
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(kept.written_files(0), "");
         assert_eq!(kept.stop_note(2), "stopped; the same command goes on");
         assert_eq!(kept.written_files(2), "rows.csv");
-        assert!(with(None).stop_note(2).contains("with --csv"));
+        assert!(with(None).stop_note(2).contains("with --out"));
         assert_eq!(kept.end(Completion::Complete, 2), "rows.csv\n");
         let stopped = "stopped; the same command goes on\nrows.csv\n";
         assert_eq!(kept.end(Completion::Stopped, 2), stopped);

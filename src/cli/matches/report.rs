@@ -11,6 +11,7 @@ use bayeschess::arena::{
     EloEstimate, Entrant, MatchEnd, PairCounts, Sprt, SprtVerdict, Tournament, TournamentStandings,
 };
 use bayeschess::play::protocol_warning::LapseCounts;
+use bayeschess::record::ResultCounts;
 use bayeschess::units::share;
 
 /// The result of a match.
@@ -21,9 +22,8 @@ pub(super) struct MatchReport {
     first_checksum: Option<String>,
     second_checksum: Option<String>,
     games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
+    #[serde(flatten)]
+    results: ResultCounts,
     draw_ratio: f64,
     #[serde(flatten)]
     estimate: EloEstimate,
@@ -171,9 +171,7 @@ impl MatchReport {
             first_checksum: checksum(0),
             second_checksum: checksum(1),
             games,
-            wins: standing.results.wins,
-            draws: standing.results.draws,
-            losses: standing.results.losses,
+            results: standing.results,
             draw_ratio: share(standing.results.draws),
             estimate: standing.counts.estimate(),
             pairs: standing.counts,
@@ -261,9 +259,9 @@ impl MatchReport {
         let mut table = TextTable::new(&[], &columns);
         table.row(&[
             &self.games,
-            &self.wins,
-            &self.draws,
-            &self.losses,
+            &self.results.wins,
+            &self.results.draws,
+            &self.results.losses,
             &format!("{:.1} %", 100.0 * estimate.score),
             &plus_minus(estimate.elo, estimate.elo_error_95),
             &format!("{:.1} %", 100.0 * estimate.los),
@@ -335,7 +333,9 @@ impl MatchReport {
             "seed",
         ])?;
         let mut row = vec![self.first.clone(), self.second.clone()];
-        row.extend([self.games, self.wins, self.draws, self.losses].map(|count| count.to_string()));
+        let results = &self.results;
+        let counts = [self.games, results.wins, results.draws, results.losses];
+        row.extend(counts.map(|count| count.to_string()));
         let estimate = &self.estimate;
         row.push(format!("{:.4}", estimate.score));
         row.push(format!("{:.1}", estimate.elo));

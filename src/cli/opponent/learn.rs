@@ -82,12 +82,7 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
         opponent: key.name.clone(),
         ..LearnReport::default()
     };
-    let mut options = IngestOptions {
-        threads: args.how.threads.given(),
-        strictness: args.how.strictness(),
-        ..IngestOptions::default()
-    };
-    options.selection.players = names.clone();
+    let options = reading_options(args, &names);
     let (meter, stop) = (ReadingProgress::new(), stop_on_ctrl_c());
     let (mut refusal, mut latest) = (None, LatestGames::default());
     let account = ingest(
@@ -134,6 +129,17 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
     report.games_read = account.tally.read();
     report.spellings.clone_from(&account.spellings);
     tell(args, &report, &account)
+}
+
+/// Returns the options for reading the games of these players.
+fn reading_options(args: &OpponentLearnArgs, names: &NameList) -> IngestOptions {
+    let mut options = IngestOptions {
+        threads: args.how.threads.given(),
+        strictness: args.how.strictness(),
+        ..IngestOptions::default()
+    };
+    options.selection.players = names.clone();
+    options
 }
 
 fn tell(

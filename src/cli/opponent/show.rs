@@ -145,9 +145,9 @@ fn write_text(text: &mut String, shown: &OpponentDetails, recalled: &RecalledOpp
         for (name, results) in groups {
             table.row(&[
                 name,
-                &results.won,
-                &results.drawn,
-                &results.lost,
+                &results.results.wins,
+                &results.results.draws,
+                &results.results.losses,
                 &results.unfinished,
             ]);
         }

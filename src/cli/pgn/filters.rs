@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use shakmaty::Color;
 use strum::VariantArray as _;
 
@@ -37,8 +37,8 @@ pub struct GameFilterArgs {
     #[arg(long, help_heading = SELECTION, value_name = "FILE")]
     players: Option<PathBuf>,
     /// The colour of that player
-    #[arg(long, help_heading = SELECTION, value_enum)]
-    color: Option<ColorChoice>,
+    #[arg(long, help_heading = SELECTION, value_parser = color())]
+    color: Option<Color>,
     /// The Elo of that player, or without --player of both players: 2400-2600, 2400-, -2000
     #[arg(long, help_heading = SELECTION, value_name = "A-B", value_parser = range, allow_hyphen_values = true)]
     elo: Option<(u16, u16)>,
@@ -69,10 +69,10 @@ pub struct GameFilterArgs {
     plies: Option<(u16, u16)>,
     /// Games that start from a set-up position (FEN tag)
     #[arg(long, help_heading = SELECTION, value_enum, default_value_t, value_name = "WHAT")]
-    positions: StartChoice,
+    positions: UnusualStarts,
     /// Games of Chess960
     #[arg(long, help_heading = SELECTION, value_enum, default_value_t, value_name = "WHAT")]
-    chess960: StartChoice,
+    chess960: UnusualStarts,
     /// A random share of all games, from 0 to 1; the moves of a game decide whether it belongs to it
     #[arg(long, help_heading = SELECTION, value_name = "SHARE")]
     sample: Option<f64>,
@@ -83,28 +83,9 @@ pub struct GameFilterArgs {
     cap: Option<u32>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ColorChoice {
-    White,
-    Black,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum StartChoice {
-    /// Read them
-    #[default]
-    Keep,
-    /// Leave them out
-    Skip,
-}
-
-impl From<StartChoice> for UnusualStarts {
-    fn from(word: StartChoice) -> Self {
-        match word {
-            StartChoice::Keep => Self::Keep,
-            StartChoice::Skip => Self::Skip,
-        }
-    }
+/// Reads a colour.
+fn color() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["white", "black"]).map(|word| Color::from_white(word == "white"))
 }
 
 /// A result, or `*`.
@@ -160,10 +141,7 @@ impl GameFilterArgs {
         });
         Ok(GameSelection {
             players,
-            color: self.color.map(|color| match color {
-                ColorChoice::White => Color::White,
-                ColorChoice::Black => Color::Black,
-            }),
+            color: self.color,
             elo: self.elo.map(|(least, most)| least..=most),
             elo_difference: self.elo_difference,
             dates,
@@ -172,8 +150,8 @@ impl GameFilterArgs {
             time: self.time_control.clone(),
             terminations: self.termination.clone(),
             plies: self.plies.map(plies),
-            positions: self.positions.into(),
-            chess960: self.chess960.into(),
+            positions: self.positions,
+            chess960: self.chess960,
             sample: self.sample.map(|share| GameSample {
                 share,
                 seed: self.seed.seed,

@@ -15,7 +15,7 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
 use crate::cli::text_table::TextTable;
 use bayeschess::pgn::{IngestEvent, ingest};
-use bayeschess::record::{Game, GameResult, TimeClass};
+use bayeschess::record::{Game, GameResult, ResultCounts, TimeClass};
 
 /// Count results, openings, players, years, lengths and ratings in PGN collections
 ///
@@ -67,11 +67,10 @@ impl PgnResultCounts {
 
 /// A player's results, from the player's point of view.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-struct PlayerResultCounts {
+struct PgnPlayerRow {
     games: u64,
-    won: u64,
-    drawn: u64,
-    lost: u64,
+    #[serde(flatten, serialize_with = "ResultCounts::as_won_drawn_lost")]
+    results: ResultCounts,
 }
 
 #[derive(Serialize)]
@@ -81,7 +80,7 @@ struct PgnStatsJson {
     results: PgnResultCounts,
     years: BTreeMap<String, u64>,
     openings: BTreeMap<String, PgnResultCounts>,
-    players: BTreeMap<String, PlayerResultCounts>,
+    players: BTreeMap<String, PgnPlayerRow>,
     plies: BTreeMap<usize, u64>,
     elo: BTreeMap<u16, u64>,
     time_controls: BTreeMap<&'static str, u64>,
@@ -142,11 +141,8 @@ impl PgnStatsJson {
         for (name, color) in row.names.into_iter().zip([Color::White, Color::Black]) {
             let player = self.players.entry(name).or_default();
             player.games += 1;
-            match row.result.map(GameResult::winner) {
-                Some(Some(winner)) if winner == color => player.won += 1,
-                Some(Some(_)) => player.lost += 1,
-                Some(None) => player.drawn += 1,
-                None => {}
+            if let Some(result) = row.result {
+                player.results += result.seen_by(color);
             }
         }
     }
@@ -239,14 +235,14 @@ fn text(figures: &PgnStatsJson, top: usize) -> Result<String, std::fmt::Error> {
     write!(text, "\n{table}")?;
     let mut table = TextTable::new(&["player"], &["games", "won", "drawn", "lost", "score"]);
     for (name, found) in most(&figures.players, top, |found| found.games) {
-        let points = found.won as f64 + 0.5 * found.drawn as f64;
-        let score = 100.0 * points / ((found.won + found.drawn + found.lost).max(1) as f64);
+        let results = &found.results;
+        let score = 100.0 * results.points() / (results.games().max(1) as f64);
         table.row(&[
             &name,
             &found.games,
-            &found.won,
-            &found.drawn,
-            &found.lost,
+            &results.wins,
+            &results.draws,
+            &results.losses,
             &format!("{score:.1} %"),
         ]);
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use bayeschess::selfplay::totals::ResultCounts;
+use bayeschess::record::ResultCounts;
 use bayeschess::selfplay::{SelfplayOutcome, SelfplayTotals};
 
 /// Returns wins, draws and losses as people write them.
@@ -57,7 +57,7 @@ impl<'a> SelfplayJson<'a> {
             drawn_side: tally.drawn,
             mean_plies: tally.mean_plies(),
             adjudicated_share: tally.adjudicated_share(),
-            adjudication_error: error.map(|error| error.share),
+            adjudication_error: error.map(|error| error.value),
             adjudication_error_95: error.map(|error| [error.low, error.high]),
             content_hash: &outcome.content_hash,
         }
@@ -123,7 +123,7 @@ fn write_adjudication(text: &mut String, tally: &SelfplayTotals) -> std::fmt::Re
             text,
             "; of {} verdicts played through {:.1} % ended otherwise (95 %: {:.1} to {:.1})",
             tally.noted,
-            100.0 * error.share,
+            100.0 * error.value,
             100.0 * error.low,
             100.0 * error.high
         )?;

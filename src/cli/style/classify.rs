@@ -196,7 +196,7 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
             "  score {:+.2}, with 95 % probability between {low:+.2} and {high:+.2} (-1 defensive, +1 attacking)",
             figures.opinion.score
         )
-        .and_then(|()| told_complicating(&mut text, &figures.opinion))
+        .and_then(|()| write_complicating(&mut text, &figures.opinion))
         .and_then(|()| match figures.population {
             Some(population) => writeln!(text, "  compared with {}", population.description()),
             None => writeln!(
@@ -224,7 +224,7 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
 }
 
 /// Writes the score on the second axis, if there is one.
-fn told_complicating(text: &mut String, opinion: &StyleJudgement) -> std::fmt::Result {
+fn write_complicating(text: &mut String, opinion: &StyleJudgement) -> std::fmt::Result {
     let complicating = opinion.axes.and_then(|axes| axes.complicating);
     let Some(AxisScore {
         score,

@@ -7,7 +7,6 @@ mod text;
 use std::path::PathBuf;
 
 use super::labelled_games::LabelledGamesArgs;
-use super::train::BasisChoice;
 use crate::cli::options::{ForceFlag, SeedArg, ThreadsArg};
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{check_not_source, find_sources, verdict};
@@ -19,7 +18,7 @@ use bayeschess::learn::style::evaluate::{
     StyleMeasure, StylePredictions, ablate, difference, evaluate, learning_curves, measure,
 };
 use bayeschess::learn::style::{
-    LabelledPlayer, PlayerLabel, PlayerLabels, StyleTrainingError, gather,
+    LabelBasis, LabelledPlayer, PlayerLabel, PlayerLabels, StyleTrainingError, gather,
 };
 use bayeschess::pgn::{IngestOptions, PgnSource};
 use bayeschess::plot::{Axis, Chart, Curve, CurveStyle as Drawn, Point};
@@ -54,7 +53,7 @@ pub(super) struct StyleEvaluateArgs {
     games: LabelledGamesArgs,
     /// Which labels to use [default: all; for the classic recogniser original]
     #[arg(long, value_enum)]
-    basis: Option<BasisChoice>,
+    basis: Option<LabelBasis>,
     /// Draw the reliability diagram into this SVG file
     #[arg(long, value_name = "F.svg")]
     svg: Option<PathBuf>,
@@ -83,7 +82,7 @@ pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
     for picture in args.svg.iter().chain(&args.curve) {
         files::check_output(picture, existing)?;
     }
-    let labels = PlayerLabels::read(&args.labels, args.basis.unwrap_or(BasisChoice::All).basis())?;
+    let labels = PlayerLabels::read(&args.labels, args.basis.unwrap_or(LabelBasis::All))?;
     let opened = args.games.open()?;
     let peers = population_sources(&args.population)?;
     for picture in args.svg.iter().chain(&args.curve) {
@@ -219,15 +218,6 @@ fn figures(
             })
             .collect()
     };
-    let in_progress = evaluation
-        .progress
-        .iter()
-        .filter(|(_, cases)| cases.players.iter().all(|cases| !cases.is_empty()))
-        .map(|(own_moves, cases)| InProgressJson {
-            own_moves: *own_moves,
-            measures: measure(cases, &[], seed).0,
-        })
-        .collect();
     let within_players = evaluation.within.iter().map(WithinGroupJson::of).collect();
     let figures = StyleEvaluateJson {
         players: evaluation
@@ -237,7 +227,7 @@ fn figures(
         games: 0,
         recognisers,
         auc_above_classic: above("classic"),
-        in_progress,
+        in_progress: in_progress(evaluation, seed),
         within_players,
         axes: evaluation.axes.clone(),
         ablation: Vec::new(),
@@ -246,6 +236,19 @@ fn figures(
         ranking: Vec::new(),
     };
     (figures, reliability)
+}
+
+/// Measures the recogniser after a number of own moves in each game.
+fn in_progress(evaluation: &StyleEvaluation, seed: u64) -> Vec<InProgressJson> {
+    evaluation
+        .progress
+        .iter()
+        .filter(|(_, cases)| cases.players.iter().all(|cases| !cases.is_empty()))
+        .map(|(own_moves, cases)| InProgressJson {
+            own_moves: *own_moves,
+            measures: measure(cases, &[], seed).0,
+        })
+        .collect()
 }
 
 /// Returns each player's posterior from all of the player's games.

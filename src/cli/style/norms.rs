@@ -7,7 +7,9 @@ use anyhow::Context as _;
 use bayeschess::files::{check_not_input, check_output};
 use bayeschess::learn::style::count_norms;
 use bayeschess::model::StyleModel;
-use bayeschess::shard::{HabitTableShards, NormsShards, ShardedWork, StrengthShards};
+use bayeschess::shard::{
+    CountedCollections, HabitTableShards, NormsShards, ShardedWork, StrengthShards,
+};
 use bayeschess::style::{Population, PopulationNorms, RatingBand};
 use serde::Serialize;
 
@@ -156,24 +158,22 @@ impl StyleNormsArgs {
             "'style norms --evaluate' cannot be divided, since a player's games may stand in several parts"
         );
         let (sources, options) = self.reading.resolve(self.twice.duplicates())?;
+        let collections = CountedCollections {
+            sources,
+            options,
+            population: self.population,
+        };
         if self.strength {
-            let work = StrengthShards::new(sources, options, self.population)?;
-            return Ok(Box::new(work));
+            return Ok(Box::new(StrengthShards::new(collections)?));
         }
         if self.table {
-            return Ok(Box::new(HabitTableShards {
-                sources,
-                options,
-                population: self.population,
-            }));
+            return Ok(Box::new(HabitTableShards { collections }));
         }
         self.refuse_masters()?;
         Ok(Box::new(NormsShards {
-            sources,
-            options,
+            collections,
             like: self.like()?,
             like_file: self.like.clone(),
-            population: self.population,
         }))
     }
 

@@ -40,7 +40,7 @@ const OUTCOMES: [SideResult; 3] = [SideResult::Win, SideResult::Draw, SideResult
 #[command(after_help = "\
 Examples:
   bayeschess style observe collection.pgn.zst
-  bayeschess style observe games/ --player 'Tal, Mihail' --csv tal.csv
+  bayeschess style observe games/ --player 'Tal, Mihail' --out tal.csv
   bayeschess style observe games/ --player 'Tal, Mihail' --alone
       the habits of this player without those of the opponents
   bayeschess style observe collection.pgn.zst --style-against-style
@@ -69,7 +69,7 @@ pub(super) struct StyleObserveArgs {
     style_against_style: bool,
     /// Write the observations of each player in each game to this CSV file
     #[arg(long, value_name = "F.csv")]
-    csv: Option<PathBuf>,
+    out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceFlag,
     #[command(flatten)]
@@ -177,11 +177,11 @@ impl ObservedGame {
 
 pub(super) fn run(args: &StyleObserveArgs) -> anyhow::Result<RunStatus> {
     let existing = args.force.existing();
-    if let Some(file) = &args.csv {
+    if let Some(file) = &args.out {
         check_output(file, existing)?;
     }
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
-    if let Some(file) = &args.csv {
+    if let Some(file) = &args.out {
         args.reading.check_not_input(file, &sources)?;
     }
     if args.alone && options.selection.players.is_empty() {
@@ -194,25 +194,38 @@ pub(super) fn run(args: &StyleObserveArgs) -> anyhow::Result<RunStatus> {
     };
     let plan = ObservationPlan {
         alone: args.alone,
-        with_about: args.csv.is_some(),
+        with_about: args.out.is_some(),
         judge: judge.as_ref(),
     };
     let mut observed = HabitNorms::default();
-    let account = match &args.csv {
+    let account = match &args.out {
         None => observe(&sources, &options, plan, None, &mut observed).0,
         Some(file) => write_games(file, existing, |out| {
             observe(&sources, &options, plan, Some(out), &mut observed)
         })?,
     };
+    report(args, observed, &account)?;
+    match args.out {
+        Some(_) => verdict_of_writing(&account),
+        None => verdict(&account, RunStatus::Success),
+    }
+}
+
+fn report(
+    args: &StyleObserveArgs,
+    observed: HabitNorms,
+    account: &IngestSummary,
+) -> anyhow::Result<()> {
     let HabitNorms {
         norms,
         unfinished,
         encounters,
     } = observed;
-    let styles = judge.and_then(|_| encounters.measure());
+    let styles = args.style_against_style.then(|| encounters.measure());
+    let styles = styles.flatten();
     if args.json.json {
         print_json(&StyleObserveJson {
-            account: IngestJson::of(&account),
+            account: IngestJson::of(account),
             sides: ByOutcomeJson::new(|outcome| norms.sides(outcome)),
             unfinished,
             habits: Habit::ALL
@@ -224,20 +237,17 @@ pub(super) fn run(args: &StyleObserveArgs) -> anyhow::Result<RunStatus> {
     } else {
         print(&format!(
             "{}{}",
-            ingest_text(&account)?,
+            ingest_text(account)?,
             text(&norms, unfinished)?
         ))?;
         if args.style_against_style {
             print(&style_against_style::text(styles.as_ref()))?;
         }
-        if let Some(file) = args.csv.as_ref().filter(|_| account.tally.kept > 0) {
+        if let Some(file) = args.out.as_ref().filter(|_| account.tally.kept > 0) {
             print(&format!("\nEach player in each game: {}\n", file.display()))?;
         }
     }
-    match args.csv {
-        Some(_) => verdict_of_writing(&account),
-        None => verdict(&account, RunStatus::Success),
-    }
+    Ok(())
 }
 
 /// The observations of all games.

@@ -46,7 +46,7 @@ pub(super) struct StyleTrainArgs {
     recogniser: RecogniserChoice,
     /// Which labels to use [default: all; for the classic recogniser original]
     #[arg(long, value_enum)]
-    basis: Option<BasisChoice>,
+    basis: Option<LabelBasis>,
     /// Sort the values of habits into the same classes as this model, so that both models can be merged (not for classic)
     #[arg(long, value_name = "F.toml")]
     like: Option<PathBuf>,
@@ -64,26 +64,6 @@ enum RecogniserChoice {
     Habits,
     /// By the four attributes of the original of 2005
     Classic,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(super) enum BasisChoice {
-    /// The players of the original of 2005
-    Original,
-    /// Players known by reputation
-    Reputation,
-    /// Both
-    All,
-}
-
-impl BasisChoice {
-    pub(super) const fn basis(self) -> LabelBasis {
-        match self {
-            Self::Original => LabelBasis::Original,
-            Self::Reputation => LabelBasis::Reputation,
-            Self::All => LabelBasis::All,
-        }
-    }
 }
 
 #[derive(Serialize)]
@@ -126,21 +106,10 @@ impl StyleTrainFileJson {
 pub(super) fn run(args: &StyleTrainArgs) -> anyhow::Result<RunStatus> {
     let existing = args.force.existing();
     if args.recogniser == RecogniserChoice::Classic {
-        anyhow::ensure!(
-            args.like.is_none(),
-            "--like is for models by habits; the classic recogniser cuts no values: leave it out"
-        );
-        return train_classic::run(&train_classic::ClassicTrainJob {
-            labels: &args.labels,
-            folder: args.games.folder()?,
-            basis: args.basis.unwrap_or(BasisChoice::Original).basis(),
-            out: &args.out,
-            existing,
-            json: args.json.json,
-        });
+        return run_classic(args);
     }
     files::check_output(&args.out, existing)?;
-    let labels = PlayerLabels::read(&args.labels, args.basis.unwrap_or(BasisChoice::All).basis())?;
+    let labels = PlayerLabels::read(&args.labels, args.basis.unwrap_or(LabelBasis::All))?;
     let like = args.like.as_deref().map(StyleModel::load).transpose()?;
     let borders = like.map(|model| model.knowledge().borders().clone());
     let joins = borders.is_some();
@@ -183,6 +152,21 @@ pub(super) fn run(args: &StyleTrainArgs) -> anyhow::Result<RunStatus> {
         print(&text(&figures, args)?)?;
     }
     Ok(RunStatus::Success)
+}
+
+fn run_classic(args: &StyleTrainArgs) -> anyhow::Result<RunStatus> {
+    anyhow::ensure!(
+        args.like.is_none(),
+        "--like is for models by habits; the classic recogniser cuts no values: leave it out"
+    );
+    train_classic::run(&train_classic::ClassicTrainJob {
+        labels: &args.labels,
+        folder: args.games.folder()?,
+        basis: args.basis.unwrap_or(LabelBasis::Original),
+        out: &args.out,
+        existing: args.force.existing(),
+        json: args.json.json,
+    })
 }
 
 fn text(figures: &StyleTrainJson, args: &StyleTrainArgs) -> Result<String, std::fmt::Error> {

@@ -9,7 +9,7 @@ use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::arena::rating::{PairingResult, Rating, RatingOrigin, ratings};
 use bayeschess::arena::{MatchEnd, PairCounts, Tournament, TournamentStandings};
-use bayeschess::selfplay::totals::ResultCounts;
+use bayeschess::record::ResultCounts;
 
 /// The result of a tournament, best player first.
 #[derive(Debug, Serialize)]
@@ -53,22 +53,6 @@ struct TournamentPairingRow {
     pairs: PairCounts,
     #[serde(skip)]
     players: [usize; 2],
-}
-
-const fn games(results: &ResultCounts) -> u64 {
-    results.wins + results.draws + results.losses
-}
-
-fn points(results: &ResultCounts) -> f64 {
-    results.wins as f64 + results.draws as f64 / 2.0
-}
-
-const fn from_the_other_side(results: &ResultCounts) -> ResultCounts {
-    ResultCounts {
-        wins: results.losses,
-        draws: results.draws,
-        losses: results.wins,
-    }
 }
 
 impl TournamentTable {
@@ -151,7 +135,7 @@ impl TournamentTable {
                 .map(|other| {
                     let results = self.between(row.player, other.player);
                     results.map_or_else(String::new, |results| {
-                        format!("{:.1}/{}", points(&results), games(&results))
+                        format!("{:.1}/{}", results.points(), results.games())
                     })
                 })
                 .collect();
@@ -199,7 +183,7 @@ impl TournamentTable {
             if pairing.players == [one, other] {
                 Some(pairing.results)
             } else if pairing.players == [other, one] {
-                Some(from_the_other_side(&pairing.results))
+                Some(pairing.results.reversed())
             } else {
                 None
             }
@@ -245,7 +229,7 @@ impl TournamentTable {
             line.extend([wins, draws, losses].map(|count| count.to_string()));
             line.extend(self.rows.iter().map(|other| {
                 self.between(row.player, other.player)
-                    .map_or_else(String::new, |results| format!("{:.1}", points(&results)))
+                    .map_or_else(String::new, |results| format!("{:.1}", results.points()))
             }));
             writer.write_record(line)?;
         }
@@ -260,19 +244,13 @@ impl TournamentTableRow {
         pairings: &[TournamentPairingRow],
         conduct: PlayerReport,
     ) -> Self {
-        let mut results = ResultCounts::default();
-        for pairing in pairings {
-            let own = match pairing.players {
-                [first, _] if first == player => pairing.results,
-                [_, second] if second == player => from_the_other_side(&pairing.results),
-                _ => continue,
-            };
-            results.wins += own.wins;
-            results.draws += own.draws;
-            results.losses += own.losses;
-        }
-        let games = games(&results);
-        let points = points(&results);
+        let own = |pairing: &TournamentPairingRow| match pairing.players {
+            [first, _] if first == player => Some(pairing.results),
+            [_, second] if second == player => Some(pairing.results.reversed()),
+            _ => None,
+        };
+        let results: ResultCounts = pairings.iter().filter_map(own).sum();
+        let (games, points) = (results.games(), results.points());
         Self {
             rank: 0,
             rating,

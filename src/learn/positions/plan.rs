@@ -12,6 +12,7 @@ use crate::store::{GameFilter, StoreError};
 
 /// Kind of games that positions are sampled from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum GameKind {
     /// Games of self-play runs.
     #[default]

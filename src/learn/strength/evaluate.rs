@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::groups::{FOLDS, SideGroup, fold_of, groups_of_peers, groups_of_players, long_games};
 use super::measure::{RatedSide, count_rated};
 use super::resample::{PlayerSums, resampled};
-use crate::learn::style::evaluate::EstimateWithInterval;
+use crate::bayes::EstimateWithInterval;
 use crate::strength::{LossCounts, LossCountsError, StrengthEstimator, StrengthScale};
 
 /// Numbers of games from which ratings are estimated.

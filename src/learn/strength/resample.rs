@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rand::RngExt as _;
 
-use crate::learn::style::evaluate::EstimateWithInterval;
+use crate::bayes::EstimateWithInterval;
 use crate::rng;
 
 /// Number of resamples of players.
@@ -62,20 +62,12 @@ pub(super) fn resampled(players: &[PlayerSums], seed: u64) -> EstimateWithInterv
         .iter()
         .fold(PlayerSums::default(), PlayerSums::plus)
         .r_squared();
-    let mut values: Vec<f64> = (0..RESAMPLES)
-        .map(|resample| {
-            let mut draws = rng::stream(seed, "strength resample", resample);
-            (0..players.len())
-                .map(|_| &players[draws.random_range(0..players.len())])
-                .fold(PlayerSums::default(), PlayerSums::plus)
-                .r_squared()
-        })
-        .collect();
-    values.sort_by(f64::total_cmp);
-    let at = |share: usize| values[(values.len() - 1) * share / 1000];
-    EstimateWithInterval {
-        value,
-        low: at(25),
-        high: at(975),
-    }
+    let drawn = (0..RESAMPLES).map(|resample| {
+        let mut draws = rng::stream(seed, "strength resample", resample);
+        (0..players.len())
+            .map(|_| &players[draws.random_range(0..players.len())])
+            .fold(PlayerSums::default(), PlayerSums::plus)
+            .r_squared()
+    });
+    EstimateWithInterval::of_resamples(value, drawn.collect())
 }

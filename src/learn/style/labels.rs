@@ -19,12 +19,13 @@ use crate::style::Style;
 /// Basis of a player's label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum LabelBasis {
-    /// Label of the original, for its four players.
+    /// The players of the original of 2005.
     Original,
-    /// Reputation among chess players.
+    /// Players known by reputation.
     Reputation,
-    /// Any basis.
+    /// Both.
     All,
 }
 

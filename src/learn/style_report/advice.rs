@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use shakmaty::{Chess, Color};
-use statrs::distribution::{ContinuousCDF as _, Normal};
 
 use super::game::{ExampleGame, PlayerGame};
-use super::results::WinDrawLoss;
+use crate::bayes::bonferroni_bound;
+use crate::record::{ResultCounts, SideResult};
 
 /// Minimum number of games both with and without a choice, for it to be tested.
 const FEWEST_GAMES: u64 = 20;
@@ -26,9 +26,11 @@ pub struct Advice {
     /// Choice in words, as an instruction to the opponent.
     pub choice: String,
     /// Results of the player when the choice was made.
-    pub then: WinDrawLoss,
+    #[serde(serialize_with = "ResultCounts::as_won_drawn_lost")]
+    pub then: ResultCounts,
     /// Results of the player otherwise (with the same colour, if the choice is an opening).
-    pub otherwise: WinDrawLoss,
+    #[serde(serialize_with = "ResultCounts::as_won_drawn_lost")]
+    pub otherwise: ResultCounts,
     /// Decrease of the player's score, as a share of the points.
     pub difference: f64,
     /// Half the width of the difference's interval, corrected for the number of choices tested.
@@ -50,30 +52,32 @@ struct OpponentChoice {
 pub(super) fn advice(games: &[PlayerGame]) -> Vec<Advice> {
     let mut looked_at = Vec::new();
     for choice in choices(games) {
-        let points = |wanted: bool| -> WinDrawLoss {
+        let points = |wanted: bool| -> ResultCounts {
             let asked = games
                 .iter()
                 .filter(|game| (choice.was_made)(game) == Some(wanted));
-            asked.map(PlayerGame::points).collect()
+            asked.map(PlayerGame::outcome).collect()
         };
         let (then, otherwise) = (points(true), points(false));
         if then.games().min(otherwise.games()) >= FEWEST_GAMES {
             looked_at.push((choice, then, otherwise));
         }
     }
-    let width = width(looked_at.len());
+    let width = bonferroni_bound(LEVEL, looked_at.len());
     let mut advice: Vec<Advice> = looked_at
         .into_iter()
         .filter_map(|(choice, then, otherwise)| {
             let difference = otherwise.score() - then.score();
-            let of = |record: &WinDrawLoss| record.variance() / record.games() as f64;
+            let of = |record: &ResultCounts| record.variance() / record.games() as f64;
             let error = width * (of(&then) + of(&otherwise)).sqrt();
             if difference <= error {
                 return None;
             }
             let lost = games
                 .iter()
-                .filter(|game| (choice.was_made)(game) == Some(true) && game.points() == 0)
+                .filter(|game| {
+                    (choice.was_made)(game) == Some(true) && game.outcome() == SideResult::Loss
+                })
                 .min_by_key(|game| game.game.moves.len())?;
             Some(Advice {
                 choice: choice.name,
@@ -87,12 +91,6 @@ pub(super) fn advice(games: &[PlayerGame]) -> Vec<Advice> {
         .collect();
     advice.sort_by(|one, other| other.difference.total_cmp(&one.difference));
     advice
-}
-
-/// Returns the number of standard errors that a difference must exceed when `looked_at` choices are tested.
-fn width(looked_at: usize) -> f64 {
-    let share = LEVEL / (2.0 * looked_at.max(1) as f64);
-    Normal::standard().inverse_cdf(1.0 - share)
 }
 
 fn choices(games: &[PlayerGame]) -> Vec<OpponentChoice> {
@@ -163,16 +161,5 @@ const fn plies_of(side: Color) -> &'static [usize] {
     match side {
         Color::White => &[2, 4],
         Color::Black => &[1, 3],
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_more_is_looked_at_the_more_is_asked() {
-        assert!((width(1) - 1.96).abs() < 0.01);
-        assert!(width(20) > 3.0 && width(20) < width(100));
     }
 }

@@ -1,14 +1,11 @@
 //! The score expected from both players' ratings, compared with the actual score.
 
 use crate::bayes::half_width_95;
+use crate::units::score_of_elo;
 use serde::Serialize;
 
 /// Minimum number of games with both ratings.
 const FEWEST_GAMES: usize = 30;
-
-/// Rating difference at which wins are ten times as likely as losses (Elo, *The Rating of Chessplayers*, 1978, in the
-/// logistic form).
-const SCALE: f64 = 400.0;
 
 /// A game of which both ratings are known.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +60,7 @@ impl RatingExpectation {
 impl RatedGame {
     /// Returns the expected points.
     pub(super) fn expected(&self) -> f64 {
-        1.0 / (1.0 + 10_f64.powf(-f64::from(self.ahead) / SCALE))
+        score_of_elo(f64::from(self.ahead))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::board::notation::{self, Language};
 use crate::book::{OpeningName, OpeningNames};
 use crate::identity::NameList;
 use crate::learn::style::occasion;
-use crate::record::{Game, GameResult};
+use crate::record::{Game, GameResult, SideResult};
 use crate::style::{GameHabits, HabitRecogniser, SignValues};
 
 /// Ply by which an exchange of queens counts as early: after the twentieth move of both sides.
@@ -112,18 +112,14 @@ impl PlayerGame {
         })
     }
 
-    /// Returns the player's points in half points: 2, 1 or 0.
-    pub fn points(&self) -> u8 {
-        match self.result.winner() {
-            Some(winner) if winner == self.side => 2,
-            Some(_) => 0,
-            None => 1,
-        }
+    /// Returns the result from the player's point of view.
+    pub fn outcome(&self) -> SideResult {
+        self.result.seen_by(self.side)
     }
 
     /// Returns the game with its rating difference; `None` unless both ratings are known.
     pub(super) fn rated(&self) -> Option<RatedGame> {
-        let points = f64::from(self.points()) / 2.0;
+        let points = self.outcome().points();
         self.ahead.map(|ahead| RatedGame { ahead, points })
     }
 
@@ -137,10 +133,10 @@ impl PlayerGame {
                 year.unwrap_or_default(),
                 self.result.as_pgn()
             ),
-            outcome: match self.points() {
-                0 => "lost",
-                1 => "drawn",
-                _ => "won",
+            outcome: match self.outcome() {
+                SideResult::Loss => "lost",
+                SideResult::Draw => "drawn",
+                SideResult::Win => "won",
             },
             place: self.place.clone(),
             number: self.number,

@@ -3,7 +3,7 @@
 //!
 //! Four parts come from the same games. The style: the recogniser's verdict with its interval. The reasons: the signs
 //! that moved the verdict most ([`StyleReason`]), with games and moves that show them. The results: by colour, by
-//! opening, and by the length of games, queens and kings ([`WinDrawLoss`]), compared with the expectation from
+//! opening, and by the length of games, queens and kings ([`ResultCounts`]), compared with the expectation from
 //! ratings ([`RatingExpectation`]). The advice: choices of an opponent after which the player scored significantly
 //! worse ([`Advice`]).
 
@@ -34,7 +34,7 @@ use shakmaty::Color;
 
 use crate::identity::{InvalidNamePattern, NameList};
 use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest};
-use crate::record::Game;
+use crate::record::{Game, ResultCounts};
 use crate::style::{HabitEvidence, PeerRanks, StyleVerdict};
 use training::TrainingData;
 
@@ -48,7 +48,7 @@ pub use openings::OpeningLine;
 pub use peers::{PeerGroup, PeerStanding};
 pub use positions::ReportPosition;
 pub use reasons::StyleReason;
-pub use results::{ResultLine, ResultTables, WinDrawLoss};
+pub use results::{ResultLine, ResultTables};
 pub use stability::{StabilityVerdict, TraitStability};
 pub use subject::ReportSubject;
 pub use surplus::PointsDifference;
@@ -68,7 +68,8 @@ pub struct StyleReport {
     /// First and last year of these games; `None` if none is dated.
     pub years: Option<[u16; 2]>,
     /// Games won, drawn and lost.
-    pub results: WinDrawLoss,
+    #[serde(serialize_with = "ResultCounts::as_won_drawn_lost")]
+    pub results: ResultCounts,
     /// Verdict on the player's style.
     pub verdict: StyleVerdict,
     /// Typical game: the one whose score is nearest to the mean, of usual length if possible.
@@ -272,7 +273,7 @@ fn draw(
         spellings,
         games: games.len() as u64,
         years: years.clone().min().zip(years.max()).map(<[u16; 2]>::from),
-        results: games.iter().map(PlayerGame::points).collect(),
+        results: games.iter().map(PlayerGame::outcome).collect(),
         verdict,
         typical: typical.map_or_else(ExampleGame::default, |(game, _)| game.example(&[])),
         by_color: [Color::White, Color::Black].map(|color| {

@@ -9,7 +9,8 @@ use shakmaty::Color;
 use super::expectation::{RatedGame, RatingExpectation};
 use super::game::PlayerGame;
 use super::positions::{ReportPosition, color_name, positions_after};
-use super::results::WinDrawLoss;
+use crate::bayes::half_width_95;
+use crate::record::ResultCounts;
 
 /// Minimum number of games of an opening to be listed.
 const FEWEST_GAMES: usize = 5;
@@ -29,8 +30,8 @@ pub struct OpeningLine {
     /// The variation played most, if it has a name of its own.
     pub variation: Option<&'static str>,
     /// Results.
-    #[serde(flatten)]
-    pub record: WinDrawLoss,
+    #[serde(flatten, serialize_with = "ResultCounts::as_won_drawn_lost")]
+    pub record: ResultCounts,
     /// Share of the points, from 0 to 1.
     pub score: f64,
     /// Half the width of the 95 % interval of the score.
@@ -69,7 +70,7 @@ pub(super) fn openings(games: &[PlayerGame], order: &[usize]) -> Vec<OpeningLine
 }
 
 fn line(side: Color, name: &'static str, games: &[&PlayerGame]) -> Option<OpeningLine> {
-    let record: WinDrawLoss = games.iter().map(|game| game.points()).collect();
+    let record: ResultCounts = games.iter().map(|game| game.outcome()).collect();
     let rated: Vec<RatedGame> = games.iter().filter_map(|game| game.rated()).collect();
     let named = || games.iter().filter_map(|game| game.named);
     let mut variations: BTreeMap<&'static str, u64> = BTreeMap::new();
@@ -86,7 +87,7 @@ fn line(side: Color, name: &'static str, games: &[&PlayerGame]) -> Option<Openin
         variation,
         record,
         score: record.score(),
-        error_95: record.error_95(),
+        error_95: half_width_95(record.standard_error()),
         by_rating: RatingExpectation::of(&rated),
         positions: positions_after(games.iter().map(|game| (*game, game.named_plies))),
     })

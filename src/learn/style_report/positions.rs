@@ -117,7 +117,7 @@ pub(super) fn positions_after<'a>(
 ) -> Vec<ReportPosition> {
     let mut games: Vec<(&PlayerGame, usize)> = games.collect();
     games.reverse();
-    games.sort_by_key(|(game, _)| game.points());
+    games.sort_by_key(|(game, _)| game.outcome().half_points());
     games
         .into_iter()
         .filter_map(|(game, ply)| {

@@ -6,6 +6,7 @@ use shakmaty::Color;
 use super::game::{ExampleGame, PlayerGame};
 use super::subject::ReportSubject;
 use crate::bayes::half_width_95;
+use crate::record::SideResult;
 use crate::style::habits::{Habit, HabitFamily, HabitObserver};
 use crate::style::{AxisScorer, Sign, UsualSigns};
 
@@ -91,7 +92,7 @@ impl SignSums {
     /// be a poor example.
     fn example(&self, sign: Sign, is_positive: bool) -> Option<usize> {
         let most = self.most[usize::from(!is_positive)];
-        let won = self.won.filter(|_| is_positive && is_risk_of_his(sign));
+        let won = self.won.filter(|_| is_positive && is_risk_of_theirs(sign));
         won.or(most).map(|(game, _)| game)
     }
 }
@@ -113,7 +114,7 @@ pub(super) fn reasons(
         let says = axis.contributions(&game.reading, &row);
         for (sign, says) in Sign::all().zip(says) {
             if let Some(value) = game.reading.value(sign) {
-                let game = (number, game.points() == 2);
+                let game = (number, game.outcome() == SideResult::Win);
                 sums[sign.index()].add(game, value, says, &row[layout.values(sign)]);
             }
         }
@@ -186,7 +187,7 @@ fn reason(
 }
 
 /// Returns true for signs of the player's attacks and sacrifices, and of the end of games.
-fn is_risk_of_his(sign: Sign) -> bool {
+fn is_risk_of_theirs(sign: Sign) -> bool {
     match sign {
         Sign::Own(habit) => matches!(
             habit.family(),

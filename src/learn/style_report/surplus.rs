@@ -14,7 +14,7 @@ pub(super) const FEWEST_GAMES: u64 = 20;
 /// The expectation follows from both ratings; without them it is the mean of the player's other games without
 /// ratings and with the same colour.
 pub(super) fn surplus(games: &[PlayerGame]) -> Vec<f64> {
-    let points = |game: &PlayerGame| f64::from(game.points()) / 2.0;
+    let points = |game: &PlayerGame| game.outcome().points();
     let mut sums = [(0.0, 0.0); 2];
     for game in games.iter().filter(|game| game.rated().is_none()) {
         let (sum, count) = &mut sums[game.side as usize];

@@ -17,6 +17,7 @@ use super::results::COURSES;
 use super::surplus::PointsDifference;
 use super::traits::FALSE_DISCOVERY_RATE;
 use crate::bayes::{TestDependence, adjusted_p_values};
+use crate::record::SideResult;
 use crate::style::habits::Habit;
 
 /// Number of things to train.
@@ -184,7 +185,7 @@ impl TrainingData<'_> {
         match (candidate.subject, candidate.habit) {
             (TrainingSubject::Habit { direction, .. }, Some(habit)) => {
                 let lost: BTreeSet<usize> = (0..self.games.len())
-                    .filter(|game| self.games[*game].points() == 0)
+                    .filter(|game| self.games[*game].outcome() == SideResult::Loss)
                     .collect();
                 let compared: Vec<ComparedGame> = self
                     .compared

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::game::PlayerGame;
 use super::subject::ReportSubject;
-use crate::bayes::half_width_95;
+use crate::bayes::{half_width_95, mean_with_error_95};
 
 /// Number of periods, with enough games.
 const MOST_PERIODS: usize = 6;
@@ -93,8 +93,8 @@ pub(super) fn trend(
         let years = order[from..to]
             .iter()
             .filter_map(|number| games[*number].game.year());
-        let [attacking, attacking_error_95] = mean(&scores[from..to]);
-        let [beyond, beyond_error_95] = mean(&points[from..to]);
+        let [attacking, attacking_error_95] = mean_with_error_95(&scores[from..to]);
+        let [beyond, beyond_error_95] = mean_with_error_95(&points[from..to]);
         TrendPeriod {
             years: years.clone().min().zip(years.max()).map(<[u16; 2]>::from),
             games: (to - from) as u64,
@@ -112,21 +112,12 @@ pub(super) fn trend(
     })
 }
 
-/// Returns the mean and half the width of its 95 % interval.
-fn mean(values: &[f64]) -> [f64; 2] {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    let variance = squares / (count - 1.0).max(1.0);
-    [mean, half_width_95((variance / count).sqrt())]
-}
-
 /// Returns the change from the first value to the last by least squares.
 fn change(values: &[f64]) -> TrendChange {
     let places: RangeInclusive<u32> = 0..=u32::try_from(values.len() - 1).unwrap_or(u32::MAX);
     let count = values.len() as f64;
     let middle = (count - 1.0) / 2.0;
-    let [mean, _] = mean(values);
+    let [mean, _] = mean_with_error_95(values);
     let pairs = || {
         places
             .clone()

@@ -21,8 +21,9 @@ fn is_nought(length: &f64) -> bool {
 /// A rule by which the next centre follows from the counts.
 ///
 /// Variants without settings have braces, too, so that misspelt settings are refused.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(tag = "rule", rename_all = "snake_case", deny_unknown_fields)]
+#[strum(serialize_all = "snake_case")]
 pub enum UpdateRule {
     /// The original's rule: for each parameter the level most frequent among won games.
     ArgMax {},
@@ -62,15 +63,8 @@ pub enum UpdateRule {
 
 impl UpdateRule {
     /// Returns the name in recipes.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::ArgMax {} => "arg_max",
-            Self::PosteriorMean {} => "posterior_mean",
-            Self::Shrunk { .. } => "shrunk",
-            Self::Thompson { .. } => "thompson",
-            Self::Spsa { .. } => "spsa",
-            Self::Accept {} => "accept",
-        }
+    pub fn name(&self) -> &'static str {
+        self.into()
     }
 
     /// Returns the centre that follows from the counts of `table`.

@@ -104,15 +104,15 @@ impl<W: Write> InfoWriter<W> {
         if self.look.numbered {
             let _ = write!(line, " multipv {}", report.rank.max(1));
         }
-        let told = self.look.bias.remove(report.score);
-        let _ = write!(line, " score {}", score(told));
+        let shown = self.look.bias.remove(report.score);
+        let _ = write!(line, " score {}", score(shown));
         line.push_str(match report.bound {
             ScoreBound::Exact => "",
             ScoreBound::AtLeast => " lowerbound",
             ScoreBound::AtMost => " upperbound",
         });
         if self.look.chances {
-            let _ = write!(line, " wdl {}", self.chances(told));
+            let _ = write!(line, " wdl {}", self.chances(shown));
         }
         let _ = write!(
             line,
@@ -134,12 +134,12 @@ impl<W: Write> InfoWriter<W> {
     }
 
     /// Returns the chances of the side to move; certain where the rules have ended the game.
-    fn chances(&self, told: Score) -> WdlChances {
+    fn chances(&self, shown: Score) -> WdlChances {
         match self.game.ending().map(|ending| ending.termination) {
             Some(Termination::Stalemate | Termination::InsufficientMaterial) => WdlChances::DRAW,
             // A capture, a pawn move or mate may still avoid this one; then the score is another.
-            Some(Termination::FiftyMoves) if told == Score::DRAW => WdlChances::DRAW,
-            _ => WdlChances::of(told),
+            Some(Termination::FiftyMoves) if shown == Score::DRAW => WdlChances::DRAW,
+            _ => WdlChances::of(shown),
         }
     }
 

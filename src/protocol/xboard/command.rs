@@ -3,6 +3,8 @@
 //! Source: Tim Mann and H. G. Muller, *Chess Engine Communication Protocol* (2009). A word that is no command may
 //! be a move, as old interfaces send it. Nothing here knows the rules of chess, and no line makes it fail.
 
+use shakmaty::Color;
+
 use super::number::{centiseconds, number, seconds};
 use crate::units::Millis;
 
@@ -26,7 +28,7 @@ pub enum XboardCommand {
     /// `playother`: play the side not to move.
     PlayOther,
     /// `white` and `black`: that side is to move, and the engine plays the other.
-    ToMove(XboardColor),
+    ToMove(Color),
     /// `level MOVES BASE INCREMENT`.
     Level {
         /// Moves to each time control; 0 means the whole game.
@@ -130,15 +132,6 @@ pub enum XboardCommand {
     Unknown(String),
 }
 
-/// A colour, by its name in the protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum XboardColor {
-    /// White.
-    White,
-    /// Black.
-    Black,
-}
-
 /// Parses one line; `None` for an empty one.
 pub fn parse(line: &str) -> Option<XboardCommand> {
     let line = line.trim();
@@ -171,8 +164,8 @@ fn simple(word: &str) -> Option<XboardCommand> {
         "force" => XboardCommand::Force,
         "go" => XboardCommand::Go,
         "playother" => XboardCommand::PlayOther,
-        "white" => XboardCommand::ToMove(XboardColor::White),
-        "black" => XboardCommand::ToMove(XboardColor::Black),
+        "white" => XboardCommand::ToMove(Color::White),
+        "black" => XboardCommand::ToMove(Color::Black),
         "?" => XboardCommand::MoveNow,
         "draw" => XboardCommand::Draw,
         "edit" => XboardCommand::Edit,

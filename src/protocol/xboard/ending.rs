@@ -27,7 +27,7 @@ pub(super) fn claim(ending: GameEnding) -> String {
 
 /// Returns how a game ended, from the arguments of `result`; `by_the_rules` is what the board shows. `None` for
 /// `*`.
-pub(super) fn told(
+pub(super) fn announced(
     score: &str,
     comment: &str,
     by_the_rules: Option<GameEnding>,
@@ -70,19 +70,19 @@ mod tests {
 
     #[test]
     fn what_is_told_is_believed_and_named() {
-        let resigned = told("1-0", "Black resigns", None).expect("a result");
+        let resigned = announced("1-0", "Black resigns", None).expect("a result");
         assert_eq!(resigned.termination, Termination::Resignation);
         assert_eq!(claim(resigned), "1-0 {Black resigns}");
-        let late = told("0-1", "White forfeits on time", None).expect("a result");
+        let late = announced("0-1", "White forfeits on time", None).expect("a result");
         assert_eq!(late.termination, Termination::TimeForfeit);
-        assert_eq!(told("*", "unfinished", None), None);
+        assert_eq!(announced("*", "unfinished", None), None);
         let mate = GameEnding {
             result: GameResult::WhiteWins,
             termination: Termination::Checkmate,
         };
-        assert_eq!(told("1-0", "", Some(mate)), Some(mate));
+        assert_eq!(announced("1-0", "", Some(mate)), Some(mate));
         assert_eq!(claim(mate), "1-0 {White mates}");
-        let other = told("1/2-1/2", "Draw agreed", Some(mate)).expect("a result");
+        let other = announced("1/2-1/2", "Draw agreed", Some(mate)).expect("a result");
         assert_eq!(other.termination, Termination::Agreement);
     }
 }

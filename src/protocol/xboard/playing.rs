@@ -132,7 +132,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
     pub(super) fn take_result(&mut self, score: &str, comment: &str) {
         self.abandon();
         self.dismiss_waiting();
-        let ending = ending::told(score, comment, self.table.game.ending());
+        let ending = ending::announced(score, comment, self.table.game.ending());
         self.end(ending);
     }
 

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crossbeam_channel::Sender;
-use shakmaty::{Move, Position as _};
+use shakmaty::{Color, Move, Position as _};
 
 use super::clock::XboardClock;
-use super::command::{XboardColor, XboardCommand, parse};
+use super::command::{XboardCommand, parse};
 use super::current_search::{CurrentSearch, ThinkingAim};
 use super::edit::EditMode;
 use super::features::FeatureLines;
@@ -223,8 +223,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
 
     /// Handles `white` and `black` of the protocol's first version: that side is to move, and the engine has
     /// the other.
-    fn set_turn(&mut self, side: XboardColor) {
-        let side = shakmaty::Color::from_white(side == XboardColor::White);
+    fn set_turn(&mut self, side: Color) {
         if self.table.game.turn() != side
             && let Ok(position) = self.table.game.position().clone().swap_turn()
         {
@@ -332,7 +331,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         self.engine_session.opponent.rating = opponent;
         let advantage = own
             .zip(opponent)
-            .map_or(0, |(own, his)| i64::from(own) - i64::from(his));
+            .map_or(0, |(own, theirs)| i64::from(own) - i64::from(theirs));
         self.set_option("UCI_RatingAdv", Some(&advantage.to_string()));
     }
 

@@ -67,9 +67,7 @@ fn score(overview: &TournamentOverview, standing: &MatchScore) -> Option<RunScor
     Some(RunScoreJson {
         first: name(0)?,
         second: name(1)?,
-        wins: standing.results.wins,
-        draws: standing.results.draws,
-        losses: standing.results.losses,
+        results: standing.results,
         score: estimate.score,
         elo: estimate.elo,
         elo_error_95: estimate.elo_error_95,

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::arena::SprtVerdict;
+use crate::record::ResultCounts;
 
 /// All runs.
 #[derive(Clone, Debug, Serialize)]
@@ -168,9 +169,8 @@ pub(super) struct RunCurvePointJson {
 pub(super) struct RunScoreJson {
     pub first: String,
     pub second: String,
-    pub wins: u64,
-    pub draws: u64,
-    pub losses: u64,
+    #[serde(flatten)]
+    pub results: ResultCounts,
     pub score: f64,
     pub elo: f64,
     pub elo_error_95: f64,

@@ -1,6 +1,5 @@
 //! The user's commands, one function each.
 
-use rand::RngExt as _;
 use shakmaty::{Color, Position as _};
 
 use super::table::{TableGame, uci};
@@ -16,7 +15,7 @@ use crate::serve::command::{
     Command, GameCommand, HintCommand, LoadCommand, MoveCommand, NewCommand, Problem, ProblemCode,
     SeatCommand, TakebackCommand, TimeChange,
 };
-use crate::serve::settings::{SideChoice, TimeSetting};
+use crate::serve::settings::TimeSetting;
 use crate::serve::wire::{DrawAnswerJson, MoveSource};
 
 type Done = Result<Changed, Problem>;
@@ -86,11 +85,7 @@ impl PageSession {
 
     /// Starts a game by the settings.
     fn start_over(&mut self) {
-        let human = match self.settings.color {
-            SideChoice::White => Color::White,
-            SideChoice::Black => Color::Black,
-            SideChoice::Random => Color::from_white(rand::rng().random()),
-        };
+        let human = self.settings.color.resolve(&mut rand::rng());
         let time = self.settings.time;
         self.lay_out(&GameState::new(), human, time);
     }

@@ -10,8 +10,9 @@ use super::super::codes::DatabaseCode as _;
 use crate::record::SideResult;
 
 /// Source of a remembered game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum MemorySource {
     /// This program played it.
     Played,
@@ -21,11 +22,8 @@ pub enum MemorySource {
 
 impl MemorySource {
     /// The name in the database and in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Played => "played",
-            Self::Learned => "learned",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -5,8 +5,21 @@ use serde::{Deserialize, Serialize};
 use crate::identity::tidy_name;
 
 /// Whether an opponent is a person or a program, if a client told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum OpponentKind {
     /// No client told.
     #[default]
@@ -19,21 +32,13 @@ pub enum OpponentKind {
 
 impl OpponentKind {
     /// The name in the database and in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unknown => "unknown",
-            Self::Human => "human",
-            Self::Computer => "computer",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The kind of that name; unknown for any other word.
     pub fn from_name(word: &str) -> Self {
-        match word {
-            "human" => Self::Human,
-            "computer" => Self::Computer,
-            _ => Self::Unknown,
-        }
+        word.parse().unwrap_or_default()
     }
 }
 

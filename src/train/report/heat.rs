@@ -1,8 +1,6 @@
 //! Piece-square tables as coloured boards: the value of each square, and its change.
 
-use std::fmt::Write as _;
-
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use crate::heuristic::Heuristic;
 use crate::heuristic::parameter_groups::{ParameterGroups, ParameterTable, SideTying};
@@ -56,27 +54,22 @@ fn board(
     [before, after]: [&Vec<i32>; 2],
 ) -> Markup {
     let size = 8 * SIDE;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" width=\"{size}\" height=\"{size}\">"
-    );
-    for (unit, [file, rank]) in table.units.iter().zip(&table.places) {
-        let Some(place) = place_of(groups, *unit) else {
-            continue;
-        };
-        let (value, moved) = (after[place], after[place] - before[place]);
-        let (x, y) = (file * f64::from(SIDE), (7.0 - rank) * f64::from(SIDE));
-        let half = f64::from(SIDE) / 2.0;
-        let _ = write!(
-            svg,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{}\"><title>{value} cp, moved by {moved:+}</title></rect>\
-             <text x=\"{}\" y=\"{}\">{value}</text>",
-            colour(f64::from(moved) / FULL),
-            x + half,
-            y + half + 3.5
-        );
+    let half = f64::from(SIDE) / 2.0;
+    let squares = table.units.iter().zip(&table.places);
+    html! {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (size) " " (size) } width=(size) height=(size) {
+            @for (unit, [file, rank]) in squares {
+                @if let Some(place) = place_of(groups, *unit) {
+                    @let (value, moved) = (after[place], after[place] - before[place]);
+                    @let (x, y) = (file * f64::from(SIDE), (7.0 - rank) * f64::from(SIDE));
+                    rect x=(x) y=(y) width=(SIDE) height=(SIDE) fill=(colour(f64::from(moved) / FULL)) {
+                        title { (value) " cp, moved by " (format!("{moved:+}")) }
+                    }
+                    text x=(x + half) y=(y + half + 3.5) { (value) }
+                }
+            }
+        }
     }
-    svg.push_str("</svg>");
-    PreEscaped(svg)
 }
 
 /// Returns a colour from blue for -1 over white to orange for 1, a pair that colour-blind readers can tell apart

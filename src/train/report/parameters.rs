@@ -3,7 +3,7 @@
 //! For a fit, the bar shows the posterior of the weight beside its start. For a trial, it shows the posterior of the
 //! effect of one level, relative to the last generation's centre (zero).
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::super::error::TrainError;
 use super::super::memory;
@@ -47,8 +47,8 @@ enum BarContent {
 /// # Errors
 ///
 /// [`TrainError`] for tables of generations that cannot be added.
-pub(super) fn section(story: &ReportData<'_>) -> Result<Markup, TrainError> {
-    let Some((lines, shown)) = lines(story)? else {
+pub(super) fn section(data: &ReportData<'_>) -> Result<Markup, TrainError> {
+    let Some((lines, shown)) = lines(data)? else {
         return Ok(html! {});
     };
     let (first, rest) = lines.split_at(lines.len().min(FIRST));
@@ -75,17 +75,17 @@ pub(super) fn section(story: &ReportData<'_>) -> Result<Markup, TrainError> {
 
 /// Returns one row for each unit and phase, in descending order of change.
 fn lines<'a>(
-    story: &ReportData<'a>,
+    data: &ReportData<'a>,
 ) -> Result<Option<(Vec<ParameterRow<'a>>, BarContent)>, TrainError> {
-    let Some((last, before)) = story.tables.split_last() else {
+    let Some((last, before)) = data.tables.split_last() else {
         return Ok(None);
     };
-    let schema = story.start.schema();
+    let schema = data.start.schema();
     let groups = ParameterGroups::of(schema, SideTying::Tied);
-    let (shown, posterior) = if story.recipe.method.fits() {
-        (BarContent::Weights, of_weights(story))
+    let (shown, posterior) = if data.recipe.method.fits() {
+        (BarContent::Weights, of_weights(data))
     } else {
-        (BarContent::Effects, of_effects(story, last, before)?)
+        (BarContent::Effects, of_effects(data, last, before)?)
     };
     let mut seen = vec![false; groups.units()];
     let mut lines = Vec::new();
@@ -97,8 +97,8 @@ fn lines<'a>(
             lines.push(ParameterRow {
                 name: &parameter.name,
                 phase,
-                start: story.start.weights()[phase][place],
-                learned: story.model.weights()[phase][place],
+                start: data.start.weights()[phase][place],
+                learned: data.model.weights()[phase][place],
                 posterior: posterior[phase].get(place).copied().flatten(),
             });
         }
@@ -110,13 +110,13 @@ fn lines<'a>(
 /// Returns the posterior effects that moved the last centre: from the counts remembered then, by that generation's
 /// rule.
 fn of_effects(
-    story: &ReportData<'_>,
+    data: &ReportData<'_>,
     last: &HeuristicTable,
     before: &[HeuristicTable],
 ) -> Result<Posteriors, TrainError> {
-    let known = memory::recall(before, last, story.recipe.schedule.memory)?;
+    let known = memory::recall(before, last, data.recipe.schedule.memory)?;
     let number = u32::try_from(before.len()).unwrap_or(u32::MAX);
-    let believed = story.recipe.rule(number).posterior_effects(&known);
+    let believed = data.recipe.rule(number).posterior_effects(&known);
     let hundredths =
         |effect: &Option<Effect>| effect.map(|effect| (100.0 * effect.slope, 100.0 * effect.error));
     Ok(ByPhase::new_with(|phase| {
@@ -125,13 +125,13 @@ fn of_effects(
 }
 
 /// Returns the weights of the last fit relative to the start.
-fn of_weights(story: &ReportData<'_>) -> Posteriors {
-    let Some((fit, table)) = story.fits.last().zip(story.tables.last()) else {
+fn of_weights(data: &ReportData<'_>) -> Posteriors {
+    let Some((fit, table)) = data.fits.last().zip(data.tables.last()) else {
         return ByPhase::default();
     };
     let fitted = table.level_values().centre();
     ByPhase::new_with(|phase| {
-        let weights = story.start.weights()[phase]
+        let weights = data.start.weights()[phase]
             .iter()
             .zip(&fitted.weights()[phase]);
         let weights = weights.zip(&fit.deviations[phase]);
@@ -198,16 +198,15 @@ fn rounded(at: f64, digits: usize, shown: BarContent) -> String {
 
 /// Draws an interval relative to the middle line; both numbers are shares of half the background's width.
 fn bar(mean: f64, half: f64) -> Markup {
-    let at = |share: f64| HALF * (1.0 + share);
+    let at = |share: f64| format!("{:.1}", HALF * (1.0 + share));
     let colour = if mean.abs() > half { "#0072b2" } else { "#999" };
-    PreEscaped(format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 160 12\" width=\"160\" height=\"12\">\
-         <path d=\"M80 0V12\" stroke=\"#ccc\"/><path d=\"M{:.1} 6H{:.1}\" stroke=\"{colour}\" stroke-width=\"2\"/>\
-         <circle cx=\"{:.1}\" cy=\"6\" r=\"3\" fill=\"{colour}\"/></svg>",
-        at(mean - half),
-        at(mean + half),
-        at(mean)
-    ))
+    html! {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 12" width="160" height="12" {
+            path d="M80 0V12" stroke="#ccc" {}
+            path d={ "M" (at(mean - half)) " 6H" (at(mean + half)) } stroke=(colour) stroke-width="2" {}
+            circle cx=(at(mean)) cy="6" r="3" fill=(colour) {}
+        }
+    }
 }
 
 #[cfg(test)]
@@ -262,7 +261,7 @@ mod tests {
         let tables = [generation(1), generation(2)];
         let known = memory::recall(&tables[..1], &tables[1], 2).expect("alike");
         let centre = trial::learn(&known, &recipe.rule(1)).centre;
-        let story = ReportData {
+        let data = ReportData {
             recipe: &recipe,
             start: &start,
             model: &centre,
@@ -272,7 +271,7 @@ mod tests {
             points: &[],
             complete: false,
         };
-        let (lines, shown) = lines(&story).expect("alike").expect("two generations");
+        let (lines, shown) = lines(&data).expect("alike").expect("two generations");
         assert!(shown == BarContent::Effects);
         let mut up_and_down = [0, 0];
         for line in lines.iter().filter(|line| line.learned != line.start) {

@@ -1,12 +1,11 @@
 //! Interactions: options whose best values depend on each other.
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF as _, Normal};
 
 use super::curve::{OptionCurve, POINT_IN_ELO};
 use super::outcomes::TuneOutcomes;
 use crate::arena::OptionDraws;
-use crate::bayes::half_width_95;
+use crate::bayes::{bonferroni_bound, half_width_95};
 
 /// Probability, over all pairs of options together, that chance alone shows an interaction.
 const FALSE_ALARM: f64 = 0.05;
@@ -33,9 +32,7 @@ pub(super) fn interactions(
     let options = draws.options();
     let sizes: Vec<usize> = options.iter().map(|option| option.values.len()).collect();
     let pairs = sizes.len() * sizes.len().saturating_sub(1) / 2;
-    let Some(bound) = bound(pairs) else {
-        return Vec::new();
-    };
+    let bound = bonferroni_bound(FALSE_ALARM, pairs);
     let mut sums = vec![ProductSums::default(); sizes.len() * sizes.len()];
     for outcome in outcomes.pairs() {
         let levels = draws.levels(seed, outcome.pair);
@@ -76,13 +73,6 @@ pub(super) fn interactions(
     }
     found.sort_by(|one, other| other.elo.abs().total_cmp(&one.elo.abs()));
     found
-}
-
-/// Returns how many standard errors chance alone exceeds in one of twenty tunings.
-fn bound(pairs: usize) -> Option<f64> {
-    let share = FALSE_ALARM / 2.0 / pairs.max(1) as f64;
-    let normal = Normal::new(0.0, 1.0).ok()?;
-    (pairs > 0).then(|| normal.inverse_cdf(1.0 - share))
 }
 
 /// Returns the place of a value among `size`, from −1 to 1.

@@ -60,7 +60,7 @@ fn runs_that_are_over_are_listed_with_their_figures() {
     play(at, "train deeper/first.toml --threads 1");
     play(
         at,
-        "lab ablate killers --games 2 --nodes 50 --csv deeper/ablation.csv",
+        "lab ablate killers --games 2 --nodes 50 --out deeper/ablation.csv",
     );
     let files = || [file_names(at), file_names(&at.join("deeper"))];
     let server = Server::start(at);

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::cli::text_table::TextTable;
+use bayeschess::bayes::EstimateWithInterval;
 use bayeschess::learn::style::evaluate::{
-    AblationResult, CircumstanceComparison, CurveVariable, EstimateWithInterval, GamesPerPlayer,
-    LabelledAxes, LearningCurvePoint, OddEvenAgreement, PopulationAxis, PopulationScores,
+    AblationResult, CircumstanceComparison, CurveVariable, GamesPerPlayer, LabelledAxes,
+    LearningCurvePoint, OddEvenAgreement, PopulationAxis, PopulationScores,
 };
 use bayeschess::plot::{self, Axis, Chart, Curve, CurveStyle as Drawn};
 
@@ -116,7 +117,7 @@ impl LearningPointJson {
 }
 
 /// The circumstances as text.
-pub(super) fn told_within(text: &mut String, figures: &[WithinGroupJson]) -> std::fmt::Result {
+pub(super) fn write_within(text: &mut String, figures: &[WithinGroupJson]) -> std::fmt::Result {
     let mut table = TextTable::with_last(&["", ""], &["players", "games"], &["score"]);
     for row in figures {
         table.row(&[
@@ -135,7 +136,7 @@ pub(super) fn told_within(text: &mut String, figures: &[WithinGroupJson]) -> std
 }
 
 /// The worth of groups of habits as text.
-pub(super) fn told_worth(text: &mut String, figures: &[HabitFamilyJson]) -> std::fmt::Result {
+pub(super) fn write_worth(text: &mut String, figures: &[HabitFamilyJson]) -> std::fmt::Result {
     let mut table = by_level("signs");
     for worth in figures {
         let mut cells = vec![worth.signs.clone()];
@@ -154,7 +155,7 @@ pub(super) fn told_worth(text: &mut String, figures: &[HabitFamilyJson]) -> std:
 }
 
 /// The learning curves as text.
-pub(super) fn told_curve(text: &mut String, figures: &[LearningPointJson]) -> std::fmt::Result {
+pub(super) fn write_curve(text: &mut String, figures: &[LearningPointJson]) -> std::fmt::Result {
     let mut table = by_level("taught by");
     for point in figures {
         let mut cells = vec![format!("{:.0} {}", point.size, point.varied)];
@@ -213,25 +214,25 @@ pub(super) fn chart(figures: &[LearningPointJson]) -> Chart {
 }
 
 /// The axes of a population: its rating bands and players.
-pub(super) fn told_population(text: &mut String, found: &PopulationScores) -> std::fmt::Result {
+pub(super) fn write_population(text: &mut String, found: &PopulationScores) -> std::fmt::Result {
     writeln!(
         text,
         "\n{}, {} sides of games, norms from the other half of the games",
         found.population.description(),
         found.sides
     )?;
-    told_axis(text, ATTACKING, &found.attacking, found.players)?;
+    write_axis(text, ATTACKING, &found.attacking, found.players)?;
     if let Some(complicating) = &found.complicating {
-        told_axis(text, COMPLICATING, complicating, found.players)?;
+        write_axis(text, COMPLICATING, complicating, found.players)?;
     }
-    told_correlation(text, found.axes_correlation)
+    write_correlation(text, found.axes_correlation)
 }
 
 /// The names of the axes, by their ends.
 const ATTACKING: &str = "from defensive to attacking";
 const COMPLICATING: &str = "from simplifying to complicating";
 
-fn told_axis(
+fn write_axis(
     text: &mut String,
     name: &str,
     axis: &PopulationAxis,
@@ -252,7 +253,7 @@ fn told_axis(
         "{name}: slope of the score on the rating {:+.3} ± {:.3} per 100 points\n{table}",
         axis.slope_per_100, axis.slope_error_95
     )?;
-    if let Some(agreement) = told_agreement(&axis.agreement) {
+    if let Some(agreement) = agreement_text(&axis.agreement) {
         writeln!(
             text,
             "odd against even games of {players} players with 100 games or more: {agreement}"
@@ -261,7 +262,7 @@ fn told_axis(
     Ok(())
 }
 
-fn told_agreement(agreement: &OddEvenAgreement) -> Option<String> {
+fn agreement_text(agreement: &OddEvenAgreement) -> Option<String> {
     let odd_even = agreement.odd_even?;
     let games = agreement.games_for_0_8.map_or_else(String::new, |games| {
         format!("; {games:.0} games a half give 0.8")
@@ -272,7 +273,7 @@ fn told_agreement(agreement: &OddEvenAgreement) -> Option<String> {
     ))
 }
 
-fn told_correlation(text: &mut String, found: Option<EstimateWithInterval>) -> std::fmt::Result {
+fn write_correlation(text: &mut String, found: Option<EstimateWithInterval>) -> std::fmt::Result {
     let Some(found) = found else { return Ok(()) };
     writeln!(
         text,
@@ -282,7 +283,7 @@ fn told_correlation(text: &mut String, found: Option<EstimateWithInterval>) -> s
 }
 
 /// The axes of the labelled players.
-pub(super) fn told_axes(text: &mut String, axes: &LabelledAxes) -> std::fmt::Result {
+pub(super) fn write_axes(text: &mut String, axes: &LabelledAxes) -> std::fmt::Result {
     text.push_str("\nodd against even games of the players\n");
     let complicating = axes.complicating.as_ref();
     let both = [
@@ -290,9 +291,9 @@ pub(super) fn told_axes(text: &mut String, axes: &LabelledAxes) -> std::fmt::Res
         (COMPLICATING, complicating),
     ];
     for (name, agreement) in both {
-        if let Some(agreement) = agreement.and_then(told_agreement) {
+        if let Some(agreement) = agreement.and_then(agreement_text) {
             writeln!(text, "{name}: {agreement}")?;
         }
     }
-    told_correlation(text, axes.correlation)
+    write_correlation(text, axes.correlation)
 }

@@ -1,8 +1,7 @@
 //! The JSON output of `style evaluate`.
 
-use bayeschess::learn::style::evaluate::{
-    EstimateWithInterval, LabelledAxes, PopulationScores, StyleMeasures,
-};
+use bayeschess::bayes::EstimateWithInterval;
+use bayeschess::learn::style::evaluate::{LabelledAxes, PopulationScores, StyleMeasures};
 use serde::Serialize;
 
 use super::details::{HabitFamilyJson, LearningPointJson, WithinGroupJson};

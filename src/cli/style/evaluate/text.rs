@@ -3,7 +3,8 @@
 use super::details;
 use super::json::{AucDifferenceJson, RecogniserJson, StyleEvaluateJson};
 use crate::cli::text_table::TextTable;
-use bayeschess::learn::style::evaluate::{EstimateWithInterval, StyleMeasures};
+use bayeschess::bayes::EstimateWithInterval;
+use bayeschess::learn::style::evaluate::StyleMeasures;
 use bayeschess::style::Style;
 
 /// All results as text.
@@ -24,16 +25,16 @@ pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Erro
     if let Some(habits) = figures.recognisers.first() {
         text.push_str(&confusion_text(habits));
     }
-    details::told_within(&mut text, &figures.within_players)?;
-    details::told_axes(&mut text, &figures.axes)?;
+    details::write_within(&mut text, &figures.within_players)?;
+    details::write_axes(&mut text, &figures.axes)?;
     if !figures.ablation.is_empty() {
-        details::told_worth(&mut text, &figures.ablation)?;
+        details::write_worth(&mut text, &figures.ablation)?;
     }
     if !figures.learning_curve.is_empty() {
-        details::told_curve(&mut text, &figures.learning_curve)?;
+        details::write_curve(&mut text, &figures.learning_curve)?;
     }
     for population in &figures.populations {
-        details::told_population(&mut text, population)?;
+        details::write_population(&mut text, population)?;
     }
     text.push_str("\nthe players, from defensive to attacking\n");
     let mut table = TextTable::with_last(&[], &["score", "complicating"], &["style", "player"]);

@@ -112,7 +112,7 @@ fn style(report: &StyleReport) -> Markup {
     html! {
         h2 { "The style" }
         p { (text::sentence(&report.verdict)) }
-        (PreEscaped(chart::scale(report)))
+        (chart::scale(report))
         p.see {
             "−1 is the typical defensive player, +1 the typical attacking one; the bar is the 95\u{a0}% interval."
         }
@@ -123,7 +123,7 @@ fn style(report: &StyleReport) -> Markup {
         }
         p { "A typical game: " (shown(&report.typical)) }
         p { "Single games, from defensive to attacking (" (report.games) " games):" }
-        (PreEscaped(chart::histogram(report)))
+        (chart::histogram(report))
     }
 }
 
@@ -158,10 +158,10 @@ fn reason_table(reasons: &[StyleReason], longest: f64, games: u64) -> Markup {
                         td.number {
                             (format!("{:+.3}\u{a0}±\u{a0}{:.3}", reason.weight, reason.error_95))
                             br;
-                            (PreEscaped(chart::weight(reason.weight, reason.error_95, longest)))
+                            (chart::weight(reason.weight, reason.error_95, longest))
                         }
                         td {
-                            (text::told(reason))
+                            (text::reason_sentence(reason))
                             br;
                             span.see { "See " (shown(&reason.example)) }
                         }
@@ -184,7 +184,7 @@ fn result_table(lines: &[ResultLine]) -> Markup {
                         td.number {
                             (line.record.games()) " games"
                             br;
-                            (PreEscaped(chart::results(&line.record)))
+                            (chart::results(&line.record))
                         }
                         td {
                             (record(&line.record))

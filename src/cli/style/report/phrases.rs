@@ -1,16 +1,18 @@
 //! Results and games in words, for all parts of the report.
 
-use bayeschess::learn::style_report::{ExampleGame, RatingExpectation, WinDrawLoss};
+use bayeschess::bayes::half_width_95;
+use bayeschess::learn::style_report::{ExampleGame, RatingExpectation};
+use bayeschess::record::ResultCounts;
 
 /// `won 12, drawn 8, lost 4 (66.7 % ± 14.2)`.
-pub(super) fn record(record: &WinDrawLoss) -> String {
+pub(super) fn record(record: &ResultCounts) -> String {
     format!(
         "won {}, drawn {}, lost {} ({:.1} % ± {:.1})",
-        record.won,
-        record.drawn,
-        record.lost,
+        record.wins,
+        record.draws,
+        record.losses,
         100.0 * record.score(),
-        100.0 * record.error_95()
+        100.0 * half_width_95(record.standard_error())
     )
 }
 

@@ -201,7 +201,7 @@ fn score(verdict: &StyleVerdict) -> String {
 }
 
 /// A reason in a sentence.
-pub(super) fn told(reason: &StyleReason) -> String {
+pub(super) fn reason_sentence(reason: &StyleReason) -> String {
     format!(
         "{}: {} in {:.0} % of {} games, where {:.0} % is usual",
         reason.question,
@@ -225,7 +225,7 @@ fn write_reason(text: &mut String, reason: &StyleReason) {
         "  {:+.3} ± {:.3}  {}\n                  see {}",
         reason.weight,
         reason.error_95,
-        told(reason),
+        reason_sentence(reason),
         shown(&reason.example)
     );
 }

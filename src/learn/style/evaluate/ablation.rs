@@ -1,8 +1,9 @@
 //! Ablation of each family of signs: the recogniser without it, and with it alone.
 
-use super::measures::{EstimateWithInterval, StyleMeasure, StyleMeasures, difference, measure};
+use super::measures::{StyleMeasure, StyleMeasures, difference, measure};
 use super::predictions::SampledGames;
 use super::{LabelledPlayer, leave_out};
+use crate::bayes::EstimateWithInterval;
 use crate::learn::style::habits;
 use crate::style::habits::{Habit, HabitFamily};
 use crate::style::{HabitCountsError, HabitThresholds, Sign};

@@ -4,9 +4,8 @@ use rand::RngExt as _;
 use serde::Serialize;
 use statrs::statistics::Statistics as _;
 
-use super::EstimateWithInterval;
-use super::measures::{RESAMPLES, interval};
-use crate::bayes::half_width_95;
+use super::measures::RESAMPLES;
+use crate::bayes::{EstimateWithInterval, half_width_95};
 use crate::rng;
 use crate::style::{HabitEvidence, HabitRecogniser, RatingBand};
 
@@ -177,7 +176,7 @@ pub(super) fn correlation(pairs: &[[f64; 2]], seed: u64) -> Option<EstimateWithI
             .collect();
         pearson(&players)
     });
-    (pairs.len() > 2).then(|| interval(pearson(pairs), drawn.collect()))
+    (pairs.len() > 2).then(|| EstimateWithInterval::of_resamples(pearson(pairs), drawn.collect()))
 }
 
 fn pearson(pairs: &[[f64; 2]]) -> f64 {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::LabelledPlayer;
-use crate::bayes::half_width_95;
+use crate::bayes::mean_with_error_95;
 use crate::learn::style::LabelledGame;
 use crate::style::{HabitEvidence, RelativeStrength, SideCircumstance};
 
@@ -107,16 +107,15 @@ impl CircumstanceTotals {
             .into_iter()
             .filter(|(_, players)| players.len() > 1)
             .map(|((kind, group), players)| {
-                let count = players.len() as f64;
-                let mean = players.iter().map(|(step, _)| step).sum::<f64>() / count;
-                let squares: f64 = players.iter().map(|(step, _)| (step - mean).powi(2)).sum();
+                let steps: Vec<f64> = players.iter().map(|(step, _)| *step).collect();
+                let [difference, error_95] = mean_with_error_95(&steps);
                 CircumstanceComparison {
                     kind,
                     group,
                     players: players.len(),
                     games: players.iter().map(|(_, games)| games).sum(),
-                    difference: mean,
-                    error_95: half_width_95((squares / (count - 1.0) / count).sqrt()),
+                    difference,
+                    error_95,
                 }
             })
             .collect()

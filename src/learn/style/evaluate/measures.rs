@@ -8,6 +8,7 @@ use rand::RngExt as _;
 use serde::Serialize;
 
 use super::predictions::{StylePrediction, StylePredictions};
+use crate::bayes::EstimateWithInterval;
 use crate::bayes::ranking::area_under_curve;
 use crate::bayes::reliability::Reliability;
 use crate::rng;
@@ -18,17 +19,6 @@ pub(super) const RESAMPLES: u64 = 1000;
 
 /// Number of draws of the players' styles from their posteriors.
 const STYLES_DRAWN: u64 = 200;
-
-/// An estimate with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct EstimateWithInterval {
-    /// Value over all players.
-    pub value: f64,
-    /// Lower end: 2.5 % of the resamples lie below.
-    pub low: f64,
-    /// Upper end: 2.5 % of the resamples lie above.
-    pub high: f64,
-}
 
 /// A measure of predictions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,23 +267,6 @@ fn resamples(styles: &[Style], seed: u64) -> Vec<Vec<f64>> {
         .collect()
 }
 
-/// Returns an estimate with the 95 % interval of its resamples; those that are not finite are left out.
-pub(super) fn interval(value: f64, mut drawn: Vec<f64>) -> EstimateWithInterval {
-    drawn.retain(|figure| figure.is_finite());
-    drawn.sort_by(f64::total_cmp);
-    let at = |share: usize| {
-        drawn
-            .get(drawn.len() * share / 1000)
-            .copied()
-            .unwrap_or(value)
-    };
-    EstimateWithInterval {
-        value,
-        low: at(25),
-        high: at(975),
-    }
-}
-
 /// Returns one measure over all players, without an interval.
 pub fn value(cases: &StylePredictions, measure: StyleMeasure) -> f64 {
     MeasuredPlayers::new(cases).of(measure, &vec![1.0; cases.players.len()])
@@ -321,7 +294,7 @@ pub fn measure(
             .iter()
             .map(|times| table.of(measure, times))
             .collect();
-        interval(table.of(measure, &once), drawn)
+        EstimateWithInterval::of_resamples(table.of(measure, &once), drawn)
     });
     let mut confusion = [[0; 3]; 3];
     for player in &table.players {
@@ -356,5 +329,5 @@ pub fn difference(
         .iter()
         .map(|times| of(times))
         .collect();
-    interval(of(&vec![1.0; one.styles.len()]), drawn)
+    EstimateWithInterval::of_resamples(of(&vec![1.0; one.styles.len()]), drawn)
 }

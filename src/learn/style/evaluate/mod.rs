@@ -19,7 +19,7 @@ pub use ablation::{AblationResult, SignSubset, ablate};
 pub use axis_measures::{BandScores, LabelledAxes, OddEvenAgreement, PopulationAxis};
 pub use circumstances::CircumstanceComparison;
 pub use curve::{CurveVariable, LearningCurvePoint, learning_curves};
-pub use measures::{EstimateWithInterval, StyleMeasure, StyleMeasures, difference, measure, value};
+pub use measures::{StyleMeasure, StyleMeasures, difference, measure, value};
 pub use populations::{PopulationEvaluator, PopulationScores};
 pub use predictions::{GamesPerPlayer, ProgressPredictions, StylePrediction, StylePredictions};
 

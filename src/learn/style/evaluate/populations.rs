@@ -10,8 +10,8 @@ use serde::Serialize;
 use shakmaty::Color;
 use statrs::statistics::Statistics as _;
 
-use super::EstimateWithInterval;
 use super::axis_measures::{PopulationAxis, correlation};
+use crate::bayes::EstimateWithInterval;
 use crate::learn::style::labelled_game::watch_finished;
 use crate::learn::style::{LabelledPlayer, learn};
 use crate::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};

@@ -82,8 +82,9 @@ pub(in crate::serve::runs) struct TestForm {
 }
 
 /// Openings that need no file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub(in crate::serve::runs) enum OpeningWord {
     #[default]
     Random,
@@ -127,15 +128,6 @@ impl Default for TestForm {
         Self {
             elo0: 0.0,
             elo1: 10.0,
-        }
-    }
-}
-
-impl OpeningWord {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Shipped => "shipped",
         }
     }
 }
@@ -259,7 +251,7 @@ impl SelfplayForm {
             self.black,
             self.nodes,
             self.seed,
-            self.openings.word(),
+            self.openings,
             self.opening_plies,
             if self.adjudicate { "on" } else { "off" },
             self.play_through,
@@ -289,12 +281,7 @@ impl MatchForm {
     fn words(&self, name: &str) -> Vec<String> {
         let mut found = words(&format!(
             "match {} {} --journal {name}/match.journal --games {} --nodes {} --seed {} --openings {}",
-            self.first,
-            self.second,
-            self.games,
-            self.nodes,
-            self.seed,
-            self.openings.word(),
+            self.first, self.second, self.games, self.nodes, self.seed, self.openings,
         ));
         if let Some(test) = self.sprt {
             found.extend(words(&format!("--sprt {} {}", test.elo0, test.elo1)));

@@ -1,7 +1,5 @@
 //! The arms of the trial: fixed policies, and ways to find an answer to each opponent.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::pool::OpponentPool;
@@ -47,8 +45,21 @@ const fn policy(
 }
 
 /// An arm of the trial: a way to answer opponents, tested on the second fold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum TrialArm {
     /// The fixed policy that scored most over all opponents of the first fold.
     BestFixed,
@@ -88,19 +99,8 @@ impl TrialArm {
     ];
 
     /// The arm's name in reports and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::BestFixed => "best-fixed",
-            Self::Adaptive => "adaptive",
-            Self::Placebo => "placebo",
-            Self::PlaceboAcross => "placebo-across",
-            Self::Neutral => "neutral",
-            Self::Oracle => "oracle",
-            Self::AntiOracle => "anti-oracle",
-            Self::StrengthOnly => "strength-only",
-            Self::Thesis => "thesis",
-            Self::AdaptiveMemory => "adaptive-memory",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// A description of the arm in a few words.
@@ -120,15 +120,10 @@ impl TrialArm {
     }
 }
 
-impl fmt::Display for TrialArm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// Which arms are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum ArmSelection {
     /// Best fixed, adaptive and placebo.
     #[default]

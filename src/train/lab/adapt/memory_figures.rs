@@ -8,7 +8,7 @@ use super::player_set::TrialPlayers;
 use super::pool::TrialFold;
 use super::record::{TestedScores, TrialRecord};
 use crate::arena::EloFigure;
-use crate::bayes::half_width_95;
+use crate::bayes::mean_with_error_95;
 use crate::units::round_to;
 
 /// The numbers of games after which regret is reported.
@@ -138,10 +138,7 @@ impl RegretPoint {
                 .iter()
                 .map(|one| one.oracle * games as f64 - scores(one)[..games].iter().sum::<f64>())
                 .collect();
-            let count = lost.len() as f64;
-            let mean = lost.iter().sum::<f64>() / count;
-            let squares: f64 = lost.iter().map(|lost| (lost - mean).powi(2)).sum();
-            let error = half_width_95((squares / count / (count - 1.0).max(1.0)).sqrt());
+            let [mean, error] = mean_with_error_95(&lost);
             (round_to(mean, 4), round_to(error, 4))
         };
         if long.is_empty() {

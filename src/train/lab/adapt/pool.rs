@@ -3,16 +3,16 @@
 //! A style is a set of factors for terms of the evaluation, with a contempt. Every style has a variant in each
 //! fold, so that what is chosen on the first fold is tested on new players. Strength is set by nodes.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::heuristic::{Heuristic, Term};
 use crate::units::Centipawns;
 
 /// The set of opponents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum OpponentPool {
     /// All styles at strengths from 300 Elo below ours to 300 above.
     Mixed,
@@ -23,20 +23,6 @@ pub enum OpponentPool {
 impl OpponentPool {
     /// Both pools.
     pub const ALL: [Self; 2] = [Self::Mixed, Self::Equal];
-
-    /// The pool's name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mixed => "mixed",
-            Self::Equal => "equal",
-        }
-    }
-}
-
-impl fmt::Display for OpponentPool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
 }
 
 /// A half of the trial, with openings and opponents of its own.
@@ -54,8 +40,9 @@ impl TrialFold {
 }
 
 /// How the weights of a trial's opponent are changed; not the [`Style`](crate::style::Style) that a recogniser sees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum PlayStyle {
     /// Attacks the king and leaves its own less shelter.
     Attacker,
@@ -81,18 +68,6 @@ impl PlayStyle {
         Self::PawnPlayer,
         Self::Materialist,
     ];
-
-    /// The style's name in reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Attacker => "attacker",
-            Self::Defender => "defender",
-            Self::Trader => "trader",
-            Self::Complicator => "complicator",
-            Self::PawnPlayer => "pawn-player",
-            Self::Materialist => "materialist",
-        }
-    }
 
     /// Factors for terms of the evaluation, in percent.
     const fn percents(self, fold: TrialFold) -> &'static [(Term, i32)] {
@@ -173,15 +148,10 @@ impl PlayStyle {
     }
 }
 
-impl fmt::Display for PlayStyle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// The strength of an opponent relative to ours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum StrengthBand {
     /// More than 120 Elo weaker.
     Weaker,
@@ -196,12 +166,8 @@ impl StrengthBand {
     pub const ALL: [Self; 3] = [Self::Weaker, Self::Near, Self::Stronger];
 
     /// The band's name in reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Weaker => "weaker",
-            Self::Near => "near",
-            Self::Stronger => "stronger",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     const fn of(elo: i32) -> Self {
@@ -266,7 +232,7 @@ impl TrialOpponent {
     /// Its name in reports: `attacker -300`.
     pub fn name(&self) -> String {
         match self.elo {
-            0 => self.style.name().to_owned(),
+            0 => self.style.to_string(),
             elo => format!("{} {elo:+}", self.style),
         }
     }
@@ -326,7 +292,8 @@ mod tests {
             let opponents = TrialOpponent::of_pool(pool, TrialFold::Testing);
             for band in StrengthBand::ALL {
                 let of_band = opponents.iter().filter(|player| player.band() == band);
-                let styles: BTreeSet<&str> = of_band.clone().map(|p| p.style.name()).collect();
+                let styles: BTreeSet<String> =
+                    of_band.clone().map(|p| p.style.to_string()).collect();
                 assert_eq!(styles.len(), of_band.count());
                 assert_ne!(styles.len(), 1);
             }

@@ -20,24 +20,23 @@ use crate::train::options::Execution;
 use crate::train::result_sheet::Completion;
 
 /// A part of the trial.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 pub enum TrialStage {
     /// The fixed policies on the first fold.
+    #[strum(serialize = "fixed policies, first fold")]
     Choosing,
     /// The arms on the second fold.
+    #[strum(serialize = "arms, second fold")]
     Testing,
     /// The sequences with memory.
+    #[strum(serialize = "arm with memory")]
     Remembering,
 }
 
 impl TrialStage {
     /// A description of the stage in a few words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Choosing => "fixed policies, first fold",
-            Self::Testing => "arms, second fold",
-            Self::Remembering => "arm with memory",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
