@@ -4,6 +4,7 @@
 //! Östensen, *A Complete Chess Engine Parallelized Using Lazy SMP*, 2016). Thread 0 decides when to stop, and its
 //! result is reported.
 
+use std::io;
 use std::sync::Arc;
 
 use shakmaty::{Color, Move, Position as _};
@@ -16,7 +17,7 @@ use super::node::Node;
 use super::reductions::Reductions;
 use super::report::{SearchEvent, SearchReport};
 use super::shared::SharedState;
-use super::table::{TableSize, TranspositionTable};
+use super::table::{TableSize, TranspositionTable, has_room};
 use super::tablebase::probe_root;
 use super::techniques::{Technique, Techniques};
 use super::thread::{SearchThread, ThreadMemory};
@@ -29,6 +30,25 @@ use crate::units::{Centipawns, Ply};
 
 /// Stack of a thread in bytes: deep lines recurse deeply, more so without optimisation.
 const STACK: usize = 16 * 1024 * 1024;
+
+/// Memory of a thread in bytes: its histories, its table of pawns and its stack.
+const THREAD_MEMORY: usize = STACK + (10 << 20);
+
+/// Memory in bytes that a program needs beside the threads of its search and the table.
+const OTHER_MEMORY: usize = 8 << 20;
+
+/// Returns an error if memory has no room for a search on one thread.
+///
+/// # Errors
+///
+/// [`io::ErrorKind::OutOfMemory`].
+pub fn check_memory() -> io::Result<()> {
+    if has_room(THREAD_MEMORY + OTHER_MEMORY) {
+        Ok(())
+    } else {
+        Err(io::ErrorKind::OutOfMemory.into())
+    }
+}
 
 /// Searches the positions of a game for one player, and keeps what it learned between moves.
 #[derive(Debug)]
@@ -48,11 +68,12 @@ pub struct Searcher {
 impl Searcher {
     /// Makes a searcher with an empty table.
     pub fn new(settings: &SearchSettings) -> Self {
+        let threads = settings.threads.max(1);
         Self {
-            table: TranspositionTable::new(settings.table),
+            table: TranspositionTable::new(settings.table, threads.saturating_mul(THREAD_MEMORY)),
             reductions: Reductions::new(),
             techniques: settings.techniques,
-            threads: settings.threads.max(1),
+            threads,
             memories: Vec::new(),
             tablebase: None,
             probe_depth: Ply(1),
@@ -146,9 +167,12 @@ impl Searcher {
             wanted = &[];
         }
         let techniques = self.techniques;
-        self.memories
-            .resize_with(self.threads, || ThreadMemory::new(techniques));
-        let memories = std::mem::take(&mut self.memories);
+        let mut memories = std::mem::take(&mut self.memories);
+        memories.truncate(self.threads);
+        // A thread for which memory has no room is left out, as is one that the system refuses.
+        while memories.len() < self.threads && (memories.is_empty() || has_room(THREAD_MEMORY)) {
+            memories.push(ThreadMemory::new(techniques));
+        }
         let key_salt = self.key_salt(game.turn());
         let shared = SharedState {
             techniques,
