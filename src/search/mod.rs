@@ -58,7 +58,7 @@ mod thread;
 mod time_manager;
 pub mod value;
 
-pub use limits::{PonderClock, SearchLimits};
+pub use limits::{HastyChoice, PonderClock, SearchLimits};
 pub use losses::{LOSS_NODES, LossObserver};
 pub use move_blindness::MoveBlindness;
 pub use quiet_position::QuietPositionFinder;

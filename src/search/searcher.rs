@@ -5,6 +5,7 @@
 //! result is reported.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use shakmaty::{Color, Move, Position as _};
 
@@ -23,12 +24,16 @@ use super::thread::{SearchThread, ThreadMemory};
 use super::value::INFINITY;
 use crate::board::GameState;
 use crate::book::Tablebase;
+use crate::book::solved::solved_rook;
 use crate::cancel::CancelFlag;
 use crate::eval::Evaluator;
 use crate::units::{Centipawns, Ply};
 
 /// Stack of a thread in bytes: deep lines recurse deeply, more so without optimisation.
 const STACK: usize = 16 * 1024 * 1024;
+
+/// The least time for a move with which an ending is solved before it is searched.
+const TIME_TO_SOLVE: Duration = Duration::from_secs(1);
 
 /// Searches the positions of a game for one player, and keeps what it learned between moves.
 #[derive(Debug)]
@@ -103,6 +108,19 @@ impl Searcher {
         self.tablebase = tables.cloned();
     }
 
+    /// Returns the tablebases to probe at the root; without any the solved ending of king and rook against king.
+    ///
+    /// It is not solved if a depth is asked for, or if the clock leaves no time.
+    fn root_tables(&self, game: &GameState, limits: &SearchLimits) -> Option<&dyn Tablebase> {
+        let solved = || {
+            let has_time = limits.hard.is_none_or(|hard| hard >= TIME_TO_SOLVE);
+            let is_open = has_time && limits.depth.is_none();
+            let tables = is_open.then(|| solved_rook(game.position())).flatten()?;
+            Some(tables as &dyn Tablebase)
+        };
+        self.tablebase.as_deref().or_else(solved)
+    }
+
     /// Sets the seed of the choice among equal best moves; without one the first found is played.
     pub fn set_seed(&mut self, seed: Option<u64>) {
         self.seed = seed;
@@ -135,8 +153,7 @@ impl Searcher {
         let node = Node::new(game.position(), evaluator);
         // Root moves that the caller asked for are searched whatever the tablebases say.
         let verdict = self
-            .tablebase
-            .as_deref()
+            .root_tables(game, limits)
             .filter(|_| limits.search_moves.is_empty())
             .and_then(|tables| probe_root(tables, game));
         let sound = verdict.as_ref().map(|verdict| verdict.sound.as_slice());
