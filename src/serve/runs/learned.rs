@@ -4,15 +4,13 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use crate::bayes::half_width_95;
 use crate::heuristic::parameter_groups::SideTying;
 use crate::heuristic::{Heuristic, Parameter, TablePlace};
 use crate::phase::{ByPhase, Phase};
 use crate::serve::command::{Problem, ProblemCode};
 use crate::serve::learned_player::LearnedPlayer;
 use crate::train::{LearnedGeneration, LearnedTables, TrainingOverview};
-
-/// Half the width of a 95 % interval, in standard errors.
-const NORMAL_95: f64 = 1.96;
 
 /// The tables of a generation.
 #[derive(Debug, Serialize)]
@@ -203,7 +201,7 @@ impl LearnedRun {
                 start: weight(&self.first),
                 weight: weight(model),
                 effect: effect.map(|effect| 100.0 * effect.slope),
-                effect_error_95: effect.map(|effect| 100.0 * NORMAL_95 * effect.error),
+                effect_error_95: effect.map(|effect| 100.0 * half_width_95(effect.error)),
             }
         })
     }
