@@ -31,7 +31,30 @@ fn outlive_file_size_limit() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, raised);
 }
 
+/// Under a limit of address space starts the program anew with one arena of glibc's allocator.
+///
+/// Otherwise each thread asks for 64 MiB of addresses, and where there are none, for a page at every allocation.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn share_one_arena_under_a_limit() {
+    use std::os::unix::process::CommandExt as _;
+    const VARIABLE: &str = "MALLOC_ARENA_MAX";
+
+    let limit = rustix::process::getrlimit(rustix::process::Resource::As);
+    if limit.current.is_none() || std::env::var_os(VARIABLE).is_some() {
+        return;
+    }
+    if let Ok(program) = std::env::current_exe() {
+        let mut arguments = std::env::args_os();
+        let mut command = std::process::Command::new(&program);
+        command.arg0(arguments.next().unwrap_or_else(|| program.into()));
+        // If this fails, the program goes on as it is.
+        let _ = command.args(arguments).env(VARIABLE, "1").exec();
+    }
+}
+
 fn main() -> ExitCode {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    share_one_arena_under_a_limit();
     let filter =
         EnvFilter::try_from_env("BAYESCHESS_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt()

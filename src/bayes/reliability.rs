@@ -8,8 +8,23 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::half_width_95;
+
 /// The number of bins, all of one width.
 const BINS: usize = 10;
+
+/// How often forecasts of about one probability came true.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ReliabilityPoint {
+    /// Mean of the stated probabilities.
+    pub stated: f64,
+    /// Share of the forecasts that came true.
+    pub came_true: f64,
+    /// Half the width of its 95 % interval, as if forecasts were independent.
+    pub error_95: f64,
+    /// Number of forecasts.
+    pub forecasts: f64,
+}
 
 /// The forecasts of one bin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -55,6 +70,22 @@ impl Reliability {
         &self.0
     }
 
+    /// Returns a point of the reliability diagram for each bin with at least `fewest` forecasts, by rising probability.
+    pub fn points(&self, fewest: f64) -> Vec<ReliabilityPoint> {
+        let bins = self.0.iter().filter(|bin| bin.forecasts >= fewest.max(1.0));
+        bins.map(|bin| {
+            let came_true = bin.true_ones / bin.forecasts;
+            let deviation = (came_true * (1.0 - came_true) / bin.forecasts).sqrt();
+            ReliabilityPoint {
+                stated: bin.stated / bin.forecasts,
+                came_true,
+                error_95: half_width_95(deviation),
+                forecasts: bin.forecasts,
+            }
+        })
+        .collect()
+    }
+
     /// The expected calibration error; `None` without forecasts.
     pub fn expected_error(&self) -> Option<f64> {
         let all: f64 = self.0.iter().map(|bin| bin.forecasts).sum();
@@ -84,6 +115,13 @@ mod tests {
             forecasts.add(1.0, came_true);
         }
         assert!((forecasts.expected_error().expect("an error") - 0.25).abs() < 1e-12);
+        let points = forecasts.points(4.0);
+        assert_eq!(points.len(), 2);
+        assert!(
+            (points[0].stated - 0.75).abs() < 1e-12 && (points[0].came_true - 0.75).abs() < 1e-12
+        );
+        assert!((points[1].error_95 - half_width_95(0.25)).abs() < 1e-12);
+        assert_eq!(forecasts.points(5.0), []);
         let mut twice = Reliability::default();
         twice.merge(&forecasts, 2.0);
         assert_eq!(twice.expected_error(), forecasts.expected_error());

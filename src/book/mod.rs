@@ -18,7 +18,6 @@ pub mod build;
 pub mod error;
 pub mod names;
 pub mod polyglot;
-#[cfg(test)]
 pub mod solved;
 pub mod syzygy;
 pub mod tablebase;

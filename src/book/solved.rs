@@ -1,12 +1,16 @@
-//! A small tablebase for tests: king and queen, rook or pawn against king, solved in about a second
-//! and checked once against the Syzygy tables.
+//! Endings of three men, solved when they are first asked about.
+//!
+//! King and rook against king is for play, those with queen or pawn are for tests. They were checked once against the
+//! Syzygy tables.
 //!
 //! The strong side is White here; a position with a strong Black is mirrored. Distances are to mate
 //! or the next pawn move.
 
-use std::sync::{Arc, OnceLock};
+#[cfg(test)]
+use std::sync::Arc;
+use std::sync::OnceLock;
 
-use shakmaty::attacks::{attacks, king_attacks, pawn_attacks};
+use shakmaty::attacks::{attacks, king_attacks};
 use shakmaty::{Bitboard, Chess, Color, Piece, Position as _, Role, Square};
 
 use super::tablebase::{RankedMove, Tablebase, TablebaseOutcome};
@@ -15,30 +19,35 @@ use crate::board::after;
 /// A draw, or not decided yet.
 const UNDECIDED: u8 = u8::MAX;
 
-/// The tables of the three endings.
+/// The tables of some endings.
 #[derive(Debug)]
-pub struct SolvedEndgames {
-    queen: EndgameTable,
-    rook: EndgameTable,
-    pawn: EndgameTable,
-}
+pub struct SolvedEndgames(Vec<EndgameTable>);
 
-/// Returns the tables, which are solved once for each process.
+/// Returns the tables of queen, rook and pawn, which are solved once for each process.
+#[cfg(test)]
 pub fn solved() -> Arc<SolvedEndgames> {
     static SOLVED: OnceLock<Arc<SolvedEndgames>> = OnceLock::new();
-    SOLVED
-        .get_or_init(|| Arc::new(SolvedEndgames::new()))
-        .clone()
-}
-
-impl SolvedEndgames {
-    fn new() -> Self {
+    let solve = || {
         let queen = EndgameTable::pieces(Role::Queen);
         let rook = EndgameTable::pieces(Role::Rook);
         let pawn = EndgameTable::pawns(&queen, &rook);
-        Self { queen, rook, pawn }
-    }
+        Arc::new(SolvedEndgames(vec![queen, rook, pawn]))
+    };
+    SOLVED.get_or_init(solve).clone()
+}
 
+/// Returns the table of king and rook against king; `None` in any other ending.
+///
+/// It is solved once for each process, in about a tenth of a second.
+pub fn solved_rook(position: &Chess) -> Option<&'static SolvedEndgames> {
+    static SOLVED: OnceLock<SolvedEndgames> = OnceLock::new();
+    let board = position.board();
+    let is_known =
+        board.occupied().count() == 3 && board.rooks().any() && !position.castles().any();
+    is_known.then(|| SOLVED.get_or_init(|| SolvedEndgames(vec![EndgameTable::pieces(Role::Rook)])))
+}
+
+impl SolvedEndgames {
     /// Returns the winner and the plies to the next pawn move or mate; `None` for a draw.
     fn decided(&self, position: &Chess) -> Option<(Color, u8)> {
         let board = position.board();
@@ -49,12 +58,7 @@ impl SolvedEndgames {
             Color::White => square,
             Color::Black => square.flip_vertical(),
         };
-        let table = match piece.role {
-            Role::Queen => &self.queen,
-            Role::Rook => &self.rook,
-            Role::Pawn => &self.pawn,
-            _ => return None,
-        };
+        let table = self.0.iter().find(|table| table.role == piece.role)?;
         let men = PiecePlacement {
             king: view(board.king_of(strong)?),
             piece: view(third),
@@ -140,7 +144,8 @@ impl EndgameTable {
     }
 
     fn get(&self, strong_to_move: bool, men: PiecePlacement) -> u8 {
-        self.plies[Self::index(strong_to_move, men)]
+        let plies = self.plies.get(Self::index(strong_to_move, men));
+        plies.copied().unwrap_or(UNDECIDED)
     }
 
     fn pieces(role: Role) -> Self {
@@ -152,6 +157,7 @@ impl EndgameTable {
 
     /// Solves from the seventh rank down, since a pawn move leads to a position that is already
     /// solved.
+    #[cfg(test)]
     fn pawns(queen: &Self, rook: &Self) -> Self {
         let mut table = Self::undecided(Role::Pawn);
         for square in (8..56).rev().map(Square::new) {
@@ -185,17 +191,9 @@ impl EndgameTable {
     }
 
     fn reach(&self, men: PiecePlacement, occupied: Bitboard) -> Bitboard {
-        match self.role {
-            Role::Pawn => pawn_attacks(Color::White, men.piece),
-            role => attacks(
-                men.piece,
-                Piece {
-                    color: Color::White,
-                    role,
-                },
-                occupied,
-            ),
-        }
+        let color = Color::White;
+        let role = self.role;
+        attacks(men.piece, Piece { color, role }, occupied)
     }
 
     fn in_check(&self, men: PiecePlacement) -> bool {
@@ -204,6 +202,7 @@ impl EndgameTable {
     }
 
     /// Returns true if a pawn move (one step, two steps or a promotion) keeps the win.
+    #[cfg(test)]
     fn advance_wins(&self, men: PiecePlacement, queen: &Self, rook: &Self) -> bool {
         if self.in_check(men) {
             return false;
@@ -232,8 +231,7 @@ impl EndgameTable {
             let strong = plies % 2 == 1;
             let mut decided = Vec::new();
             for men in placed {
-                let index = Self::index(strong, *men);
-                if self.plies[index] != UNDECIDED {
+                if self.get(strong, *men) != UNDECIDED {
                     continue;
                 }
                 let now = if strong {
@@ -243,14 +241,16 @@ impl EndgameTable {
                     self.is_lost(*men)
                 };
                 if now {
-                    decided.push(index);
+                    decided.push(Self::index(strong, *men));
                 }
             }
             if decided.is_empty() && plies > 1 {
                 return;
             }
             for index in decided {
-                self.plies[index] = plies;
+                if let Some(place) = self.plies.get_mut(index) {
+                    *place = plies;
+                }
             }
         }
     }
@@ -316,8 +316,8 @@ mod tests {
                 .max()
                 .copied()
         };
-        assert_eq!(longest(&solved.queen), Some(19));
-        assert_eq!(longest(&solved.rook), Some(31));
+        assert_eq!(longest(&solved.0[0]), Some(19));
+        assert_eq!(longest(&solved.0[1]), Some(31));
     }
 
     #[test]

@@ -32,9 +32,10 @@ use super::game_archive::GameArchive;
 use super::interrupt::stop_on_ctrl_c;
 use super::output::paints;
 use super::run_status::RunStatus;
-use crate::cli::options::{DatabaseArg, EngineArgs, PositionLimitArgs, SeedArg};
+use crate::cli::options::{DatabaseArg, EngineArgs, PositionLimitArgs};
 use bayeschess::board::notation::Language;
-use bayeschess::engine::{Engine, ExplainTiming};
+use bayeschess::engine::strength::{STRONGEST_HUMAN, WEAKEST_HUMAN, level_of_human};
+use bayeschess::engine::{Engine, ExplainTiming, Strength};
 use bayeschess::model::{HeuristicSpec, Objective};
 use bayeschess::opponent::{AnswerPolicy, load_styles};
 use bayeschess::protocol::{GameSink as _, written_objective};
@@ -50,6 +51,8 @@ Examples:
       You have White; the engine thinks for one second per move and adapts to you.
   bayeschess play --color black --level 3 --opponent-name Anne
       An easier game; stored under your name.
+  bayeschess play --elo 1400
+      As strong as a player with 1400 in rapid games on lichess.org.
   bayeschess play --language es --heuristic initial --time 200
       In Spanish, with moves as Cf3, Axe5, 0-0, against the hand-set heuristic of 2005.
   bayeschess play --position '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --objective max-draw
@@ -82,6 +85,12 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
 
+    /// Strength as a rating of people, that of rapid games on lichess.org: the engine plays about as well as a
+    /// player of that rating
+    #[arg(long, value_name = "RATING", conflicts_with = "level",
+        value_parser = clap::value_parser!(i64).range(WEAKEST_HUMAN..=STRONGEST_HUMAN))]
+    elo: Option<i64>,
+
     #[command(flatten)]
     limits: PositionLimitArgs,
 
@@ -111,8 +120,9 @@ pub struct PlayArgs {
     #[arg(long, value_enum, default_value_t = BoardStyle::Letters)]
     board: BoardStyle,
 
-    #[command(flatten)]
-    seed: SeedArg,
+    /// Seed of all random choices: your colour, mistakes below full strength [default: a new one each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 }
 
 /// Runs the command.
@@ -121,14 +131,15 @@ pub struct PlayArgs {
 ///
 /// When a heuristic, style model, position or database cannot be used.
 pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
-    let chance = &mut rng::stream(args.seed.seed, "colour of the user", 0);
+    let seed = args.seed.unwrap_or_else(rand::random);
+    let chance = &mut rng::stream(seed, "colour of the user", 0);
     let human = args.color.resolve(chance);
     let start = match &args.position {
         Some(place) => position_file::read_position(place, None).context("--position")?,
         None => shakmaty::Chess::default(),
     };
     let cancel = stop_on_ctrl_c();
-    let (mut engine, keeper) = (engine(args)?, keeper(args)?);
+    let (mut engine, keeper) = (engine(args, seed)?, keeper(args)?);
     engine.set_cancel(cancel.clone());
     let lines = LineReader::new(args.language, cancel.clone());
     let level = match args.level {
@@ -168,7 +179,7 @@ fn is_asked_for_level(args: &PlayArgs) -> bool {
         depth,
     } = &args.limits;
     let is_limited = movetime.is_some() || nodes.is_some() || depth.is_some();
-    !is_limited && io::stdin().is_terminal() && io::stdout().is_terminal()
+    !is_limited && args.elo.is_none() && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
 /// The answer to the question for the level.
@@ -202,8 +213,8 @@ fn ask_level(
     }
 }
 
-fn engine(args: &PlayArgs) -> anyhow::Result<Engine> {
-    let mut engine = Engine::new(SearchSettings::default(), args.seed.seed)
+fn engine(args: &PlayArgs, seed: u64) -> anyhow::Result<Engine> {
+    let mut engine = Engine::new(SearchSettings::default(), seed)
         .context("could not start the thread that searches; end other programs first")?;
     let spec: HeuristicSpec = args.engine.heuristic().parse()?;
     engine.set_weights(spec.load()?);
@@ -219,13 +230,18 @@ fn engine(args: &PlayArgs) -> anyhow::Result<Engine> {
     engine.set_policy(objective.map_or(policy, AnswerPolicy::Objective));
     let styles = args.engine.style_table.as_deref().unwrap_or("shipped");
     engine.set_styles(Some(load_styles(styles)?));
+    engine.set_strength(Strength {
+        rating: args.elo.map(level_of_human),
+        ..Strength::default()
+    });
     engine.measure_losses();
     engine.set_explains(ExplainTiming::BeforeMove);
     Ok(engine)
 }
 
 fn keeper(args: &PlayArgs) -> anyhow::Result<GameArchive> {
-    let mut keeper = GameArchive::new("BayesChess in the terminal", args.seed.seed);
+    // All games in the terminal belong to one run of the database, whatever their seed.
+    let mut keeper = GameArchive::new("BayesChess in the terminal", args.seed.unwrap_or(1));
     if !args.no_db {
         let file = args.db.file()?;
         keeper

@@ -55,7 +55,7 @@ use crate::opponent::{
 use crate::phase::ByPhase;
 use crate::record::GameResult;
 use crate::score::Score;
-use crate::search::{MOST_CONTEMPT, SearchLimits, SearchSettings};
+use crate::search::{self, MOST_CONTEMPT, SearchLimits, SearchSettings};
 use crate::store::OpponentGame;
 use crate::style::StyleVerdict;
 use crate::units::Centipawns;
@@ -120,6 +120,7 @@ impl Engine {
     ///
     /// The system's error if it refuses a thread.
     pub fn new(settings: SearchSettings, seed: u64) -> std::io::Result<Self> {
+        search::check_memory()?;
         let (jobs, orders) = crossbeam_channel::unbounded();
         let waiting = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&waiting);

@@ -1,33 +1,44 @@
-//! Playing below full strength: by searching less, never by giving material away.
+//! Playing below full strength: by searching less and by deciding hastily, never by leaving a queen to one capture.
 //!
 //! A limited engine completes its first iteration as at full strength: it looks at each of its moves with the
 //! captures that may follow. Then it searches fewer nodes, and overlooks some quiet moves inside the search; both
 //! effects grow as the rating falls. Its evaluation is that of full strength, and it never overlooks captures and
-//! checks. So it errs like people: it misses quiet replies and long lines, but leaves nothing hanging that one
-//! capture takes.
+//! checks.
 //!
-//! It takes no more time than at full strength, and plays the same move in the same position (a seed decides which
-//! moves are overlooked). It sees enough to mate a bare king. A node limit set by the user counts from the first
-//! node on.
+//! The lowest levels decide some moves hastily: any move is played that the first iteration finds less than a queen
+//! worse than the best. A mate in one is always played.
+//!
+//! It takes no more time than at full strength. The seed decides which moves are overlooked or hasty. It sees enough
+//! to mate a bare king. A node limit set by the user counts from the first node on.
 //!
 //! # The table
 //!
-//! `TABLE` gives the budget for ratings 200 apart; between them the logarithm of the nodes and the share overlooked
-//! are interpolated. Each row is meant to score 76 % (200 Elo) against the row below it. `training/strength.sh` plays
-//! all pairs of neighbours and prints each difference with its 95 % interval; `docs/diary/limited-strength.md` has
-//! its output. If a row's interval does not contain 200, its nodes are changed, from the bottom up. The scale is one
-//! of differences: the strength of 800 among people has not been measured.
+//! `TABLE` gives the budget for ratings 200 apart; between them the logarithm of the nodes and the shares are
+//! interpolated. Ratings are those of Stockfish's `UCI_Elo`, by matches against its levels; beside each stands the
+//! rating of people who play as well. `training/levels.sh` plays the matches, and
+//! `docs/diary/limited-strength.md` has their results.
 
+use rand::RngExt as _;
 use shakmaty::{Chess, Color, Position as _};
 
-use crate::search::{MoveBlindness, SearchLimits};
-use crate::units::{Nodes, Ply};
+use crate::rng;
+use crate::search::{HastyChoice, MoveBlindness, SearchLimits};
+use crate::units::{Centipawns, Nodes, Ply};
 
 /// Lowest rating that can be set.
-pub const WEAKEST: i64 = 800;
+pub const WEAKEST: i64 = 600;
 
 /// Highest rating that can be set; without a limit the engine plays at full strength.
-pub const STRONGEST: i64 = 2800;
+pub const STRONGEST: i64 = 3_200;
+
+/// Lowest human rating that a level stands for.
+pub const WEAKEST_HUMAN: i64 = 980;
+
+/// Highest human rating that a level stands for.
+pub const STRONGEST_HUMAN: i64 = 2_710;
+
+/// Rating of `Skill Level` 0, that of Stockfish's.
+const LEAST_SKILLED: i64 = 1_320;
 
 /// `Skill Level` of full strength.
 pub const MOST_SKILL: i64 = 20;
@@ -41,31 +52,61 @@ struct StrengthRow {
     nodes: u64,
     /// Share of quiet moves inside the search that are overlooked, in thousandths.
     overlooked: u16,
+    /// Share of moves that are decided hastily, in thousandths.
+    hasty: u16,
+    /// Rating of people who play as well.
+    human: HumanRating,
 }
 
-const fn row(rating: i64, nodes: u64, overlooked: u16) -> StrengthRow {
+/// A rating in rapid games on lichess.org.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HumanRating {
+    /// The rating.
+    pub rating: i64,
+    /// Half the width of its 95 % interval.
+    pub error_95: i64,
+}
+
+const fn row(
+    rating: i64,
+    nodes: u64,
+    overlooked: u16,
+    hasty: u16,
+    (human, error_95): (i64, i64),
+) -> StrengthRow {
     StrengthRow {
         rating,
         nodes,
         overlooked,
+        hasty,
+        human: HumanRating {
+            rating: human,
+            error_95,
+        },
     }
 }
 
 /// Budgets by ascending rating. The lowest searches little more than the first iteration, about forty nodes, and no
 /// budget goes below that.
-const TABLE: [StrengthRow; 11] = [
-    row(800, 16, 600),
-    row(1000, 265, 400),
-    row(1200, 600, 280),
-    row(1400, 1_500, 200),
-    row(1600, 3_300, 140),
-    row(1800, 6_700, 100),
-    row(2000, 13_500, 60),
-    row(2200, 25_000, 40),
-    row(2400, 50_000, 25),
-    row(2600, 105_000, 12),
-    row(2800, 230_000, 0),
+const TABLE: [StrengthRow; 14] = [
+    row(600, 16, 600, 770, (980, 170)),
+    row(800, 16, 600, 590, (1_110, 160)),
+    row(1_000, 16, 600, 435, (1_250, 140)),
+    row(1_200, 16, 600, 305, (1_380, 130)),
+    row(1_400, 16, 600, 150, (1_510, 120)),
+    row(1_600, 16, 600, 10, (1_640, 110)),
+    row(1_800, 59, 507, 0, (1_780, 110)),
+    row(2_000, 240, 407, 0, (1_910, 120)),
+    row(2_200, 940, 240, 0, (2_040, 120)),
+    row(2_400, 3_900, 131, 0, (2_180, 140)),
+    row(2_600, 18_700, 49, 0, (2_310, 150)),
+    row(2_800, 142_000, 7, 0, (2_440, 170)),
+    row(3_000, 1_400_000, 0, 0, (2_580, 190)),
+    row(3_200, 12_000_000, 0, 0, (2_710, 210)),
 ];
+
+/// How much worse than the best a hasty move may be by the first iteration: less than a queen.
+const MARGIN: Centipawns = Centipawns(500);
 
 /// Nodes with which the modern family mates a bare king, with bishop and knight too, if it overlooks nothing.
 const MATING: Nodes = Nodes(50_000);
@@ -123,9 +164,16 @@ impl Strength {
             }
             return;
         }
-        if let Some(StrengthBudget { nodes, overlooked }) = budget {
-            limits.blindness = MoveBlindness { seed, overlooked };
-            limits.nodes_after_first = Some(nodes);
+        if let Some(budget) = budget {
+            limits.blindness = MoveBlindness {
+                seed,
+                overlooked: budget.overlooked,
+            };
+            limits.nodes_after_first = Some(budget.nodes);
+            if let Some(haste) = budget.haste(position, seed) {
+                limits.haste = Some(haste);
+                limits.depth = Some(Ply(1));
+            }
         }
         if let Some(level) = self.level {
             let depth = level.depth();
@@ -138,7 +186,7 @@ impl Strength {
         let by_skill = self
             .skill
             .filter(|skill| *skill < MOST_SKILL)
-            .map(|skill| WEAKEST + (STRONGEST - WEAKEST) * skill.max(0) / MOST_SKILL);
+            .map(|skill| LEAST_SKILLED + (STRONGEST - LEAST_SKILLED) * skill.max(0) / MOST_SKILL);
         [self.rating, by_skill].into_iter().flatten().min()
     }
 }
@@ -148,41 +196,71 @@ impl Strength {
 struct StrengthBudget {
     nodes: Nodes,
     overlooked: u16,
+    hasty: u16,
+}
+
+impl StrengthBudget {
+    /// Returns the choice among the moves of `position` if its move is decided hastily.
+    fn haste(self, position: &Chess, seed: u64) -> Option<HastyChoice> {
+        let side = u64::from(position.turn().is_black());
+        let ply = u64::from(position.fullmoves().get()) * 2 + side;
+        let mut rng = rng::stream(seed, "hasty moves", ply);
+        (rng.random_range(0..1000) < self.hasty).then(|| HastyChoice {
+            seed: rng.random(),
+            margin: MARGIN,
+        })
+    }
+}
+
+/// Returns the rating of people who play as well as this level.
+pub fn human_rating(rating: i64) -> HumanRating {
+    let (below, above, share) = place_of(rating, |row| row.rating);
+    let (below, above) = (below.human, above.human);
+    HumanRating {
+        rating: between(below.rating, above.rating, share),
+        error_95: between(below.error_95, above.error_95, share),
+    }
+}
+
+/// Returns the level that plays as well as people of this rating.
+pub fn level_of_human(human: i64) -> i64 {
+    let (below, above, share) = place_of(human, |row| row.human.rating);
+    between(below.rating, above.rating, share)
 }
 
 /// Interpolates the table; ratings outside are set to its ends.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "between two values of the table"
+)]
 fn budget_of(rating: i64) -> StrengthBudget {
-    let rating = rating.clamp(WEAKEST, STRONGEST);
-    let exact = |row: StrengthRow| StrengthBudget {
-        nodes: Nodes(row.nodes),
-        overlooked: row.overlooked,
-    };
-    for pair in TABLE.windows(2) {
-        if let [below, above] = *pair
-            && (below.rating..above.rating).contains(&rating)
-        {
-            let share = (rating - below.rating) as f64 / (above.rating - below.rating) as f64;
-            return between(below, above, share);
-        }
+    let (below, above, share) = place_of(rating, |row| row.rating);
+    let mix = |low: u16, high: u16| between(low.into(), high.into(), share) as u16;
+    let (fewest, most) = ((below.nodes as f64).ln(), (above.nodes as f64).ln());
+    StrengthBudget {
+        nodes: Nodes((fewest + (most - fewest) * share).exp().round() as u64),
+        overlooked: mix(below.overlooked, above.overlooked),
+        hasty: mix(below.hasty, above.hasty),
     }
-    TABLE.last().copied().map_or(exact(TABLE[0]), exact)
+}
+
+/// Returns the rows around a value of one column, and how far it lies from the first to the second, 0 to 1.
+fn place_of(value: i64, column: impl Fn(&StrengthRow) -> i64) -> (StrengthRow, StrengthRow, f64) {
+    let next = TABLE.partition_point(|row| column(row) <= value);
+    let next = next.clamp(1, TABLE.len() - 1);
+    let (below, above) = (TABLE[next - 1], TABLE[next]);
+    let (low, high) = (column(&below), column(&above));
+    let share = (value.clamp(low, high) - low) as f64 / (high - low) as f64;
+    (below, above, share)
 }
 
 #[expect(
     clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "both lie between two values of the table"
+    reason = "between two values of the table"
 )]
-fn between(below: StrengthRow, above: StrengthRow, share: f64) -> StrengthBudget {
-    let mix = |low: f64, high: f64| low + (high - low) * share;
-    StrengthBudget {
-        nodes: Nodes(
-            mix((below.nodes as f64).ln(), (above.nodes as f64).ln())
-                .exp()
-                .round() as u64,
-        ),
-        overlooked: mix(f64::from(below.overlooked), f64::from(above.overlooked)).round() as u16,
-    }
+fn between(low: i64, high: i64, share: f64) -> i64 {
+    (low as f64 + (high - low) as f64 * share).round() as i64
 }
 
 fn has_bare_king(position: &Chess) -> bool {
@@ -200,15 +278,21 @@ mod tests {
     #[test]
     fn the_table_rises_and_reaches_from_end_to_end() {
         for pair in TABLE.windows(2) {
-            assert!(pair[0].rating < pair[1].rating && pair[0].nodes < pair[1].nodes);
-            assert!(pair[0].overlooked >= pair[1].overlooked);
+            assert!(pair[0].rating < pair[1].rating && pair[0].nodes <= pair[1].nodes);
+            assert!(pair[0].overlooked >= pair[1].overlooked && pair[0].hasty >= pair[1].hasty);
+            assert!(pair[0].human.rating < pair[1].human.rating && pair[0].human.error_95 > 0);
         }
-        assert_eq!((TABLE[0].rating, TABLE[10].rating), (WEAKEST, STRONGEST));
+        let last = TABLE[TABLE.len() - 1];
+        assert_eq!((TABLE[0].rating, last.rating), (WEAKEST, STRONGEST));
+        let human = [TABLE[0], last].map(|row| row.human.rating);
+        assert_eq!(human, [WEAKEST_HUMAN, STRONGEST_HUMAN]);
         for row in TABLE {
             assert_eq!(budget_of(row.rating).nodes, Nodes(row.nodes));
+            assert_eq!(human_rating(row.rating), row.human);
+            assert_eq!(level_of_human(row.human.rating), row.rating);
         }
         assert_eq!(budget_of(i64::MIN).nodes, Nodes(TABLE[0].nodes));
-        assert_eq!(budget_of(i64::MAX).nodes, Nodes(TABLE[10].nodes));
+        assert_eq!(budget_of(i64::MAX).nodes, Nodes(last.nodes));
     }
 
     #[test]
@@ -231,10 +315,11 @@ mod tests {
             level: Some(DepthLevel::Basic),
         };
         let limits = narrowed(weak);
-        assert_eq!(limits.nodes_after_first, Some(Nodes(TABLE[0].nodes)));
+        let least = budget_of(LEAST_SKILLED);
+        assert_eq!(limits.nodes_after_first, Some(least.nodes));
         assert_eq!(limits.nodes, Some(Nodes(1_000)));
-        assert_eq!(limits.depth, Some(Ply(4)));
-        assert_eq!(limits.blindness.overlooked, TABLE[0].overlooked);
+        assert!(limits.depth <= Some(Ply(4)));
+        assert_eq!(limits.blindness.overlooked, least.overlooked);
     }
 
     #[test]
@@ -265,7 +350,10 @@ mod tests {
         fn more_rating_sees_no_less(rating in WEAKEST..STRONGEST) {
             let (lower, higher) = (budget_of(rating), budget_of(rating + 1));
             prop_assert!(lower.nodes <= higher.nodes);
-            prop_assert!(lower.overlooked >= higher.overlooked);
+            prop_assert!(lower.overlooked >= higher.overlooked && lower.hasty >= higher.hasty);
+            prop_assert!(human_rating(rating).rating <= human_rating(rating + 1).rating);
+            let back = level_of_human(human_rating(rating).rating);
+            prop_assert!((back - rating).abs() <= 2, "{rating} {back}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of the engine behind its facade.
 
 mod answers;
+mod levels;
 
 use super::*;
 use crate::board::{fen, notation, see};
@@ -216,7 +217,7 @@ fn left_hanging(game: &GameState) -> Centipawns {
 }
 
 #[test]
-fn the_weakest_players_leave_no_attacked_piece_hanging() {
+fn weak_players_leave_no_attacked_piece_hanging() {
     let by_rating = |rating| Strength {
         rating: Some(rating),
         ..Strength::default()
@@ -231,7 +232,14 @@ fn the_weakest_players_leave_no_attacked_piece_hanging() {
         "rnbqkbnr/p2p1ppp/4p3/1p6/2p1P3/3B1N2/PPPP1PPP/RNBQK2R w KQkq - 0 5",
     ] {
         let start = GameState::from_position(fen::read(fen).expect("legal"));
-        for strength in [by_rating(strength::WEAKEST), by_rating(1000), by_skill] {
+        // The levels that decide hastily leave less than a rook, the others nothing.
+        let players = [
+            (by_rating(strength::WEAKEST), 500),
+            (by_rating(1_100), 500),
+            (by_skill, 500),
+            (by_rating(1_600), 100),
+        ];
+        for (strength, most) in players {
             let mut engine = engine();
             engine.set_weights(weights("modern:learned"));
             engine.set_strength(strength);
@@ -244,7 +252,7 @@ fn the_weakest_players_leave_no_attacked_piece_hanging() {
                 after.play(report.best.expect("a legal move"));
                 let hanging = left_hanging(&after);
                 assert!(
-                    hanging <= Centipawns(100),
+                    hanging <= Centipawns(most),
                     "{strength:?}, seed {seed}: {report:?}"
                 );
             }

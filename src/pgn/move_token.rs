@@ -34,9 +34,9 @@ const LONGEST: usize = 12;
 
 type SanBuffer = ArrayVec<u8, LONGEST>;
 
-/// Suffixes of a move that do not change it; longer ones first.
-const SUFFIXES: [&[u8]; 10] = [
-    b"dblch", b"disch", b"mate", b"dbl", b"dis", b"dch", b"ep", b"ch", b"mt", b"e",
+/// Suffixes of a move that do not change it; longer ones first. `N` marks a novelty.
+const SUFFIXES: [&[u8]; 11] = [
+    b"dblch", b"disch", b"mate", b"dbl", b"dis", b"dch", b"ep", b"ch", b"mt", b"e", b"N",
 ];
 
 /// Returns the legal move that a word denotes.
@@ -154,12 +154,19 @@ fn without_suffixes(mut word: &[u8]) -> &[u8] {
         let shorter = SUFFIXES
             .iter()
             .find_map(|suffix| bare.strip_suffix(*suffix))
-            .filter(|rest| rest.last().is_some_and(|last| !last.is_ascii_alphabetic()));
+            .filter(|rest| rest.last().is_some_and(|last| !last.is_ascii_alphabetic()))
+            .filter(|rest| !bare.ends_with(b"N") || !may_promote(rest));
         match shorter {
             Some(rest) => word = rest,
             None => return bare,
         }
     }
+}
+
+/// Returns true if a last letter behind this beginning of a word may be the piece of a promotion.
+fn may_promote(word: &[u8]) -> bool {
+    let is_pawn_move = !word.first().is_some_and(u8::is_ascii_uppercase);
+    is_pawn_move && word.last().is_some_and(|last| is_promotion(*last, b'N'))
 }
 
 fn castling(word: &[u8]) -> Option<SanBuffer> {
@@ -299,6 +306,11 @@ mod tests {
             ("b8Q+", "b7b8q"),
             ("b8=N", "b7b8n"),
             ("bxa8=R++", "b7a8r"),
+            ("bxa8N", "b7a8n"),
+            ("exd5N", "e4d5"),
+            ("Rb1N", "a1b1"),
+            ("00", "e1g1"),
+            ("000", "e1c1"),
             ("b7b8q", "b7b8q"),
             ("12Nb5", "c3b5"),
             ("Qf7#", "f3f7"),

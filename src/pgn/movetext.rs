@@ -307,9 +307,9 @@ impl Movetext {
     }
 }
 
-/// Returns true for a word of digits.
+/// Returns true for a word of digits, except `00` and `000`, which are castling.
 fn is_number(word: &[u8]) -> bool {
-    !word.is_empty() && word.iter().all(u8::is_ascii_digit)
+    !word.is_empty() && word.iter().all(u8::is_ascii_digit) && !matches!(word, b"00" | b"000")
 }
 
 /// Returns true if the text right before `rest`, the end of a line, is the number `previous`.

@@ -32,7 +32,9 @@ fn read_uncommon(word: &[u8]) -> Option<GameResult> {
     match word.trim_matches([',', ' ']) {
         "1-0" => Some(GameResult::WhiteWins),
         "0-1" => Some(GameResult::BlackWins),
-        "1/2-1/2" | "1/2" | "½-½" | "½" | "draw" | "drawn" | "remis" => Some(GameResult::Draw),
+        "1/2-1/2" | "1/2" | "0.5-0.5" | "½-½" | "½" | "draw" | "drawn" | "remis" => {
+            Some(GameResult::Draw)
+        }
         _ => None,
     }
 }
@@ -46,11 +48,11 @@ pub(super) enum Forfeit {
     Double,
 }
 
-/// Returns the forfeit that a word denotes: `+--`, `--+`, or `0-0` and `---` for both.
+/// Returns the forfeit that a word denotes: `+--` or `+/-`, `--+` or `-/+`, or `0-0` and `---` for both.
 pub(super) fn read_forfeit(word: &[u8]) -> Option<Forfeit> {
     match plain(word).replace(':', "-").as_str() {
-        "+--" => Some(Forfeit::Won(GameResult::WhiteWins)),
-        "--+" => Some(Forfeit::Won(GameResult::BlackWins)),
+        "+--" | "+/-" => Some(Forfeit::Won(GameResult::WhiteWins)),
+        "--+" | "-/+" => Some(Forfeit::Won(GameResult::BlackWins)),
         "0-0" | "---" => Some(Forfeit::Double),
         _ => None,
     }
@@ -105,6 +107,7 @@ mod tests {
             ("remis", Draw),
             ("Draw", Draw),
             ("1-0,", WhiteWins),
+            ("0.5-0.5", Draw),
         ] {
             assert_eq!(read_result(word.as_bytes()), Some(result), "{word}");
             assert_eq!(read_result_tag(word), Some(result), "{word}");
@@ -117,6 +120,7 @@ mod tests {
         assert_eq!(read_result(b"\xbd-\xbd"), Some(Draw));
         assert_eq!(read_result_tag(" 1 - 0 "), Some(WhiteWins));
         assert_eq!(read_result_tag("--+"), Some(BlackWins));
+        assert_eq!(read_result_tag("+/-"), Some(WhiteWins));
         assert_eq!(read_result_tag("White wins"), Some(WhiteWins));
         assert_eq!(read_result_tag("0-0"), None);
         assert_eq!(read_result_tag("Rook"), None);

@@ -12,14 +12,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use super::encoding::DecodingReader;
-use super::unpack::{self, each_in_file, each_in_stream, is_archive_without_pgn};
+use super::expansion::CountingReader;
+use super::unpack::{self, FailedReader, each_in_file, each_in_stream, is_archive_without_pgn};
 
 /// A source of PGN text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PgnSource {
     /// A file, possibly compressed.
     File(PathBuf),
-    /// The games in a range of bytes of a file, between two of its [cuts](super::cuts()).
+    /// The games in a range of bytes of a file, between two of its [cuts](super::cuts()); of a compressed file, bytes of its text.
     Range(PathBuf, Range<u64>),
     /// Standard input, possibly compressed.
     StandardInput,
@@ -139,12 +140,39 @@ impl PgnSource {
             Self::File(path) => each_in_file(&self.name(), File::open(path)?, read, &mut take),
             Self::Range(path, bytes) => {
                 let mut file = File::open(path)?;
-                file.seek(SeekFrom::Start(bytes.start))?;
                 let length = bytes.end.saturating_sub(bytes.start);
+                if unpack::packing_of(&mut file)?.is_stream() {
+                    let name = self.name();
+                    return each_in_file(&name, file, &Arc::default(), &mut |name, text| {
+                        take_range(name, text, bytes, read, &mut take);
+                    });
+                }
+                file.seek(SeekFrom::Start(bytes.start))?;
                 each_in_stream(&self.name(), file.take(length), read, &mut take)
             }
             Self::StandardInput => each_in_stream("-", io::stdin().lock(), read, &mut take),
         }
+    }
+}
+
+/// Passes a range of bytes of a text to `take`; `read` counts them.
+fn take_range(
+    name: &str,
+    text: &mut dyn Read,
+    bytes: &Range<u64>,
+    read: &Arc<AtomicU64>,
+    take: &mut dyn FnMut(&str, &mut dyn Read),
+) {
+    match io::copy(&mut Read::take(&mut *text, bytes.start), &mut io::sink()) {
+        Ok(_) => take(
+            name,
+            &mut CountingReader {
+                source: Read::take(text, bytes.end.saturating_sub(bytes.start)),
+                all: Arc::clone(read),
+                own: Arc::default(),
+            },
+        ),
+        Err(error) => take(name, &mut FailedReader(Some(error))),
     }
 }
 

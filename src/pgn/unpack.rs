@@ -137,6 +137,11 @@ pub(super) enum Packing {
 }
 
 impl Packing {
+    /// Returns true for one compressed stream, and not for plain text or an archive of files.
+    pub(super) const fn is_stream(self) -> bool {
+        matches!(self, Self::Zstd | Self::Gzip | Self::Bzip2 | Self::Xz)
+    }
+
     /// Returns the packing of a file that begins so; four bytes tell.
     pub(super) fn of(head: &[u8]) -> Self {
         match head {
@@ -243,7 +248,7 @@ fn each_member<R: Read + Seek>(
 }
 
 /// A stream that only returns an error.
-struct FailedReader(Option<io::Error>);
+pub(super) struct FailedReader(pub(super) Option<io::Error>);
 
 impl Read for FailedReader {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -259,9 +264,14 @@ fn head_of(source: &mut impl Read) -> io::Result<Vec<u8>> {
 }
 
 fn begins_archive(file: &mut File) -> io::Result<bool> {
+    Ok(packing_of(file)? == Packing::Zip)
+}
+
+/// Returns how a file is packed, and goes to its beginning.
+pub(super) fn packing_of(file: &mut File) -> io::Result<Packing> {
     let head = head_of(file)?;
     file.seek(SeekFrom::Start(0))?;
-    Ok(Packing::of(&head) == Packing::Zip)
+    Ok(Packing::of(&head))
 }
 
 /// Returns the name of an archive's file, if it is a PGN file, compressed or not, or another archive.

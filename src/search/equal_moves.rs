@@ -1,22 +1,31 @@
-//! Ties at the root: finds the moves that are exactly as good as the best, and chooses among them at random.
+//! Choices at the root: finds the moves that are as good as the best, or nearly so, and chooses among them at random.
 //!
 //! Alpha-beta proves of later moves only that they are not better than the best so far, so that equal values at the
 //! root are mostly upper bounds. Here each later move is searched with an empty window just below the best value:
 //! those that reach it are equal. This happens after the normal search and does not disturb its cut-offs (the UNAM
 //! program of 1987, which also chose among equal moves at random, describes the problem). A search that may choose
 //! at random reserves some of its nodes and time for it.
+//!
+//! A weakened player who decides hastily chooses in the same way among all moves within a margin of the best, and
+//! leaves no more than the margin to one capture.
 
 use std::time::Duration;
 
 use rand::seq::IndexedRandom as _;
+use shakmaty::{Chess, Move, Position as _};
 
 use super::frame::{ExpectedNode, Frame, NodeContext, NodeInfo};
+use super::limits::HastyChoice;
 use super::moves::MoveTrial;
 use super::report::ScoreBound;
 use super::root_move::IterationResult;
+use super::shared::SharedState;
 use super::thread::SearchThread;
 use super::value::is_decided;
+use crate::board::after;
+use crate::board::see::{exchange_value, see};
 use crate::rng;
+use crate::units::Centipawns;
 
 /// One part in this many of the nodes and the time is reserved.
 const HELD_BACK: u32 = 8;
@@ -73,30 +82,50 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             return;
         }
         self.control.broken_off = false;
-        self.draw_among_equals(found.value, found.depth, seed);
+        self.draw_among(found, found.value, seed, |_: &Move| true);
     }
 
-    /// Chooses at random among the moves that reach `best` at `depth`, and moves the chosen one to the front. A
-    /// move whose search was aborted does not take part.
-    fn draw_among_equals(&mut self, best: i32, depth: i32, seed: u64) {
-        if is_decided(best) {
+    /// Chooses at random among the moves within a margin of the best that lose no more to one capture, if the move is
+    /// decided hastily.
+    pub(super) fn draw_hastily(&mut self, found: IterationResult) {
+        let SharedState { limits, root, .. } = *self.shared;
+        let is_free = self.control.thread == 0
+            && limits.lines <= 1
+            && !self.control.stop.is_raised()
+            && self.line.root_moves[0].m == found.m;
+        if let Some(HastyChoice { seed, margin }) = limits.haste.filter(|_| is_free) {
+            let is_safe = |m: &Move| lost_to_one_capture(&root.position, *m) <= margin;
+            self.draw_among(found, found.value - margin.0, seed, is_safe);
+        }
+    }
+
+    /// Chooses at random among the moves that reach `least` at the depth of the last iteration, and moves the
+    /// chosen one to the front. A move that is not `eligible`, or whose search was aborted, does not take part.
+    fn draw_among(
+        &mut self,
+        found: IterationResult,
+        least: i32,
+        seed: u64,
+        eligible: impl Fn(&Move) -> bool,
+    ) {
+        if is_decided(found.value) {
             return;
         }
-        let equal = self.equals(depth, best);
+        let equal = self.reaching(found.depth, least, eligible);
         let mut rng = rng::stream(seed, "equal moves", self.stack.path.len() as u64);
         if let Some(&drawn) = equal.choose(&mut rng) {
-            self.line.root_moves[drawn].value = best;
+            self.line.root_moves[drawn].value = found.value;
             self.line.root_moves[drawn].bound = ScoreBound::Exact;
             self.line.root_moves[..=drawn].rotate_right(1);
         }
     }
 
-    /// Returns the indices of the root moves whose value reaches `best`; the first root move is always one.
-    fn equals(&mut self, depth: i32, best: i32) -> Vec<usize> {
+    /// Returns the indices of the eligible root moves whose value reaches `least`; the first root move is always one.
+    fn reaching(&mut self, depth: i32, least: i32, eligible: impl Fn(&Move) -> bool) -> Vec<usize> {
         let mut equal = vec![0];
         let frame = Frame {
-            alpha: best - 1,
-            beta: best,
+            alpha: least - 1,
+            beta: least,
             depth,
             ply: 0,
             expected: ExpectedNode::All,
@@ -104,7 +133,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let known = NodeInfo {
             entry: None,
             evaluation: None,
-            estimate: best,
+            estimate: least,
             improving: true,
             was_principal: true,
         };
@@ -112,13 +141,25 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let context = NodeContext { node, frame, known };
         for place in 1..self.line.root_moves.len() {
             let m = self.line.root_moves[place].m;
+            if !eligible(&m) {
+                continue;
+            }
             let ahead = self.shared.look_ahead(node, m);
             match self.try_move(&context, ahead, MoveTrial::first()) {
-                Some(value) if value >= best => equal.push(place),
+                Some(value) if value >= least => equal.push(place),
                 Some(_) => {}
                 None => break,
             }
         }
         equal
     }
+}
+
+/// Returns what the opponent wins by the best capture after `m`, less what `m` captures.
+fn lost_to_one_capture(position: &Chess, m: Move) -> Centipawns {
+    let next = after(position, m);
+    let captures = next.legal_moves().into_iter().filter(|m| m.is_capture());
+    let won = captures.map(|capture| see(&next, capture)).max();
+    let taken = m.capture().map_or(Centipawns::ZERO, exchange_value);
+    won.unwrap_or(Centipawns::ZERO) - taken
 }

@@ -45,7 +45,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let mut patience = TimeManager::default();
         let mut completed = Ply(0);
         let mut found: Option<IterationResult> = None;
-        let seed = self.shared.seed.filter(|_| thread == 0 && lines == 1);
+        let may_draw = thread == 0 && lines == 1 && limits.haste.is_none();
+        let seed = self.shared.seed.filter(|_| may_draw);
         let draw = seed.map(|seed| (seed, self.hold_back()));
         // Helpers start at different depths, so as not to do the same work.
         let first = 1 + i32::try_from(thread % 2).unwrap_or(0);
@@ -84,6 +85,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
         if let Some(found) = found {
             self.settle(found.value);
+            self.draw_hastily(found);
             if let Some((seed, whole)) = draw {
                 self.draw_if_equal(whole, found, seed);
             }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use shakmaty::Move;
 
 use super::move_blindness::MoveBlindness;
-use crate::units::{Nodes, Ply};
+use crate::units::{Centipawns, Nodes, Ply};
 
 /// The limits of one search; the first one reached ends it. Without limits it runs until cancelled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,10 +29,21 @@ pub struct SearchLimits {
     pub mate: Option<u16>,
     /// The moves that a weakened player overlooks.
     pub blindness: MoveBlindness,
+    /// The choice of a weakened player who decides hastily; `None` plays the best move found.
+    pub haste: Option<HastyChoice>,
     /// Number of best moves to report, each with its line; 0 means 1.
     pub lines: usize,
     /// The clock that a ponder hit starts; `None` if the search is not for pondering.
     pub ponder_clock: Option<PonderClock>,
+}
+
+/// A choice at random among the moves within a margin of the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HastyChoice {
+    /// The seed of the choice.
+    pub seed: u64,
+    /// How much worse than the best a chosen move may be.
+    pub margin: Centipawns,
 }
 
 impl SearchLimits {

@@ -58,12 +58,12 @@ mod thread;
 mod time_manager;
 pub mod value;
 
-pub use limits::{PonderClock, SearchLimits};
+pub use limits::{HastyChoice, PonderClock, SearchLimits};
 pub use losses::{LOSS_NODES, LossObserver};
 pub use move_blindness::MoveBlindness;
 pub use quiet_position::QuietPositionFinder;
 pub use report::{ScoreBound, SearchEvent, SearchReport};
-pub use searcher::Searcher;
+pub use searcher::{Searcher, check_memory};
 pub use table::{MOST_HASH, TableSize};
 pub use techniques::{Technique, Techniques};
 

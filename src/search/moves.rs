@@ -350,7 +350,7 @@ mod tests {
         let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Middlegame);
         let node = Node::new(&position, &evaluator);
         let limits = SearchLimits::default();
-        let mut table = TranspositionTable::new(TableSize::SMALL);
+        let mut table = TranspositionTable::new(TableSize::SMALL, 0);
         let shared = SharedState {
             techniques: Techniques::PLAYING,
             table: table.view(0),

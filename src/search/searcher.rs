@@ -4,7 +4,9 @@
 //! Östensen, *A Complete Chess Engine Parallelized Using Lazy SMP*, 2016). Thread 0 decides when to stop, and its
 //! result is reported.
 
+use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use shakmaty::{Color, Move, Position as _};
 
@@ -16,19 +18,42 @@ use super::node::Node;
 use super::reductions::Reductions;
 use super::report::{SearchEvent, SearchReport};
 use super::shared::SharedState;
-use super::table::{TableSize, TranspositionTable};
+use super::table::{TableSize, TranspositionTable, has_room};
 use super::tablebase::probe_root;
 use super::techniques::{Technique, Techniques};
 use super::thread::{SearchThread, ThreadMemory};
 use super::value::INFINITY;
 use crate::board::GameState;
 use crate::book::Tablebase;
+use crate::book::solved::solved_rook;
 use crate::cancel::CancelFlag;
 use crate::eval::Evaluator;
 use crate::units::{Centipawns, Ply};
 
 /// Stack of a thread in bytes: deep lines recurse deeply, more so without optimisation.
 const STACK: usize = 16 * 1024 * 1024;
+
+/// Memory of a thread in bytes: its histories, its table of pawns and its stack.
+const THREAD_MEMORY: usize = STACK + (10 << 20);
+
+/// The least time for a move with which an ending is solved before it is searched.
+const TIME_TO_SOLVE: Duration = Duration::from_secs(1);
+
+/// Memory in bytes that a program needs beside the threads of its search and the table.
+const OTHER_MEMORY: usize = 8 << 20;
+
+/// Returns an error if memory has no room for a search on one thread.
+///
+/// # Errors
+///
+/// [`io::ErrorKind::OutOfMemory`].
+pub fn check_memory() -> io::Result<()> {
+    if has_room(THREAD_MEMORY + OTHER_MEMORY) {
+        Ok(())
+    } else {
+        Err(io::ErrorKind::OutOfMemory.into())
+    }
+}
 
 /// Searches the positions of a game for one player, and keeps what it learned between moves.
 #[derive(Debug)]
@@ -48,11 +73,12 @@ pub struct Searcher {
 impl Searcher {
     /// Makes a searcher with an empty table.
     pub fn new(settings: &SearchSettings) -> Self {
+        let threads = settings.threads.max(1);
         Self {
-            table: TranspositionTable::new(settings.table),
+            table: TranspositionTable::new(settings.table, threads.saturating_mul(THREAD_MEMORY)),
             reductions: Reductions::new(),
             techniques: settings.techniques,
-            threads: settings.threads.max(1),
+            threads,
             memories: Vec::new(),
             tablebase: None,
             probe_depth: Ply(1),
@@ -103,6 +129,19 @@ impl Searcher {
         self.tablebase = tables.cloned();
     }
 
+    /// Returns the tablebases to probe at the root; without any the solved ending of king and rook against king.
+    ///
+    /// It is not solved if a depth is asked for, or if the clock leaves no time.
+    fn root_tables(&self, game: &GameState, limits: &SearchLimits) -> Option<&dyn Tablebase> {
+        let solved = || {
+            let has_time = limits.hard.is_none_or(|hard| hard >= TIME_TO_SOLVE);
+            let is_open = has_time && limits.depth.is_none();
+            let tables = is_open.then(|| solved_rook(game.position())).flatten()?;
+            Some(tables as &dyn Tablebase)
+        };
+        self.tablebase.as_deref().or_else(solved)
+    }
+
     /// Sets the seed of the choice among equal best moves; without one the first found is played.
     pub fn set_seed(&mut self, seed: Option<u64>) {
         self.seed = seed;
@@ -135,8 +174,7 @@ impl Searcher {
         let node = Node::new(game.position(), evaluator);
         // Root moves that the caller asked for are searched whatever the tablebases say.
         let verdict = self
-            .tablebase
-            .as_deref()
+            .root_tables(game, limits)
             .filter(|_| limits.search_moves.is_empty())
             .and_then(|tables| probe_root(tables, game));
         let sound = verdict.as_ref().map(|verdict| verdict.sound.as_slice());
@@ -146,9 +184,12 @@ impl Searcher {
             wanted = &[];
         }
         let techniques = self.techniques;
-        self.memories
-            .resize_with(self.threads, || ThreadMemory::new(techniques));
-        let memories = std::mem::take(&mut self.memories);
+        let mut memories = std::mem::take(&mut self.memories);
+        memories.truncate(self.threads);
+        // A thread for which memory has no room is left out, as is one that the system refuses.
+        while memories.len() < self.threads && (memories.is_empty() || has_room(THREAD_MEMORY)) {
+            memories.push(ThreadMemory::new(techniques));
+        }
         let key_salt = self.key_salt(game.turn());
         let shared = SharedState {
             techniques,

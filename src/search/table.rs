@@ -6,24 +6,23 @@
 //! entries never pass for one (Hyatt and Mann, *A Lock-less Transposition Table Implementation*, 2002).
 
 mod entry;
+mod pages;
+mod slot;
 
-use std::alloc::{Layout, handle_alloc_error};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use memmap2::MmapMut;
 use zerocopy::FromBytes as _;
 
 pub use entry::{Bound, PackedMove, TableEntry};
+pub(super) use pages::has_room;
+use slot::TableSlot;
 
 /// Number of entries in a cache line.
 const BUCKET: usize = 4;
 
 /// When entries are replaced, each search of age counts like this many plies of depth.
 const AGE_IN_PLIES: i32 = 4;
-
-/// From this size in bytes on a table asks for huge pages (2 MiB on x86-64); in smaller tables they would not pay
-/// for the call.
-const WORTH_HUGE_PAGES: usize = 4 << 20;
 
 /// From this size in bytes on a table is cleared by mapping new memory: writing 64 GiB would take half a minute.
 const CLEARED_BY_SYSTEM: usize = 1 << 30;
@@ -61,31 +60,19 @@ impl TableSize {
         self.0 / 1024
     }
 
-    /// Returns the number of buckets that fit.
-    const fn buckets(self) -> usize {
-        self.0.saturating_mul(1024) / size_of::<TableBucket>()
+    const fn bytes(self) -> usize {
+        self.0.saturating_mul(1024)
     }
 }
-
-/// One slot: the key combined with the packed entry by exclusive or, and the packed entry.
-///
-/// Any bytes are valid atomic integers, so that zeroed memory is a table.
-type TableSlot = [AtomicU64; 2];
 
 /// One bucket, the size of a cache line.
 type TableBucket = [TableSlot; BUCKET];
 
+/// Returns the key and the entry of a slot.
 #[inline]
 fn read(slot: &TableSlot) -> (u64, TableEntry) {
-    let [lock, entry] = slot.each_ref().map(|word| word.load(Ordering::Relaxed));
-    (lock ^ entry, TableEntry::unpack(entry))
-}
-
-#[inline]
-fn write([lock, entry]: &TableSlot, key: u64, new: TableEntry) {
-    let bits = new.pack();
-    entry.store(bits, Ordering::Relaxed);
-    lock.store(key ^ bits, Ordering::Relaxed);
+    let (key, packed) = slot::read(slot);
+    (key, TableEntry::unpack(packed))
 }
 
 /// The transposition table.
@@ -95,16 +82,19 @@ pub struct TranspositionTable {
     memory: MmapMut,
     /// The number of the search, from 1; 0 marks slots that were never used.
     generation: u8,
+    /// Memory in bytes that is to be left for the threads of the search.
+    left_free: usize,
     /// True if nothing has been stored since the table was cleared.
     is_empty: bool,
 }
 
 impl TranspositionTable {
-    /// Makes an empty table of this size. If memory is short, the size is halved until it fits;
-    /// [`size`](Self::size) returns the actual size.
-    pub fn new(size: TableSize) -> Self {
+    /// Makes an empty table of this size. If memory is short, the size is halved until the table and `left_free`
+    /// bytes more fit; [`size`](Self::size) returns the actual size.
+    pub fn new(size: TableSize, left_free: usize) -> Self {
         Self {
-            memory: pages_for(size.buckets()),
+            memory: pages::zeroed(size.bytes(), size_of::<TableBucket>(), left_free),
+            left_free,
             generation: 1,
             is_empty: true,
         }
@@ -121,7 +111,10 @@ impl TranspositionTable {
             return;
         }
         if self.memory.len() >= CLEARED_BY_SYSTEM {
-            self.memory = pages_for(self.memory.len() / size_of::<TableBucket>());
+            let (bytes, bucket) = (self.memory.len(), size_of::<TableBucket>());
+            // There may be no room for the new memory beside the old.
+            self.memory = pages::zeroed(bucket, bucket, 0);
+            self.memory = pages::zeroed(bytes, bucket, self.left_free);
             self.generation = 1;
             self.is_empty = true;
             return;
@@ -205,7 +198,7 @@ impl TableView<'_> {
                 if fresh && new.bound != Bound::Exact && old.depth > new.depth.saturating_add(3) {
                     return;
                 }
-                write(slot, key, new);
+                slot::write(slot, key, new.pack());
                 return;
             }
             let worth = self.worth(old);
@@ -213,7 +206,7 @@ impl TableView<'_> {
                 cheapest = (worth, slot);
             }
         }
-        write(cheapest.1, key, new);
+        slot::write(cheapest.1, key, new.pack());
     }
 
     /// Returns how many entries belong to this search, in thousandths, from a sample at the table's start.
@@ -257,47 +250,6 @@ impl TableView<'_> {
     }
 }
 
-/// Returns zeroed memory for this many buckets, in huge pages where they pay.
-fn pages_for(buckets: usize) -> MmapMut {
-    let memory = room_for(buckets);
-    if memory.len() >= WORTH_HUGE_PAGES {
-        // A probe goes anywhere in the table: with small pages nearly each one also waits for the page's
-        // address. Huge pages must be asked for before the first touch. Where the system has none the table
-        // works as well.
-        #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage);
-    }
-    memory
-}
-
-/// Returns the machine's memory in bytes. A system may promise more than it has, and kill a program that uses it.
-fn physical_memory() -> usize {
-    #[cfg(target_os = "linux")]
-    {
-        let info = rustix::system::sysinfo();
-        let bytes = u128::from(info.totalram) * u128::from(info.mem_unit);
-        usize::try_from(bytes).unwrap_or(usize::MAX)
-    }
-    #[cfg(not(target_os = "linux"))]
-    usize::MAX
-}
-
-/// Returns zeroed memory for this many buckets, at least one; if it fails, for half as many, and so on. Never more
-/// than the machine has.
-fn room_for(buckets: usize) -> MmapMut {
-    let most = physical_memory() / size_of::<TableBucket>();
-    let mut bytes = buckets.min(most).max(1) * size_of::<TableBucket>();
-    loop {
-        match MmapMut::map_anon(bytes) {
-            Ok(memory) => return memory,
-            Err(_) if bytes > size_of::<TableBucket>() => {
-                bytes = bytes / 2 / size_of::<TableBucket>() * size_of::<TableBucket>();
-            }
-            Err(_) => handle_alloc_error(Layout::new::<TableBucket>()),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -309,22 +261,15 @@ mod tests {
     #[test]
     fn sizes_are_kept() {
         for kibibytes in [1, 3, 64, 100] {
-            let table = TranspositionTable::new(TableSize::kibibytes(kibibytes));
+            let table = TranspositionTable::new(TableSize::kibibytes(kibibytes), 0);
             assert_eq!(table.memory.len(), kibibytes * 1024);
             assert_eq!(table.size(), TableSize::kibibytes(kibibytes));
         }
     }
 
     #[test]
-    fn where_memory_has_no_room_for_all_it_has_for_less() {
-        let all = usize::MAX / size_of::<TableBucket>();
-        let room = room_for(all).len();
-        assert!(0 < room && room < all * size_of::<TableBucket>());
-    }
-
-    #[test]
     fn the_shallowest_entry_of_the_oldest_search_gives_way() {
-        let mut memory = TranspositionTable::new(TableSize::kibibytes(1));
+        let mut memory = TranspositionTable::new(TableSize::kibibytes(1), 0);
         let table = memory.view(0);
         // Five keys of one bucket, which has four places.
         for (key, depth) in [(1, 6), (2, 2), (3, 5), (4, 9), (5, 1)] {
@@ -352,7 +297,7 @@ mod tests {
 
     #[test]
     fn a_deeper_bound_of_the_same_search_stays() {
-        let mut memory = TranspositionTable::new(TableSize::kibibytes(1));
+        let mut memory = TranspositionTable::new(TableSize::kibibytes(1), 0);
         let table = memory.view(0);
         table.store(1, entry(10, 9, Bound::Lower));
         table.store(1, entry(20, 2, Bound::Lower));
@@ -363,7 +308,7 @@ mod tests {
 
     #[test]
     fn half_an_entry_is_no_entry() {
-        let mut memory = TranspositionTable::new(TableSize::kibibytes(1));
+        let mut memory = TranspositionTable::new(TableSize::kibibytes(1), 0);
         let table = memory.view(0);
         table.store(1, entry(10, 9, Bound::Lower));
         let [_, half] = &table.bucket(1)[0];

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::settings::FIRST_LEVEL;
-use crate::engine::strength::{STRONGEST, WEAKEST};
+use crate::engine::strength::{HumanRating, STRONGEST, WEAKEST, human_rating};
 
 /// The description of the interface (`OpenAPI`).
 pub(super) const OPENAPI: &str = include_str!("openapi.json");
@@ -15,7 +15,7 @@ const LEVEL_STEP: usize = 100;
 pub(super) fn levels() -> String {
     let rows: Vec<Value> = (WEAKEST..=STRONGEST)
         .step_by(LEVEL_STEP)
-        .map(|elo| json!({ "elo": elo, "human": null }))
+        .map(|elo| json!({ "elo": elo, "human": human(human_rating(elo)) }))
         .collect();
     json!({
         "scale": "UCI_Elo",
@@ -23,10 +23,15 @@ pub(super) fn levels() -> String {
         "highest": STRONGEST,
         "default": FIRST_LEVEL,
         "levels": rows,
-        "note": "A scale of differences: 200 points more score 76 % against the level below. The strength among \
-                 people has not been measured.",
+        "note": "Levels on the scale of Stockfish's UCI_Elo, by matches; beside each the rating in rapid games on \
+                 lichess.org of people who play as well, with its interval.",
     })
     .to_string()
+}
+
+fn human(rating: HumanRating) -> Value {
+    let HumanRating { rating, error_95 } = rating;
+    json!({ "elo": rating, "interval_95": [rating - error_95, rating + error_95] })
 }
 
 /// Version and licences as JSON. What the page is made of stands in its own file of licences.

@@ -179,13 +179,9 @@ mod tests {
             Some(None)
         );
         assert!(read("{\"elo\":1500}").is_ok());
-        for text in [
-            "{\"elo\":799}",
-            "{\"elo\":2801}",
-            "{\"elo\":1500.5}",
-            "{}",
-            "{\"elo\":1500,\"x\":1}",
-        ] {
+        let outside = [WEAKEST - 1, STRONGEST + 1].map(|elo| format!("{{\"elo\":{elo}}}"));
+        let malformed = ["{\"elo\":1500.5}", "{}", "{\"elo\":1500,\"x\":1}"].map(str::to_owned);
+        for text in outside.iter().chain(&malformed) {
             assert!(read(text).is_err(), "{text}");
         }
     }

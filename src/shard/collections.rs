@@ -53,6 +53,8 @@ pub(super) fn cut_collections(
             _ => None,
         }));
     }
+    // Pieces of compressed files are bytes of their text.
+    let whole = pieces.iter().map(|piece| piece.to - piece.from).sum();
     deal(&pieces, whole, parts)
 }
 
@@ -91,7 +93,7 @@ fn deal(
         return Err(ShardError::TooManyParts {
             parts,
             units: pieces.len() as u64,
-            unit: "pieces that can be read alone (a compressed file is one)",
+            unit: "pieces that can be read alone (an archive is one)",
         });
     }
     let mut dealt: Vec<Vec<ShardSlice>> = Vec::new();

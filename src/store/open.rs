@@ -30,6 +30,9 @@ pub enum Access {
 /// The pause between two attempts to lock a database for setting it up.
 const RETRY: Duration = Duration::from_millis(20);
 
+/// The page size of new databases. A game takes 1 to 2 kB, of which pages of SQLite's 4,096 bytes waste a fifth.
+const PAGE_BYTES: u32 = 8192;
+
 /// An open database.
 #[derive(Debug)]
 pub struct Store {
@@ -103,6 +106,11 @@ impl Store {
         let state = known_state(&connection, file)?;
         if connection.is_readonly("main").map_err(sql)? {
             return Err(StoreError::ReadOnly(file.to_owned()));
+        }
+        if state == SchemaState::Unfinished {
+            connection
+                .pragma_update(None, "page_size", PAGE_BYTES)
+                .map_err(sql)?;
         }
         set_up_writing(&connection).map_err(sql)?;
         if !exists {

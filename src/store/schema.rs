@@ -23,6 +23,7 @@ const STEPS: &[&str] = &[
     include_str!("schema/6.sql"),
     include_str!("schema/7.sql"),
     include_str!("schema/8.sql"),
+    include_str!("schema/9.sql"),
 ];
 
 /// The version that added the last column covered by checksums; older databases get all checksums anew.
@@ -32,7 +33,7 @@ const CHECKSUMS: usize = 7;
 const MOVE_TEXTS: usize = 6;
 
 /// The newest schema version that this program knows.
-pub(super) const VERSION: i32 = 8;
+pub(super) const VERSION: i32 = 9;
 
 /// The kind of file that was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 mod exchange;
 mod memory;
 mod scores;
+mod size;
 
 use std::ops::ControlFlow;
 use std::path::Path;

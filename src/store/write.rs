@@ -7,6 +7,7 @@ use super::error::StoreError;
 use super::games::{StoredGame, game_row};
 use super::open::Store;
 use super::pack::{PackedCase, PackedGame, pack};
+use super::row_checksums::PLACEHOLDER;
 use super::run::Run;
 
 /// Numbers of new and of known games or sources.
@@ -169,8 +170,8 @@ fn insert_game(
         .prepare_cached(
             "INSERT INTO games (id, start, moves, opening_plies, result, termination,
                                 verdict_result, verdict_ply, white, black, opponent, played_at, checksum,
-                                scores, moves_uci, moves_san)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+                                scores, moves_uci, moves_san, row_checksum)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
              ON CONFLICT (id) DO NOTHING",
         )?
         .execute(params![
@@ -190,6 +191,7 @@ fn insert_game(
             game.scores,
             game.texts.uci,
             game.texts.san,
+            PLACEHOLDER,
         ])?;
     Ok(added == 1)
 }
@@ -205,11 +207,13 @@ fn add_scores(connection: &Connection, row: i64, game: &PackedGame) -> rusqlite:
 }
 
 fn insert_cases(connection: &Connection, row: i64, cases: &[PackedCase]) -> rusqlite::Result<()> {
-    let mut statement =
-        connection.prepare_cached("INSERT INTO cases (id, result, levels) VALUES (?1, ?2, ?3)")?;
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO cases (id, result, levels, row_checksum) VALUES (?1, ?2, ?3, ?4)",
+    )?;
     for case in cases {
         let slot = i64::from(PackedCase::slot(case.phase, case.side));
-        statement.execute(params![row << 3 | slot, case.result.code(), case.levels])?;
+        let id = row << 3 | slot;
+        statement.execute(params![id, case.result.code(), case.levels, PLACEHOLDER])?;
     }
     Ok(())
 }

@@ -58,6 +58,9 @@ pub struct PositionFit<'a> {
     pub teacher: Option<&'a Heuristic>,
 }
 
+/// Minimum number of predictions in a bin of a reliability diagram to be shown.
+pub const FEWEST_FORECASTS: f64 = 30.0;
+
 /// Results of a fit besides the weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FitSummary {
@@ -78,6 +81,14 @@ pub struct FitSummary {
     /// Fingerprint of the heuristic that evaluated in the searches; `None` if it was the centre.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teacher: Option<String>,
+}
+
+impl FitSummary {
+    /// Reads the summary of fit `number` in a training's folder; `None` if it is not finished.
+    pub(super) fn read(folder: &Path, number: u32) -> Option<Self> {
+        let file = folder.join(format!("{}.json", of_fit(number)));
+        serde_json::from_str(&files::read_text(&file).ok()?).ok()
+    }
 }
 
 /// Fitted weights with their summary and cost.

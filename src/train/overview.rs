@@ -15,6 +15,7 @@ use std::time::SystemTime;
 use super::cost::RemainingWork;
 use super::curve::TrainingPoint;
 use super::error::TrainError;
+use super::fit::FitSummary;
 use super::folder::{self, CURVE, of_fit, of_generation};
 use super::games::working;
 use super::recipe::TrainingRecipe;
@@ -28,6 +29,8 @@ pub struct TrainingOverview {
     pub recipe: TrainingRecipe,
     /// Points of the learning curve.
     pub points: Vec<TrainingPoint>,
+    /// Finished fits to positions in their order; empty for methods that only count.
+    pub fits: Vec<FitSummary>,
     /// Number of generations that the training will have.
     pub generations: u32,
     /// Number of finished self-play games of all generations.
@@ -72,6 +75,9 @@ impl TrainingOverview {
             is_running: WriteGuard::is_held(&folder.join(CURVE)),
             recipe,
             points,
+            fits: (0..generations.max(1))
+                .filter_map(|number| FitSummary::read(folder, number))
+                .collect(),
             generations,
             games,
             games_wanted,

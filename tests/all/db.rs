@@ -189,12 +189,17 @@ fn damage_is_found_and_nothing_panics() {
         .chunks(3)
         .map(|three| three.iter().fold(0, |byte, level| byte * 5 + level))
         .collect();
-    let place = whole
-        .windows(needle.len())
-        .position(|window| window == needle)
-        .expect("the case is there");
+    let windows = whole.windows(needle.len()).enumerate();
+    let places: Vec<usize> = windows
+        .filter(|(_, window)| *window == needle)
+        .map(|(place, _)| place)
+        .collect();
+    assert!(!places.is_empty());
     let mut changed = whole.clone();
-    changed[place] = (changed[place] + 1) % 125;
+    // SQLite may leave old copies of a row in the unused part of a page.
+    for place in places {
+        changed[place] = (changed[place] + 1) % 125;
+    }
     assert_eq!(verdict(&changed), Some(1));
     let report = scratch.run(&["verify", "bad.db"]);
     assert!(String::from_utf8_lossy(&report.stdout).contains("game 17 of run"));

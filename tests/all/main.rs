@@ -7,6 +7,7 @@ mod chess960;
 mod clients;
 mod commands;
 mod compliance;
+mod conversations;
 mod damaged_databases;
 mod damaged_files;
 mod data_dictionary;

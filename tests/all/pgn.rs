@@ -91,7 +91,7 @@ const CORPUS: &[(&str, u64, &[&str])] = &[
     ("between_tags.pgn", 3, &["not_a_move"]),
     ("blank_before_black.pgn", 2, &[]),
     ("broken_tags.pgn", 2, &["broken_tag"]),
-    ("castling.pgn", 2, &[]),
+    ("castling.pgn", 3, &[]),
     ("chess960_untold.pgn", 2, &[]),
     ("comments_and_signs.pgn", 2, &[]),
     ("comments_outside.pgn", 3, &[]),

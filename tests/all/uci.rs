@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
-use crate::support::{Talk, bayeschess, folder, process};
+use crate::support::{Talk, bayeschess, folder, process, program, told};
 
 fn uci(folder: &Path) -> Command {
     let mut command = bayeschess(folder);
@@ -417,4 +417,44 @@ fn the_largest_table_does_not_block() {
     assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
     talk.say("quit");
     talk.end();
+}
+
+/// Checks that a table larger than a limit of address space is told, and that the engine goes on in what is left; where not even
+/// a search has room, the program says so.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_beyond_a_limit_of_address_space_is_told_at_once() {
+    for mebibytes in [64, 128, 192] {
+        let scratch = folder();
+        let limited = format!("ulimit -v {} && exec \"$0\" uci", mebibytes * 1024);
+        let started = std::time::Instant::now();
+        let output = Command::new("sh")
+            .args(["-c", &limited])
+            .arg(program())
+            .current_dir(scratch.path())
+            .env("BAYESCHESS_HOME", scratch.path())
+            .write_stdin(
+                "setoption name Hash value 65536\nisready\ngo nodes 200\nsetoption name Threads value 2\n\
+                 ucinewgame\nisready\ngo nodes 200\nquit\n",
+            )
+            .output()
+            .expect("a shell");
+        let (code, said, error) = told(output);
+        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+        if mebibytes < 128 && code == Some(2) {
+            assert!(
+                error.contains("could not start the thread that searches"),
+                "{error}"
+            );
+            assert_eq!(error.lines().count(), 1, "{error}");
+            continue;
+        }
+        assert_eq!(code, Some(0), "{mebibytes} MiB: {error}");
+        assert!(
+            said.contains("memory has no room for a Hash of 65536 MB"),
+            "{said}"
+        );
+        assert_eq!(said.matches("readyok").count(), 2, "{said}");
+        assert_eq!(said.matches("bestmove ").count(), 2, "{said}");
+    }
 }

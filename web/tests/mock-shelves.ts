@@ -67,7 +67,7 @@ function run(kind: RunKind, number: number, change: Partial<Run>): Run {
   };
 }
 
-const EMPTY = { settings: null, results: null, curve: null, score: null, sprt: null, standings: [], effects: [], rungs: [], own: null };
+const EMPTY = { settings: null, results: null, curve: null, forecasts: [], score: null, sprt: null, standings: [], effects: [], rungs: [], own: null };
 
 function curve(generations: number, slope: number): NonNullable<RunDetails['curve']> {
   const points = Array.from({ length: generations }, (_, index) => ({
@@ -78,6 +78,18 @@ function curve(generations: number, slope: number): NonNullable<RunDetails['curv
     test: index % 2 === 0 ? ('accept' as const) : ('continue' as const),
   }));
   return { against: 'modern:initial', generations: 8, points };
+}
+
+function forecasts(): RunDetails['forecasts'][number] {
+  const reliability = [0.1, 0.3, 0.5, 0.7].map((stated) => ({ stated, came_true: stated ** 1.2, error_95: 0.04, forecasts: 500 }));
+  const measures = { brier: 0.6, accuracy: 0.5, calibration_error: 0.02 };
+  const forecasters = (['shares', 'start', 'naive_bayes', 'fitted'] as const).map((forecaster, place) => ({
+    forecaster,
+    ...measures,
+    log_loss: 1.1 - 0.05 * place,
+    reliability: place % 2 === 1 ? reliability : [],
+  }));
+  return { fit: 1, games: 40, positions: 2_000, forecasters };
 }
 
 /** The shelves of the server; every look finds the running ones further on. */
@@ -183,6 +195,7 @@ export class Shelves {
         }),
         settings: 'title = "A first training"\nseed = 1\n'.repeat(20),
         curve: curve(done, 20),
+        forecasts: [forecasts()],
         own,
       },
       { ...EMPTY, run: run('training', 2, { title: 'Another one' }), curve: curve(8, 14) },

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::arena::SprtVerdict;
+use crate::bayes::reliability::ReliabilityPoint;
 use crate::record::ResultCounts;
 
 /// All runs.
@@ -85,6 +86,8 @@ pub(super) struct RunDetailsJson {
     pub settings: Option<String>,
     pub results: Option<RunResultsJson>,
     pub curve: Option<RunCurveJson>,
+    /// Predictions of fits to positions on games that they were not fitted to.
+    pub forecasts: Vec<FitForecastsJson>,
     pub score: Option<RunScoreJson>,
     pub sprt: Option<RunTestJson>,
     pub standings: Vec<StandingJson>,
@@ -102,6 +105,7 @@ impl RunDetailsJson {
             settings: None,
             results: None,
             curve: None,
+            forecasts: Vec::new(),
             score: None,
             sprt: None,
             standings: Vec::new(),
@@ -162,6 +166,41 @@ pub(super) struct RunCurvePointJson {
     pub elo: Option<f64>,
     pub elo_error_95: Option<f64>,
     pub test: Option<SprtVerdict>,
+}
+
+/// How well a fit predicts results on games held out.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct FitForecastsJson {
+    /// Number of the fit, from 1.
+    pub fit: usize,
+    pub games: u64,
+    pub positions: u64,
+    pub forecasters: Vec<ForecasterJson>,
+}
+
+/// What predicts, and how well.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ForecasterJson {
+    pub forecaster: ForecasterName,
+    /// In nats.
+    pub log_loss: f64,
+    pub brier: f64,
+    /// Share of positions whose result was held the most likely.
+    pub accuracy: f64,
+    pub calibration_error: f64,
+    /// Stated probabilities and how often they came true; empty where it is not kept.
+    pub reliability: Vec<ReliabilityPoint>,
+}
+
+/// What predicts results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ForecasterName {
+    /// The shares of the results, whatever the position.
+    Shares,
+    Start,
+    NaiveBayes,
+    Fitted,
 }
 
 /// The score of a match, from the first player's side.

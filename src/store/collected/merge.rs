@@ -34,6 +34,9 @@ impl Store {
                 new_rows.insert(source.row, self.copy_source(&source)?);
             }
         }
+        if !new_rows.is_empty() {
+            self.enlarge_cache()?;
+        }
         let sql = |error| other.explain(error);
         let mut statement = other
             .connection

@@ -15,5 +15,7 @@ mod write;
 
 pub use game::PackedCollectedGame;
 pub use read::CollectedGame;
+#[cfg(test)]
+pub(super) use sources::COUNT_KEPT;
 pub use sources::{SourceCounts, SourceRecord, StoredSource};
 pub use write::{CollectionWriter, OpenSource, Placement};

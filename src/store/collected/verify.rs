@@ -59,7 +59,7 @@ impl Store {
             .connection
             .prepare(
                 "SELECT fingerprint, identity, is_first, sources.name, number
-                 FROM collected JOIN sources ON sources.id = source
+                 FROM collected NOT INDEXED JOIN sources ON sources.id = source
                  ORDER BY fingerprint, collected.id",
             )
             .map_err(sql)?;

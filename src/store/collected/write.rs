@@ -8,8 +8,22 @@ use crate::identity::{Fingerprint, GameIdentity};
 use crate::store::codes::DatabaseCode;
 use crate::store::error::StoreError;
 use crate::store::open::Store;
+use crate::store::row_checksums::PLACEHOLDER;
+
+/// Memory for pages while games are collected, in KiB; SQLite takes it as needed.
+///
+/// The index of fingerprints is written in random order. While it fits, each of its pages is read and written once;
+/// after that, games cost a page each. It takes about 40 bytes a game.
+const CACHE_KIB: i64 = 256 << 10;
 
 impl Store {
+    /// Lets SQLite keep more pages in memory, for the writing of collected games.
+    pub(super) fn enlarge_cache(&self) -> Result<(), StoreError> {
+        self.connection
+            .pragma_update(None, "cache_size", -CACHE_KIB)
+            .map_err(|error| self.explain(error))
+    }
+
     /// Runs `work` in a transaction in which sources are added: all of them, or none.
     ///
     /// # Errors
@@ -19,6 +33,7 @@ impl Store {
         &mut self,
         work: impl FnOnce(&mut CollectionWriter<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
+        self.enlarge_cache()?;
         self.in_one_transaction(|store| work(&mut CollectionWriter { store }))
     }
 }
@@ -142,8 +157,8 @@ impl Store {
             .prepare_cached(
                 "INSERT INTO collected (source, number, offset, fingerprint, identity, is_first,
                                         start, chess960, moves, result, termination, tags, scores,
-                                        moves_uci, moves_san)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+                                        moves_uci, moves_san, row_checksum)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
             )
             .and_then(|mut insert| {
                 insert.execute(params![
@@ -162,6 +177,7 @@ impl Store {
                     game.scores,
                     game.texts.uci,
                     game.texts.san,
+                    PLACEHOLDER,
                 ])
             })
             .map_err(|error| self.explain(error))?;

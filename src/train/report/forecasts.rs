@@ -3,14 +3,10 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::super::error::TrainError;
-use super::super::fit::FitSummary;
-use crate::bayes::half_width_95;
+use super::super::fit::{FEWEST_FORECASTS, FitSummary};
 use crate::bayes::reliability::Reliability;
 use crate::learn::positions::{ForecastQuality, HeldOutQuality};
 use crate::plot::{Axis, Chart, Curve, CurveStyle, Point as Mark};
-
-/// Minimum number of predictions in a bin to be shown.
-const FEWEST: f64 = 30.0;
 
 /// Returns the section on the accuracy of fits and of their starts; empty if nothing was held out.
 pub(super) fn section(fits: &[FitSummary]) -> Result<Markup, TrainError> {
@@ -100,16 +96,12 @@ fn diagram(number: usize, fit: &FitSummary, reliability: &[Reliability; 2]) -> C
         name: name.to_owned(),
         style: CurveStyle::Bars,
         points: forecasts
-            .bins()
+            .points(FEWEST_FORECASTS)
             .iter()
-            .filter(|bin| bin.forecasts >= FEWEST)
-            .map(|bin| {
-                let share = bin.true_ones / bin.forecasts;
-                Mark {
-                    x: bin.stated / bin.forecasts,
-                    y: share,
-                    error: half_width_95((share * (1.0 - share) / bin.forecasts).sqrt()),
-                }
+            .map(|point| Mark {
+                x: point.stated,
+                y: point.came_true,
+                error: point.error_95,
             })
             .collect(),
     };

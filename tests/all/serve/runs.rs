@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::client::Server;
 use super::description::assert_valid;
-use crate::support::{bayeschess, file_names, folder, kill, process, wait_until};
+use crate::support::{bayeschess, field, file_names, folder, kill, process, wait_until};
 
 fn play(folder: &Path, line: &str) {
     let words = line.split_whitespace();
@@ -41,6 +41,37 @@ fn details(server: &Server, run: &Value) -> Value {
 
 const RECIPE: &str = "title = \"A short one\"\nstart = \"initial\"\nseed = 1\n\
     [games]\nnumber = 8\nnodes = 10\n[schedule]\ngenerations = 2\n[validation]\ngames = 4\nnodes = 10\n";
+
+const FITTED: &str = "method = \"positions\"\ntitle = \"A fit\"\nstart = \"initial\"\nseed = 1\n\
+    [games]\nnumber = 80\nnodes = 10\n[schedule]\ngenerations = 1\n[positions]\nper_game = 8\nteacher = 10\n\
+    [validation]\ngames = 4\nnodes = 10\n";
+
+#[test]
+fn the_predictions_of_a_fit_are_shown() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("fitted.toml"), FITTED).expect("written");
+    play(at, "train fitted.toml --threads 1");
+    let server = Server::start(at);
+    let description = server.get("/api/openapi.json").json();
+    let fit = details(
+        &server,
+        named(&list(&server), "fitted").expect("the training"),
+    );
+    assert_valid(&description, "RunDetails", &fit);
+    let summary = fs::read(at.join("fitted/positions-001.json")).expect("a summary");
+    let summary: Value = serde_json::from_slice(&summary).expect("JSON");
+    let forecasts = &fit["forecasts"][0];
+    assert_eq!(field(forecasts, "positions"), &summary["positions"][1]);
+    let kept = ["shares", "start", "naive", "fitted"];
+    for (place, kept) in kept.into_iter().enumerate() {
+        let forecaster = &forecasts["forecasters"][place];
+        for measure in ["log_loss", "brier", "accuracy", "calibration_error"] {
+            let path = format!("held_out.{kept}.{measure}");
+            assert_eq!(field(forecaster, measure), field(&summary, &path));
+        }
+    }
+}
 
 #[test]
 fn runs_that_are_over_are_listed_with_their_figures() {

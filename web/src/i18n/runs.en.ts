@@ -1,4 +1,4 @@
-import type { PhaseName, RunKind, RunStatus, StartableKind, TestVerdict } from '../net/runs';
+import type { ForecasterName, PhaseName, RunKind, RunStatus, StartableKind, TestVerdict } from '../net/runs';
 
 /** The texts of the runs in English. */
 export const runsEnglish = {
@@ -124,6 +124,25 @@ export const runsEnglish = {
     chart: (parameter: string): string => `Effect of ${parameter} by generation in the three phases; the table below has the figures`,
     points: (figure: string): string => `${figure} points`,
     tied: 'Both sides share their weights, so one side is shown.',
+  },
+  forecasts: {
+    title: 'How well it predicts results',
+    fit: (number: number): string => `Fit ${number}`,
+    help: (positions: string, games: string): string =>
+      `On ${positions} positions of ${games} games that no weight was fitted to. Log-loss, Brier score and calibration error: the smaller, the better.`,
+    by: 'Predicted by',
+    logLoss: 'Log-loss',
+    brier: 'Brier score',
+    right: 'Most likely result came',
+    calibration: 'Calibration error',
+    names: {
+      shares: 'shares of the results alone',
+      start: 'weights at the start',
+      naive_bayes: 'naive Bayes',
+      fitted: 'fitted weights',
+    } satisfies Record<ForecasterName, string> as Record<ForecasterName, string>,
+    diagram: (fit: number): string => `Reliability of fit ${fit}: how often wins, draws and losses came, over the probability stated for them`,
+    diagramHelp: 'How often wins, draws and losses came, over the probability stated for them. On the diagonal both agree; bars are 95 % intervals, as if positions were independent.',
   },
   play: {
     title: 'Play against it',

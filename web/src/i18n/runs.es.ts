@@ -119,6 +119,25 @@ export const runsSpanish: typeof runsEnglish = {
     points: (figure) => `${figure} puntos`,
     tied: 'Ambos bandos comparten sus pesos, así que se muestra uno.',
   },
+  forecasts: {
+    title: 'Lo bien que predice los resultados',
+    fit: (number) => `Ajuste ${number}`,
+    help: (positions, games) =>
+      `En ${positions} posiciones de ${games} partidas a las que no se ajustó ningún peso. Pérdida logarítmica, puntuación de Brier y error de calibración: cuanto menores, mejor.`,
+    by: 'Predicho por',
+    logLoss: 'Pérdida logarítmica',
+    brier: 'Puntuación de Brier',
+    right: 'Salió el resultado más probable',
+    calibration: 'Error de calibración',
+    names: {
+      shares: 'solo la proporción de los resultados',
+      start: 'pesos del inicio',
+      naive_bayes: 'Bayes ingenuo',
+      fitted: 'pesos ajustados',
+    },
+    diagram: (fit) => `Fiabilidad del ajuste ${fit}: con qué frecuencia salieron victorias, tablas y derrotas, según la probabilidad que se les daba`,
+    diagramHelp: 'Con qué frecuencia salieron victorias, tablas y derrotas, según la probabilidad que se les daba. En la diagonal ambas coinciden; las barras son intervalos del 95 %, como si las posiciones fueran independientes.',
+  },
   play: {
     title: 'Juega contra él',
     generation: (number) => `Generación ${number}`,

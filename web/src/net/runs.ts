@@ -35,6 +35,33 @@ export interface CurvePoint {
   test: TestVerdict | null;
 }
 
+/** What predicts results: the shares of the results alone, the start, naive Bayes, or the fit. */
+export type ForecasterName = 'shares' | 'start' | 'naive_bayes' | 'fitted';
+
+export interface ReliabilityPoint {
+  stated: number;
+  came_true: number;
+  error_95: number;
+  forecasts: number;
+}
+
+export interface Forecaster {
+  forecaster: ForecasterName;
+  log_loss: number;
+  brier: number;
+  accuracy: number;
+  calibration_error: number;
+  reliability: ReliabilityPoint[];
+}
+
+/** How well a fit predicts results on games that it was not fitted to. */
+export interface FitForecasts {
+  fit: number;
+  games: number;
+  positions: number;
+  forecasters: Forecaster[];
+}
+
 export interface RunScore {
   first: string;
   second: string;
@@ -80,6 +107,7 @@ export interface RunDetails {
   settings: string | null;
   results: { white_wins: number; draws: number; black_wins: number } | null;
   curve: { against: string; generations: number; points: CurvePoint[] } | null;
+  forecasts: FitForecasts[];
   score: RunScore | null;
   sprt: RunTest | null;
   standings: Standing[];

@@ -36,6 +36,8 @@ function axeOnForm(name: string, options: NonNullable<Scenario['options']>): Sce
       await page.locator('.learned > summary').click();
       await page.locator('.heat').first().waitFor();
       await page.locator('.learned .chart').waitFor();
+      await page.locator('.forecasts > summary').first().click();
+      await page.locator('.reliability').first().waitFor();
       found.push(...(await findings(page)));
       await fits(page);
       hold(found.length === 0, [...new Set(found)].join('\n       '));
@@ -98,6 +100,19 @@ export const recipes: Scenario[] = [
       await page.locator('.learned .choices select').nth(1).selectOption('tempo');
       await page.locator('.learned h4', { hasText: 'tempo' }).waitFor();
       hold((await page.locator('.heat').count()) === 0, 'a single weight has no board');
+    },
+  },
+  {
+    name: 'runs: predictions of a fit, with log-loss and reliability',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(`${target.url}#runs`);
+      const forecasts = page.locator('.forecasts').first();
+      await forecasts.locator('summary').click();
+      hold((await forecasts.locator('tbody tr').count()) === 4, 'four ways to predict have a row each');
+      hold((await forecasts.locator('tbody td').first().innerText()) === '1.1000', 'the log-loss is written');
+      hold((await forecasts.locator('.reliability circle').count()) === 8, 'two of them are drawn by four probabilities');
     },
   },
   axeOnForm('light', { colorScheme: 'light' }),

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::PlaySession;
 use crate::cli::output::print;
 use crate::cli::play::{STRETCH, THINKING_TIME, level_nodes, messages};
+use bayeschess::engine::Strength;
 use bayeschess::identity::tidy_name;
 use bayeschess::units::Nodes;
 
@@ -14,6 +15,7 @@ impl PlaySession {
         if !(1..=10).contains(&level) {
             return print(messages::level_usage(self.set.language));
         }
+        self.set.engine.set_strength(Strength::default());
         let nodes = level_nodes(level);
         let time = nodes
             .is_none()

@@ -1,5 +1,6 @@
 import { useTexts } from '../../i18n';
 import type { RunDetails, RunScore, RunTest } from '../../net/runs';
+import { Forecasts } from './Forecasts';
 import { LearnedView } from './LearnedView';
 import { OwnControls } from './OwnControls';
 import { PlayAgainst } from './PlayAgainst';
@@ -122,6 +123,7 @@ export function RunCard({ details, tone }: { details: RunDetails; tone: number }
           <LearnedView run={run} generations={details.curve.points.length} />
         </>
       )}
+      {details.forecasts.length > 0 && <Forecasts fits={details.forecasts} />}
       {details.standings.length > 0 && (
         <ul class="intervals">
           {details.standings.map((player) => (
