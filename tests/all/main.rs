@@ -60,4 +60,5 @@ mod tournament;
 mod train;
 mod tune;
 mod uci;
+mod upgrade;
 mod xboard;
