@@ -89,14 +89,14 @@ const fn row(
 /// Budgets by ascending rating. The lowest searches little more than the first iteration, about forty nodes, and no
 /// budget goes below that.
 const TABLE: [StrengthRow; 14] = [
-    row(600, 16, 600, 770, (980, 170)),
-    row(800, 16, 600, 590, (1_110, 160)),
-    row(1_000, 16, 600, 435, (1_250, 140)),
-    row(1_200, 16, 600, 305, (1_380, 130)),
-    row(1_400, 16, 600, 150, (1_510, 120)),
-    row(1_600, 16, 600, 10, (1_640, 110)),
-    row(1_800, 59, 507, 0, (1_780, 110)),
-    row(2_000, 240, 407, 0, (1_910, 120)),
+    row(600, 16, 600, 1_000, (980, 170)),
+    row(800, 16, 600, 770, (1_110, 160)),
+    row(1_000, 16, 600, 500, (1_250, 140)),
+    row(1_200, 16, 600, 350, (1_380, 130)),
+    row(1_400, 16, 600, 225, (1_510, 120)),
+    row(1_600, 16, 600, 120, (1_640, 110)),
+    row(1_800, 29, 558, 0, (1_780, 110)),
+    row(2_000, 290, 395, 0, (1_910, 120)),
     row(2_200, 940, 240, 0, (2_040, 120)),
     row(2_400, 3_900, 131, 0, (2_180, 140)),
     row(2_600, 18_700, 49, 0, (2_310, 150)),
@@ -106,7 +106,7 @@ const TABLE: [StrengthRow; 14] = [
 ];
 
 /// How much worse than the best a hasty move may be by the first iteration: less than a queen.
-const MARGIN: Centipawns = Centipawns(500);
+const MARGIN: Centipawns = Centipawns(750);
 
 /// Nodes with which the modern family mates a bare king, with bishop and knight too, if it overlooks nothing.
 const MATING: Nodes = Nodes(50_000);

@@ -232,12 +232,12 @@ fn weak_players_leave_no_attacked_piece_hanging() {
         "rnbqkbnr/p2p1ppp/4p3/1p6/2p1P3/3B1N2/PPPP1PPP/RNBQK2R w KQkq - 0 5",
     ] {
         let start = GameState::from_position(fen::read(fen).expect("legal"));
-        // The levels that decide hastily leave less than a rook, the others nothing.
+        // The levels that decide hastily leave less than a queen for a pawn, the others nothing.
         let players = [
-            (by_rating(strength::WEAKEST), 500),
-            (by_rating(1_100), 500),
-            (by_skill, 500),
-            (by_rating(1_600), 100),
+            (by_rating(strength::WEAKEST), 750),
+            (by_rating(1_100), 750),
+            (by_skill, 750),
+            (by_rating(1_800), 100),
         ];
         for (strength, most) in players {
             let mut engine = engine();

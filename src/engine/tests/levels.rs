@@ -11,7 +11,7 @@ use crate::engine::strength::{MOST_SKILL, STRONGEST, WEAKEST};
 const LEVELS: [i64; 4] = [WEAKEST, 1_000, 1_400, 1_800];
 
 /// More than this is lost with a queen, whatever takes it.
-const QUEEN: Centipawns = Centipawns(500);
+const QUEEN: Centipawns = Centipawns(750);
 
 fn player(rating: i64, seed: u64) -> Engine {
     let mut engine = engine();
