@@ -312,6 +312,10 @@ mod tests {
         ("svg", "the command's own picture"),
         ("pgn", "PGN as an input or as an output"),
         ("games", "what is counted differs"),
+        (
+            "elo",
+            "the level of play, or the ratings of filtered players",
+        ),
         ("color", "the user's colour, or that of a filtered player"),
         ("player", "one player, or a filter that may be repeated"),
         ("threads", "threads of one search in 'suite'"),

@@ -47,8 +47,8 @@ TimeControl and ratings (online), else a place and ratings below 2200 (board).
   bayeschess style norms lichess.pgn.zst --strength --out strength.toml
   bayeschess style norms lichess.pgn.zst --strength --evaluate
 
-  bayeschess shard plan --out m.shards --parts 8 -- style norms month.pgn.zst --keep-duplicates
-      a count in parts: what is done is kept when the machine stops, and other machines can help
+  bayeschess shard plan --out m.shards --parts 8 -- style norms month.pgn.zst
+      a count in parts: done parts are kept, and other machines can help
 
 With --strength a core measures about 25 games a second; 'shard' divides the games over machines. \
 Ctrl-C keeps the measured games in a file beside --out that ends in .part; the same command continues from there.

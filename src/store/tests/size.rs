@@ -77,9 +77,7 @@ fn views_spell_moves_of_every_version() {
     };
     let short = spelled();
     for ((uci, san, plies, stored), game) in short.iter().zip(&games) {
-        let moves = uci
-            .split(' ')
-            .map(|word| word.parse::<shakmaty::uci::UciMove>());
+        let moves = uci.split(' ').map(str::parse::<shakmaty::uci::UciMove>);
         let mut position = Chess::default();
         for (word, m) in moves.zip(&game.record.moves) {
             assert_eq!(word.expect("a move").to_move(&position).ok(), Some(*m));

@@ -43,7 +43,7 @@ const RECIPE: &str = "title = \"A short one\"\nstart = \"initial\"\nseed = 1\n\
     [games]\nnumber = 8\nnodes = 10\n[schedule]\ngenerations = 2\n[validation]\ngames = 4\nnodes = 10\n";
 
 const FITTED: &str = "method = \"positions\"\ntitle = \"A fit\"\nstart = \"initial\"\nseed = 1\n\
-    [games]\nnumber = 80\nnodes = 10\n[schedule]\ngenerations = 1\n[positions]\nper_game = 8\nteacher = 10\n\
+    [games]\nnumber = 80\nnodes = 10\n[schedule]\ngenerations = 1\n[positions]\nper_game = 8\nteacher = 10\ntrust = 0.5\n\
     [validation]\ngames = 4\nnodes = 10\n";
 
 #[test]
