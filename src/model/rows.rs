@@ -3,6 +3,7 @@
 //! All columns but `count` follow from the row's place, the schema and the card. Reading checks all of them, so
 //! that the error for a changed byte names its line.
 
+use std::fmt::Write as _;
 use std::io;
 
 use csv::{ReaderBuilder, StringRecord};
@@ -53,6 +54,7 @@ pub(super) fn write(
 ) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS)?;
+    let mut probability = String::new();
     for_each_place(level_values, |place| {
         let class = class_of(place.phase, place.result);
         let count = counts
@@ -60,7 +62,7 @@ pub(super) fn write(
             .get(place.level)
             .copied()
             .unwrap_or(0);
-        let probability = probability_text(smoothing, count, counts.cases(class));
+        write_probability(&mut probability, smoothing, count, counts.cases(class));
         let count = count.to_string();
         writer.write_record(place.keys.into_iter().chain([&*count, &*probability]))
     })?;
@@ -73,16 +75,18 @@ pub(super) fn read_level_values(
     text: &[u8],
 ) -> Result<LevelValues, RowError> {
     let mut reader = ReaderBuilder::new().flexible(true).from_reader(text);
-    let mut rows = reader.records();
+    let mut record = StringRecord::new();
     let mut five_values = ByPhase::new_with(|_| Vec::with_capacity(schema.len()));
     for _ in schema.parameters() {
         for phase in Phase::ALL {
             let mut values = [0; LEVELS];
             for place in 0..SideResult::ALL.len() * LEVELS {
-                let record = rows
-                    .next()
-                    .ok_or_else(|| problem(1, END))?
+                let is_row = reader
+                    .read_record(&mut record)
                     .map_err(|error| problem(1, error.to_string()))?;
+                if !is_row {
+                    return Err(problem(1, END));
+                }
                 let line = record.position().map_or(1, csv::Position::line);
                 let value = record.get(4).and_then(|value| value.parse().ok());
                 let value = value.ok_or_else(|| problem(line, "its value is not a number"))?;
@@ -124,9 +128,11 @@ pub(super) fn read(
     }
     let shape = shape_of(level_values.schema());
     let mut cells = vec![0; shape.classes() * shape.cells_per_class()];
+    let mut probability = String::new();
     for_each_place(level_values, |place| {
         let line = next(&mut record)?;
-        let count = read_row(&place, &record, smoothing, cases(place.phase, place.result))
+        let class_cases = cases(place.phase, place.result);
+        let count = read_row(&place, &record, smoothing, class_cases, &mut probability)
             .map_err(|what| problem(line, what))?;
         let cell = shape
             .cells(class_of(place.phase, place.result), place.parameter)
@@ -154,30 +160,18 @@ fn problem(line: u64, what: impl Into<String>) -> RowError {
     }
 }
 
-/// Reads the count of the row expected at `place`.
+/// Reads the count of the row expected at `place`; `expected` holds the probability that it must state.
 fn read_row(
     place: &RowKey<'_>,
     record: &StringRecord,
     smoothing: Smoothing,
     cases: u64,
+    expected: &mut String,
 ) -> Result<u64, String> {
-    let mut fields = record.iter();
-    let found: Vec<&str> = fields.by_ref().take(place.keys.len()).collect();
-    if found != place.keys {
-        // A stray quotation mark can join many lines into one field.
-        let found = found.join(",");
-        let shown: String = found
-            .lines()
-            .next()
-            .unwrap_or_default()
-            .chars()
-            .take(80)
-            .collect();
-        return Err(format!(
-            "'{shown}' stands where '{}' belongs",
-            place.keys.join(",")
-        ));
+    if !record.iter().take(place.keys.len()).eq(place.keys) {
+        return Err(other_row(place, record));
     }
+    let mut fields = record.iter().skip(place.keys.len());
     let (Some(count), Some(probability), None) = (fields.next(), fields.next(), fields.next())
     else {
         return Err(format!("expected {} columns", COLUMNS.len()));
@@ -185,15 +179,30 @@ fn read_row(
     let number: u64 = count
         .parse()
         .ok()
-        .filter(|number: &u64| *number <= cases && number.to_string() == count)
+        .filter(|number: &u64| *number <= cases && is_canonical(count))
         .ok_or_else(|| format!("the count '{count}' is not a whole number from 0 to {cases}"))?;
-    let expected = probability_text(smoothing, number, cases);
-    if probability != expected {
+    write_probability(expected, smoothing, number, cases);
+    if probability != *expected {
         return Err(format!(
             "count {number} of {cases} gives the probability {expected}, not '{probability}'"
         ));
     }
     Ok(number)
+}
+
+#[cold]
+fn other_row(place: &RowKey<'_>, record: &StringRecord) -> String {
+    let fields: Vec<&str> = record.iter().take(place.keys.len()).collect();
+    // A stray quotation mark can join many lines into one field.
+    let found = fields.join(",");
+    let first_line = found.lines().next().unwrap_or_default();
+    let shown: String = first_line.chars().take(80).collect();
+    format!("'{shown}' stands where '{}' belongs", place.keys.join(","))
+}
+
+/// Returns true for a whole number without a sign and without leading zeros.
+fn is_canonical(number: &str) -> bool {
+    number.bytes().all(|byte| byte.is_ascii_digit()) && (number == "0" || !number.starts_with('0'))
 }
 
 fn check_cases(counts: &Counts, cases: impl Fn(Phase, SideResult) -> u64) -> Result<(), RowError> {
@@ -227,8 +236,12 @@ fn line_of(class: usize, parameter: usize) -> u64 {
     2 + ((parameter * classes + class) * LEVELS) as u64
 }
 
-fn probability_text(smoothing: Smoothing, count: u64, cases: u64) -> String {
-    format!("{:.6}", smoothing.probability(count, cases, LEVELS))
+/// Replaces `text` by the probability of a level in a table.
+fn write_probability(text: &mut String, smoothing: Smoothing, count: u64, cases: u64) {
+    text.clear();
+    let probability = smoothing.probability(count, cases, LEVELS);
+    // Writing to a string cannot fail.
+    let _ = write!(text, "{probability:.6}");
 }
 
 /// Calls a function for each row in order.

@@ -28,6 +28,7 @@
 )]
 
 mod annotated;
+mod capitals;
 mod chunk;
 mod cuts;
 mod encoding;

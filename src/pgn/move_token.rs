@@ -12,6 +12,7 @@ use shakmaty::san::San;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, File, Move, Position as _, Role};
 
+use super::capitals::read_capitals;
 use super::letters::PgnLanguage;
 use super::resolve_san::resolve;
 use super::typography::{is_sign, plain, transcribed};
@@ -56,6 +57,16 @@ pub(super) fn read_move(
 
 #[cold]
 fn read_uncommon(word: &[u8], language: PgnLanguage, position: &Chess) -> Result<Move, NonMove> {
+    match read_spellings(word, language, position) {
+        Err(why @ (NonMove::Illegal | NonMove::Unreadable)) if language == PgnLanguage::English => {
+            let plainly = |word: &[u8]| read_move(word, language, position).ok();
+            read_capitals(word, plainly).ok_or(why)
+        }
+        read => read,
+    }
+}
+
+fn read_spellings(word: &[u8], language: PgnLanguage, position: &Chess) -> Result<Move, NonMove> {
     if is_remark(word) {
         return Err(NonMove::Remark);
     }

@@ -230,17 +230,33 @@ impl Movetext {
                 _ => {
                     let length = word_length(behind) + 1;
                     let (word, behind) = whole.split_at_checked(length).unwrap_or((whole, &[]));
-                    rest = behind;
-                    if word == b"-" && self.depth == 0 {
-                        rest = self.spaced_result(previous, behind);
-                    } else {
-                        self.read_word(word, behind, moves);
-                    }
+                    rest = self.read_words(word, previous, behind, moves);
                     previous = word;
                 }
             }
         }
         &[]
+    }
+
+    /// Reads a word and, where it begins a result of several words, those behind it; returns the text that is left.
+    #[inline]
+    fn read_words<'a>(
+        &mut self,
+        word: &[u8],
+        previous: &[u8],
+        behind: &'a [u8],
+        moves: &mut Vec<Move>,
+    ) -> &'a [u8] {
+        let after_result = match word {
+            _ if self.depth > 0 => return behind,
+            b"-" => return self.spaced_result(previous, behind),
+            [_, _, _, _, _] => self.spoken_result(word, behind),
+            _ => None,
+        };
+        after_result.unwrap_or_else(|| {
+            self.read_word(word, behind, moves);
+            behind
+        })
     }
 
     fn close_variation(&mut self) {
@@ -267,9 +283,6 @@ impl Movetext {
 
     /// Reads a word of the main line; `behind` is the text after it.
     fn read_word(&mut self, word: &[u8], behind: &[u8], moves: &mut Vec<Move>) {
-        if self.depth > 0 {
-            return;
-        }
         match word.first() {
             Some(b'0'..=b'9') => {
                 if is_number(word) && (word.len() < 4 || behind.first() == Some(&b'.')) {

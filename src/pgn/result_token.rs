@@ -20,7 +20,10 @@ fn may_be_result(word: &[u8]) -> bool {
         return false;
     };
     match first {
-        b'0' | b'1' => word.len() > 2 && !last.is_ascii_alphabetic() || !word.is_ascii(),
+        b'0' | b'1' => {
+            let is_letter = last.is_ascii_alphabetic() && !matches!(last, b'f' | b'F');
+            word.len() > 2 && !is_letter || !word.is_ascii()
+        }
         b'd' | b'D' | b'r' | b'R' => word.len() > 3,
         _ => !first.is_ascii(),
     }
@@ -30,13 +33,40 @@ fn may_be_result(word: &[u8]) -> bool {
 fn read_uncommon(word: &[u8]) -> Option<GameResult> {
     let word = plain(word).replace(':', "-").to_ascii_lowercase();
     match word.trim_matches([',', ' ']) {
-        "1-0" => Some(GameResult::WhiteWins),
-        "0-1" => Some(GameResult::BlackWins),
+        // An `f` says that the other player did not appear.
+        "1-0" | "1-0f" => Some(GameResult::WhiteWins),
+        "0-1" | "0-1f" => Some(GameResult::BlackWins),
         "1/2-1/2" | "1/2" | "0.5-0.5" | "½-½" | "½" | "draw" | "drawn" | "remis" => {
             Some(GameResult::Draw)
         }
         _ => None,
     }
+}
+
+/// Returns the result that a player and what they do denote, as in `White resigns`.
+pub(super) fn read_spoken_result(player: &[u8], verb: &[u8]) -> Option<GameResult> {
+    let is =
+        |word: &[u8], names: &[&[u8]]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
+    let white = is(player, &[b"white"]);
+    if !white && !is(player, &[b"black"]) {
+        return None;
+    }
+    let verb = verb.trim_ascii_end();
+    let verb = verb.strip_suffix(b",").unwrap_or(verb);
+    let won = is(verb, &[b"wins", b"won", b"mates", b"checkmates"]);
+    if !won
+        && !is(
+            verb,
+            &[b"resigns", b"resigned", b"loses", b"lost", b"forfeits"],
+        )
+    {
+        return None;
+    }
+    Some(if white == won {
+        GameResult::WhiteWins
+    } else {
+        GameResult::BlackWins
+    })
 }
 
 /// A result by forfeit: of the player who did not appear, or of both.
@@ -108,6 +138,8 @@ mod tests {
             ("Draw", Draw),
             ("1-0,", WhiteWins),
             ("0.5-0.5", Draw),
+            ("1-0F", WhiteWins),
+            ("0-1f", BlackWins),
         ] {
             assert_eq!(read_result(word.as_bytes()), Some(result), "{word}");
             assert_eq!(read_result_tag(word), Some(result), "{word}");
@@ -124,6 +156,18 @@ mod tests {
         assert_eq!(read_result_tag("White wins"), Some(WhiteWins));
         assert_eq!(read_result_tag("0-0"), None);
         assert_eq!(read_result_tag("Rook"), None);
+    }
+
+    #[test]
+    fn a_result_may_be_said_in_words() {
+        use GameResult::{BlackWins, WhiteWins};
+        let said =
+            |player: &str, verb: &str| read_spoken_result(player.as_bytes(), verb.as_bytes());
+        assert_eq!(said("White", "resigns"), Some(BlackWins));
+        assert_eq!(said("BLACK", "RESIGNED"), Some(WhiteWins));
+        assert_eq!(said("black", "wins,"), Some(BlackWins));
+        assert_eq!(said("White", "to"), None);
+        assert_eq!(said("Kasparov", "resigns"), None);
     }
 
     #[test]

@@ -47,6 +47,24 @@ fn comments_variations_and_signs_are_passed_over() {
 }
 
 #[test]
+fn a_result_in_words_ends_the_game() {
+    let game = only("1. e4 e5 2. Nf3 Nc6 White resigns\n");
+    assert_eq!(game.moves.len(), 4);
+    assert_eq!(game.result, Some(GameResult::BlackWins));
+    let game = only("[White \"A\"]\n\n1. E4 E5 2. NF3 NC6 3. BB5 A6 4. BXC6 Black resigned. 1-0\n");
+    assert_eq!(game.moves.len(), 7);
+    assert_eq!(game.result, Some(GameResult::WhiteWins));
+    assert_eq!(
+        reason("1. e4 e5 White to move 1-0\n"),
+        RejectReason::NotAMove("White".to_owned())
+    );
+    assert_eq!(
+        reason("1. e4 e5 White resigns 2. Nf3 *\n"),
+        RejectReason::MovesAfterResult
+    );
+}
+
+#[test]
 fn an_illegal_move_refuses_its_game_alone() {
     let text = b"[Event \"1\"]\n\n1. e4 e5 2. Ke3 1-0\n\n[Event \"2\"]\n\n1. d4 d5 1/2-1/2\n";
     let (games, tally) = read_all(text);

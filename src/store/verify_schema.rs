@@ -1,6 +1,7 @@
 //! Comparison of the schema in a file with that of this program: tables, indexes, views, triggers.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use rusqlite::Connection;
 
@@ -14,11 +15,10 @@ type SchemaEntries = BTreeMap<(String, String), (String, Option<String>)>;
 impl Store {
     /// Notes what is missing, unknown or changed in the schema.
     pub(super) fn verify_schema(&self, seen: &mut VerifyReport) -> Result<(), StoreError> {
-        let empty = Self::empty_in_memory(&self.file)?;
-        let expected = entries(&empty.connection).map_err(|error| self.explain(error))?;
+        let expected = self.expected_schema()?;
         let mut found = entries(&self.connection).map_err(|error| self.explain(error))?;
         let place = |(kind, name): &(String, String)| format!("schema, {kind} {name}");
-        for (key, entry) in &expected {
+        for (key, entry) in expected {
             match found.remove(key) {
                 None => seen.note(&place(key), &"it is missing"),
                 Some(there) if there != *entry => {
@@ -31,6 +31,17 @@ impl Store {
             seen.note(&place(key), &"this program does not make it");
         }
         Ok(())
+    }
+
+    /// Returns the schema that this program makes.
+    fn expected_schema(&self) -> Result<&'static SchemaEntries, StoreError> {
+        static EXPECTED: OnceLock<SchemaEntries> = OnceLock::new();
+        if let Some(expected) = EXPECTED.get() {
+            return Ok(expected);
+        }
+        let empty = Self::empty_in_memory(&self.file)?;
+        let expected = entries(&empty.connection).map_err(|error| self.explain(error))?;
+        Ok(EXPECTED.get_or_init(|| expected))
     }
 }
 

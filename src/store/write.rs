@@ -54,7 +54,11 @@ impl Store {
     }
 
     /// Runs `work` in a transaction: all its changes, or none. Within another transaction it becomes a part of that.
-    pub(super) fn in_one_transaction<T>(
+    ///
+    /// # Errors
+    ///
+    /// Those of `work`, and when the database cannot be written.
+    pub fn in_one_transaction<T>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {

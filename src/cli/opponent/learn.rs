@@ -55,6 +55,9 @@ pub(super) struct OpponentLearnArgs {
     json: JsonFlag,
 }
 
+/// Number of games that are added in one transaction: each transaction waits for the disk.
+const GROUP: usize = 256;
+
 /// What was done with the games.
 #[derive(Debug, Default, Serialize)]
 struct LearnReport {
@@ -78,10 +81,7 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
     let sources = find_sources(&args.paths)?;
     let mut store = open_to_write(&args.db)?;
     let key = opponent(args, &store)?;
-    let mut report = LearnReport {
-        opponent: key.name.clone(),
-        ..LearnReport::default()
-    };
+    let mut change = MemoryChange::new(&mut store, &key, args.remove);
     let options = reading_options(args, &names);
     let (meter, stop) = (ReadingProgress::new(), stop_on_ctrl_c());
     let (mut refusal, mut latest) = (None, LatestGames::default());
@@ -100,8 +100,8 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
                 IngestEvent::Game {
                     value: Some(game), ..
                 } => {
-                    let memory = game.as_ref().map(|(_, memory)| memory);
-                    if let Err(error) = take(&mut store, &key, memory, args.remove, &mut report) {
+                    let memory = game.as_ref().map(|(_, memory)| memory.clone());
+                    if let Err(error) = change.add(memory) {
                         refusal = Some(error);
                         return ControlFlow::Break(());
                     }
@@ -123,6 +123,7 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
     if let Some(error) = refusal {
         return Err(error.into());
     }
+    let mut report = change.finish()?;
     if !args.remove {
         report.strength_search = Some(latest.search(&mut store, &key, &stop)?);
     }
@@ -187,30 +188,71 @@ fn tell(
     Ok(status)
 }
 
-/// Adds or removes one game, in a transaction of its own.
-fn take(
-    store: &mut Store,
-    key: &OpponentKey,
-    game: Option<&OpponentGame>,
+/// Adds games to what is remembered of an opponent, or takes them away, a group in one transaction.
+struct MemoryChange<'a> {
+    store: &'a mut Store,
+    key: &'a OpponentKey,
     remove: bool,
-    report: &mut LearnReport,
-) -> Result<(), StoreError> {
-    let count = match game {
-        None => &mut report.too_short,
-        Some(game) if remove => {
-            if store.unlearn_game(key, game)? {
-                &mut report.removed
-            } else {
-                &mut report.unchanged
-            }
+    group: Vec<OpponentGame>,
+    report: LearnReport,
+}
+
+impl<'a> MemoryChange<'a> {
+    fn new(store: &'a mut Store, key: &'a OpponentKey, remove: bool) -> Self {
+        let report = LearnReport {
+            opponent: key.name.clone(),
+            ..LearnReport::default()
+        };
+        Self {
+            store,
+            key,
+            remove,
+            group: Vec::with_capacity(GROUP),
+            report,
         }
-        Some(game) => match store.learn_game(key, game)? {
-            LearnedGame::New => &mut report.learned,
-            LearnedGame::Known => &mut report.unchanged,
-        },
-    };
-    *count += 1;
-    Ok(())
+    }
+
+    /// Takes one game; none is a game that is too short.
+    fn add(&mut self, game: Option<OpponentGame>) -> Result<(), StoreError> {
+        match game {
+            Some(game) => self.group.push(game),
+            None => self.report.too_short += 1,
+        }
+        if self.group.len() == GROUP {
+            self.write_group()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the last group.
+    fn finish(mut self) -> Result<LearnReport, StoreError> {
+        self.write_group()?;
+        Ok(self.report)
+    }
+
+    fn write_group(&mut self) -> Result<(), StoreError> {
+        let (key, remove, group) = (self.key, self.remove, &self.group);
+        let changed = self.store.in_one_transaction(|store| {
+            let mut changed = 0;
+            for game in group {
+                let is_change = if remove {
+                    store.unlearn_game(key, game)?
+                } else {
+                    store.learn_game(key, game)? == LearnedGame::New
+                };
+                changed += u64::from(is_change);
+            }
+            Ok(changed)
+        })?;
+        if remove {
+            self.report.removed += changed;
+        } else {
+            self.report.learned += changed;
+        }
+        self.report.unchanged += self.group.len() as u64 - changed;
+        self.group.clear();
+        Ok(())
+    }
 }
 
 /// Returns the player's side. If both names match, that of the exact spelling, else White.

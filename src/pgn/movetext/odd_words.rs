@@ -6,17 +6,17 @@ use super::{Movetext, MovetextEnd, is_number};
 use crate::pgn::line::word_length;
 use crate::pgn::move_token::{NonMove, begins_move, read_move};
 use crate::pgn::reject::RejectReason;
-use crate::pgn::result_token::{Forfeit, read_forfeit, read_result, split_result};
+use crate::pgn::result_token::{
+    Forfeit, read_forfeit, read_result, read_spoken_result, split_result,
+};
 use crate::pgn::typography::{is_russian, plain};
 
 impl Movetext {
-    /// Reads the dash of a result that is written with blanks, `1 - 0`; returns the text behind what was read.
+    /// Reads the dash of a result that is written with blanks, `1 - 0`; returns the text behind it. Another dash is
+    /// passed over.
     #[cold]
     pub(super) fn spaced_result<'a>(&mut self, before: &[u8], behind: &'a [u8]) -> &'a [u8] {
-        let next = behind.trim_ascii_start();
-        let (after, rest) = next
-            .split_at_checked(word_length(next))
-            .unwrap_or((next, &[]));
+        let (after, rest) = next_word(behind);
         match read_result(&[before, b"-", after].concat()) {
             Some(result) => {
                 self.end(MovetextEnd::Known(result));
@@ -24,6 +24,25 @@ impl Movetext {
             }
             None => behind,
         }
+    }
+
+    /// Reads a result in words, `White resigns`, whose first is `player`; returns the text behind it.
+    #[inline]
+    pub(super) fn spoken_result<'a>(
+        &mut self,
+        player: &[u8],
+        behind: &'a [u8],
+    ) -> Option<&'a [u8]> {
+        if !matches!(
+            player,
+            [b'W' | b'w' | b'B' | b'b', .., b'e' | b'E' | b'k' | b'K']
+        ) {
+            return None;
+        }
+        let (verb, rest) = next_word(behind);
+        let result = read_spoken_result(player, verb)?;
+        self.end(MovetextEnd::Known(result));
+        Some(rest)
     }
 
     /// Reads a word that begins with a letter outside ASCII, or has one: it may consist of several.
@@ -132,4 +151,11 @@ impl Movetext {
             NonMove::Unreadable => self.note_defect(RejectReason::NotAMove(text())),
         }
     }
+}
+
+/// Splits a text behind its first word.
+fn next_word(text: &[u8]) -> (&[u8], &[u8]) {
+    let text = text.trim_ascii_start();
+    text.split_at_checked(word_length(text))
+        .unwrap_or((text, &[]))
 }
