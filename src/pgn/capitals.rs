@@ -1,4 +1,4 @@
-//! Moves in capital letters throughout, as old programs and teleprinters wrote them: `E4`, `NF3`, `BXC6`, `E8=Q`.
+//! Moves in capital letters throughout, as some old files have them: `E4`, `NF3`, `BXC6`, `E8=Q`.
 
 use shakmaty::Move;
 
