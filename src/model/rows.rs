@@ -5,8 +5,9 @@
 
 use std::fmt::Write as _;
 use std::io;
+use std::str::FromStr;
 
-use csv::{ReaderBuilder, StringRecord};
+use csv::{ByteRecord, ReaderBuilder};
 
 use super::shape::{class_of, shape_of};
 use crate::bayes::{Counts, CountsError, Smoothing};
@@ -75,20 +76,20 @@ pub(super) fn read_level_values(
     text: &[u8],
 ) -> Result<LevelValues, RowError> {
     let mut reader = ReaderBuilder::new().flexible(true).from_reader(text);
-    let mut record = StringRecord::new();
+    let mut record = ByteRecord::new();
     let mut five_values = ByPhase::new_with(|_| Vec::with_capacity(schema.len()));
     for _ in schema.parameters() {
         for phase in Phase::ALL {
             let mut values = [0; LEVELS];
             for place in 0..SideResult::ALL.len() * LEVELS {
                 let is_row = reader
-                    .read_record(&mut record)
+                    .read_byte_record(&mut record)
                     .map_err(|error| problem(1, error.to_string()))?;
                 if !is_row {
                     return Err(problem(1, END));
                 }
                 let line = record.position().map_or(1, csv::Position::line);
-                let value = record.get(4).and_then(|value| value.parse().ok());
+                let value = record.get(4).and_then(number);
                 let value = value.ok_or_else(|| problem(line, "its value is not a number"))?;
                 // The rows of the first result set the values; the others must repeat them.
                 if let Some(place) = values.get_mut(place) {
@@ -112,9 +113,9 @@ pub(super) fn read(
         .has_headers(false)
         .flexible(true)
         .from_reader(text);
-    let mut record = StringRecord::new();
-    let mut next = |record: &mut StringRecord| {
-        let read = reader.read_record(record);
+    let mut record = ByteRecord::new();
+    let mut next = |record: &mut ByteRecord| {
+        let read = reader.read_byte_record(record);
         let line = record.position().map_or(1, csv::Position::line);
         match read {
             Ok(true) => Ok(line),
@@ -163,12 +164,13 @@ fn problem(line: u64, what: impl Into<String>) -> RowError {
 /// Reads the count of the row expected at `place`; `expected` holds the probability that it must state.
 fn read_row(
     place: &RowKey<'_>,
-    record: &StringRecord,
+    record: &ByteRecord,
     smoothing: Smoothing,
     cases: u64,
     expected: &mut String,
 ) -> Result<u64, String> {
-    if !record.iter().take(place.keys.len()).eq(place.keys) {
+    let keys = place.keys.map(str::as_bytes);
+    if !record.iter().take(keys.len()).eq(keys) {
         return Err(other_row(place, record));
     }
     let mut fields = record.iter().skip(place.keys.len());
@@ -176,33 +178,41 @@ fn read_row(
     else {
         return Err(format!("expected {} columns", COLUMNS.len()));
     };
-    let number: u64 = count
-        .parse()
-        .ok()
-        .filter(|number: &u64| *number <= cases && is_canonical(count))
-        .ok_or_else(|| format!("the count '{count}' is not a whole number from 0 to {cases}"))?;
-    write_probability(expected, smoothing, number, cases);
-    if probability != *expected {
+    let cell: u64 = number(count)
+        .filter(|number| *number <= cases && is_canonical(count))
+        .ok_or_else(|| {
+            let count = String::from_utf8_lossy(count);
+            format!("the count '{count}' is not a whole number from 0 to {cases}")
+        })?;
+    write_probability(expected, smoothing, cell, cases);
+    if probability != expected.as_bytes() {
+        let found = String::from_utf8_lossy(probability);
         return Err(format!(
-            "count {number} of {cases} gives the probability {expected}, not '{probability}'"
+            "count {cell} of {cases} gives the probability {expected}, not '{found}'"
         ));
     }
-    Ok(number)
+    Ok(cell)
 }
 
 #[cold]
-fn other_row(place: &RowKey<'_>, record: &StringRecord) -> String {
-    let fields: Vec<&str> = record.iter().take(place.keys.len()).collect();
+fn other_row(place: &RowKey<'_>, record: &ByteRecord) -> String {
+    let fields: Vec<&[u8]> = record.iter().take(place.keys.len()).collect();
     // A stray quotation mark can join many lines into one field.
-    let found = fields.join(",");
+    let found = fields.join(&b',');
+    let found = String::from_utf8_lossy(&found);
     let first_line = found.lines().next().unwrap_or_default();
     let shown: String = first_line.chars().take(80).collect();
     format!("'{shown}' stands where '{}' belongs", place.keys.join(","))
 }
 
 /// Returns true for a whole number without a sign and without leading zeros.
-fn is_canonical(number: &str) -> bool {
-    number.bytes().all(|byte| byte.is_ascii_digit()) && (number == "0" || !number.starts_with('0'))
+fn is_canonical(number: &[u8]) -> bool {
+    number.iter().all(u8::is_ascii_digit) && (number == b"0" || !number.starts_with(b"0"))
+}
+
+/// Reads a number from the bytes of a field.
+fn number<N: FromStr>(field: &[u8]) -> Option<N> {
+    str::from_utf8(field).ok()?.parse().ok()
 }
 
 fn check_cases(counts: &Counts, cases: impl Fn(Phase, SideResult) -> u64) -> Result<(), RowError> {
