@@ -4,7 +4,7 @@
 /// the tests of every build check them.
 const SIGNATURE: &str = include_str!("../../data/bench.signature");
 
-/// Returns the program's name in the settings of runs: `bayeschess 0.1.0, bench 1164952`. Builds of one version may
+/// Returns the program's name in the settings of runs: `bayeschess 0.2.0, bench 1117795`. Builds of one version may
 /// search differently and so play other games; learned tables are identified by their own checksums.
 pub fn name() -> String {
     let count = SIGNATURE.split_whitespace().nth(1).unwrap_or_default();
