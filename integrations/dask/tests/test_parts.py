@@ -1,8 +1,10 @@
 """Whatever happens to workers, scheduler and parts: the table of one process, or a sentence."""
 
+import contextlib
 import os
 import random
 import re
+import socket
 import subprocess
 import sys
 import threading
@@ -214,7 +216,17 @@ def test_settings_of_slurm_are_those_of_its_cluster():
             command.slurm_arguments(wrong)
 
 
-def test_slurm_that_takes_no_job_is_one_sentence(work):
+@pytest.fixture
+def usual_port_taken():
+    """Takes the port of Dask's web page, unless another cluster has it already."""
+    with socket.socket() as taken:
+        with contextlib.suppress(OSError):
+            taken.bind(("", 8787))
+            taken.listen()
+        yield
+
+
+def test_slurm_that_takes_no_job_is_one_sentence(work, usual_port_taken):
     pytest.importorskip("dask_jobqueue")
     refused = "sbatch: error: Batch job submission failed: Invalid account or account/partition combination specified"
     programs = work.folder / "programs"

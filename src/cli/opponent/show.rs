@@ -142,13 +142,13 @@ fn write_text(text: &mut String, shown: &OpponentDetails, recalled: &RecalledOpp
         let _ = writeln!(text, "\n{title}");
         let titles = ["won", "drawn", "lost", "unfinished"];
         let mut table = TextTable::new(&[""], &titles);
-        for (name, results) in groups {
+        for (name, group) in groups {
             table.row(&[
                 name,
-                &results.results.wins,
-                &results.results.draws,
-                &results.results.losses,
-                &results.unfinished,
+                &group.results.wins,
+                &group.results.draws,
+                &group.results.losses,
+                &group.unfinished,
             ]);
         }
         text.push_str(&table.indented());

@@ -5,6 +5,7 @@ import contextlib
 import os
 import sys
 import time
+import warnings
 
 from .errors import DaskRunError
 from .manifest import number_of_parts
@@ -114,6 +115,9 @@ def connected(arguments):
     hopeless = None
     with contextlib.ExitStack() as stack:
         stack.enter_context(dask.config.set(QUIET))
+        # Another cluster on this machine has Dask's usual port for its web page; the page goes to the next free one.
+        stack.enter_context(warnings.catch_warnings())
+        warnings.filterwarnings("ignore", message="Port .* is already in use")
         try:
             if arguments.scheduler:
                 cluster = arguments.scheduler
