@@ -71,20 +71,27 @@ pub fn push_tactical_moves(position: &Chess, checkers: Bitboard, moves: &mut Mov
         push(Role::Queen, from, attacks::queen_attacks(from, occupied));
     }
     push_promotions(position, king, pinned, &[Role::Queen], moves);
-    for to in attacks::king_attacks(king) & them {
-        if board.attacks_to(to, !us, occupied).is_empty() {
-            let capture = board.role_at(to);
+    push_king_captures(position, king, moves);
+    if position.pseudo_legal_ep_square().is_some() {
+        moves.extend(position.en_passant_moves());
+    }
+}
+
+/// Adds the captures by the king of the side to move, which stands on `king`.
+#[inline]
+fn push_king_captures(position: &Chess, king: Square, moves: &mut MoveList) {
+    let board = position.board();
+    for to in attacks::king_attacks(king) & position.them() {
+        let attackers = board.attacks_to(to, !position.turn(), board.occupied());
+        if attackers.is_empty() {
             moves.push(Move::Normal {
                 role: Role::King,
                 from: king,
-                capture,
+                capture: board.role_at(to),
                 to,
                 promotion: None,
             });
         }
-    }
-    if position.pseudo_legal_ep_square().is_some() {
-        moves.extend(position.en_passant_moves());
     }
 }
 

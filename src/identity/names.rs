@@ -155,6 +155,34 @@ impl NameWord {
 
 /// Returns the words of a name: those of the family name first, then the longest, and particles last.
 pub(super) fn words_of(name: &str) -> Vec<NameWord> {
+    let (mut words, has_comma) = split(name);
+    if words.len() > 1 {
+        words.retain(|word| !is_title(&word.text));
+    }
+    let says_nothing =
+        |word: &NameWord| matches!(word.text.as_str(), "n" | "nn" | "unknown" | "anonymous");
+    if words.iter().all(says_nothing) {
+        return Vec::new();
+    }
+    if !has_comma {
+        find_family(&mut words);
+    }
+    words.sort_by(|one, other| {
+        let key = |word: &NameWord| {
+            // A number tells players apart: `Engine dev build 1`.
+            let is_letters = !word.text.starts_with(char::is_numeric);
+            let length = Reverse(word.text.len());
+            (is_particle(&word.text), !word.is_family, is_letters, length)
+        };
+        key(one)
+            .cmp(&key(other))
+            .then_with(|| one.text.cmp(&other.text))
+    });
+    words
+}
+
+/// Returns the words of a name outside brackets, those before a comma as the family name, and whether there is one.
+fn split(name: &str) -> (Vec<NameWord>, bool) {
     let mut words: Vec<NameWord> = Vec::new();
     let mut text = String::new();
     let mut comma = false;
@@ -166,17 +194,17 @@ pub(super) fn words_of(name: &str) -> Vec<NameWord> {
                 .replace("ae", "a")
                 .replace("oe", "o")
                 .replace("ue", "u");
-            let text = std::mem::take(text);
+            text.clear();
             words.push(NameWord {
-                text: if folded.is_empty() { text } else { folded },
+                text: folded,
                 is_family,
             });
         }
     };
-    for letter in name
+    let letters = name
         .ascii_chars()
-        .flat_map(|text| text.unwrap_or("").chars())
-    {
+        .flat_map(|text| text.unwrap_or("").chars());
+    for letter in letters {
         match letter {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
@@ -191,34 +219,7 @@ pub(super) fn words_of(name: &str) -> Vec<NameWord> {
         }
     }
     finish(&mut text, !comma);
-    if words.len() > 1 {
-        words.retain(|word| !is_title(&word.text));
-    }
-    let says_nothing =
-        |word: &NameWord| matches!(word.text.as_str(), "n" | "nn" | "unknown" | "anonymous");
-    if words.iter().all(says_nothing) {
-        return Vec::new();
-    }
-    if !comma {
-        find_family(&mut words);
-    }
-    words.sort_by(|one, other| {
-        let key = |word: &NameWord| {
-            (
-                is_particle(&word.text),
-                !word.is_family,
-                // A number tells players apart: `Engine dev build 1`.
-                !word
-                    .text
-                    .starts_with(|letter: char| letter.is_ascii_digit()),
-                Reverse(word.text.len()),
-            )
-        };
-        key(one)
-            .cmp(&key(other))
-            .then_with(|| one.text.cmp(&other.text))
-    });
-    words
+    (words, comma)
 }
 
 /// Marks the family name of a name without comma: the last word, or the first if the last is an initial.

@@ -79,18 +79,27 @@ fn report<V: Visitor>(
                 None if main_line.is_done() && San::from_ascii(word).is_ok() => break,
                 None => {
                     let parts = main_line.take_parts(word);
-                    for san in parts.moves {
-                        visitor.san(&mut movetext, san)?;
-                    }
-                    if let Some(result) = parts.result {
-                        is_over = true;
-                        visitor.outcome(&mut movetext, outcome(Some(result)))?;
-                    }
+                    is_over = parts.result.is_some();
+                    report_parts(parts, visitor, &mut movetext)?;
                 }
             },
         }
     }
     ControlFlow::Continue(visitor.end_game(movetext))
+}
+
+fn report_parts<V: Visitor>(
+    parts: WordParts,
+    visitor: &mut V,
+    movetext: &mut V::Movetext,
+) -> ControlFlow<V::Output> {
+    for san in parts.moves {
+        visitor.san(movetext, san)?;
+    }
+    match parts.result {
+        Some(result) => visitor.outcome(movetext, outcome(Some(result))),
+        None => ControlFlow::Continue(()),
+    }
 }
 
 const fn outcome(result: Option<GameResult>) -> Outcome {
