@@ -129,7 +129,7 @@ impl<R: Read> Chunker<R> {
                 Ok(_) => {}
                 Err(error) => {
                     self.at_end = true;
-                    self.damage = Some(error);
+                    self.damage = Some(in_plain_words(error));
                 }
             }
         }
@@ -224,5 +224,12 @@ fn next_event(text: &[u8]) -> Option<usize> {
         if text.get(from..).is_some_and(is_event) {
             return Some(from);
         }
+    }
+}
+/// Returns the error with a sentence of our own where a packing ends too early: its library speaks of buffers.
+fn in_plain_words(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "it ends too early"),
+        _ => error,
     }
 }

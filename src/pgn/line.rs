@@ -101,7 +101,7 @@ pub(super) fn count_lines(mut text: &[u8]) -> u64 {
 
 /// Returns the length of the word at the beginning of a text of movetext.
 ///
-/// It ends as [`ends_word`] says, or after the piece of a promotion in parentheses, as in `e8(Q)`.
+/// It ends as [`ends_word`] says, or after the piece of a promotion in parentheses, as in `e8(Q)` and `e8=(Q)`.
 #[inline]
 pub(super) fn word_length(text: &[u8]) -> usize {
     let length = text
@@ -115,11 +115,11 @@ pub(super) fn word_length(text: &[u8]) -> usize {
     }
 }
 
-/// Returns 3 if a piece in parentheses follows a word of this length on the last rank, as in `e8(Q)`, else 0.
+/// Returns 3 if a piece in parentheses follows a word of this length on the last rank, else 0.
 #[cold]
 fn promotion_length(text: &[u8], length: usize) -> usize {
     let (word, behind) = text.split_at_checked(length).unwrap_or((text, &[]));
-    let is_last_rank = matches!(word.last(), Some(b'1' | b'8'));
+    let is_last_rank = matches!(word, [.., b'1' | b'8'] | [.., b'1' | b'8', b'=']);
     match behind {
         [b'(', piece, b')', ..] if is_last_rank && piece.is_ascii_alphabetic() => 3,
         _ => 0,

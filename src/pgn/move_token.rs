@@ -174,6 +174,15 @@ fn without_suffixes(mut word: &[u8]) -> &[u8] {
     }
 }
 
+/// Returns the capital letter that names the piece of a promotion at the end of a word, such as the `D` of `bxa8=D+`.
+pub(super) fn promotion_letter(word: &[u8]) -> Option<u8> {
+    let word = trim_end(word, |byte| !byte.is_ascii_alphanumeric());
+    match word {
+        [.., before, letter @ b'A'..=b'Z'] if is_promotion(*before, *letter) => Some(*letter),
+        _ => None,
+    }
+}
+
 /// Returns true if a last letter behind this beginning of a word may be the piece of a promotion.
 fn may_promote(word: &[u8]) -> bool {
     let is_pawn_move = !word.first().is_some_and(u8::is_ascii_uppercase);
@@ -269,11 +278,24 @@ fn trim_end(mut word: &[u8], drop: impl Fn(u8) -> bool) -> &[u8] {
     word
 }
 
-/// Returns true for words that comment on a move: `e.p.`, `ch`, `mate`, `N` (novelty), `D` (diagram), and signs such
-/// as `+-` or `=`.
+/// Returns true for words that comment on a move: `e.p.`, `ch`, `mate`, `N` (novelty), `D` (diagram), `resigns`, and
+/// signs such as `+-` or `=`.
 fn is_remark(word: &[u8]) -> bool {
-    const REMARKS: [&[u8]; 12] = [
-        b"e", b"p", b"ep", b"ch", b"dbl", b"dis", b"mt", b"mate", b"N", b"D", b"TN", b"RR",
+    const REMARKS: [&[u8]; 14] = [
+        b"e",
+        b"p",
+        b"ep",
+        b"ch",
+        b"dbl",
+        b"dis",
+        b"mt",
+        b"mate",
+        b"N",
+        b"D",
+        b"TN",
+        b"RR",
+        b"resigns",
+        b"resigned",
     ];
     (is_sign(word) && word != b"--") || REMARKS.contains(&word)
 }

@@ -250,6 +250,8 @@ impl Movetext {
         let after_result = match word {
             _ if self.depth > 0 => return behind,
             b"-" => return self.spaced_result(previous, behind),
+            b"5-0" | b"5:0" => self.decimal_result(previous, behind),
+            [b'a'..=b'h', .., b'1' | b'8'] => self.spaced_promotion(word, behind, moves),
             [_, _, _, _, _] => self.spoken_result(word, behind),
             _ => None,
         };
@@ -293,6 +295,9 @@ impl Movetext {
                 }
             }
             Some(&letter @ b'A'..=b'Z') if word.len() > 2 => self.letters.add(letter),
+            Some(b'a'..=b'h') if !word.last().is_some_and(u8::is_ascii_digit) => {
+                self.add_promotion(word);
+            }
             Some(0x80..) => return self.read_typographic_word(word, moves),
             _ => {}
         }

@@ -36,7 +36,7 @@ fn read_uncommon(word: &[u8]) -> Option<GameResult> {
         // An `f` says that the other player did not appear.
         "1-0" | "1-0f" => Some(GameResult::WhiteWins),
         "0-1" | "0-1f" => Some(GameResult::BlackWins),
-        "1/2-1/2" | "1/2" | "0.5-0.5" | "½-½" | "½" | "draw" | "drawn" | "remis" => {
+        "1/2-1/2" | "1/2" | "0.5-0.5" | "0,5-0,5" | "½-½" | "½" | "draw" | "drawn" | "remis" => {
             Some(GameResult::Draw)
         }
         _ => None,
@@ -109,7 +109,7 @@ pub(super) fn read_result_tag(value: &str) -> Option<GameResult> {
 
 /// Splits a word at a result that is glued to its end, as in `Qh4#0-1`.
 pub(super) fn split_result(word: &[u8]) -> Option<(&[u8], GameResult)> {
-    let endings: [&[u8]; 3] = [b"1/2-1/2", b"1-0", b"0-1"];
+    let endings: [&[u8]; 5] = [b"1/2-1/2", b"1-0", b"0-1", b"1:0", b"0:1"];
     endings.into_iter().find_map(|ending| {
         let before = word.strip_suffix(ending)?;
         Some((before, read_result(ending)?)).filter(|_| !before.is_empty())
@@ -138,6 +138,7 @@ mod tests {
             ("Draw", Draw),
             ("1-0,", WhiteWins),
             ("0.5-0.5", Draw),
+            ("0,5:0,5", Draw),
             ("1-0F", WhiteWins),
             ("0-1f", BlackWins),
         ] {
@@ -179,6 +180,7 @@ mod tests {
         );
         assert_eq!(split("Nf31/2-1/2"), Some((&b"Nf3"[..], GameResult::Draw)));
         assert_eq!(split("O-O1-0"), Some((&b"O-O"[..], GameResult::WhiteWins)));
+        assert_eq!(split("Qh4#0:1"), split("Qh4#0-1"));
         assert_eq!(split("1-0"), None);
         assert_eq!(split("Qh4#"), None);
     }

@@ -182,20 +182,32 @@ impl<'a> MainLine<'a> {
         for &earlier in self.game.moves.iter().take(self.next) {
             position.play_unchecked(earlier);
         }
-        std::iter::once(PgnLanguage::English)
+        // The piece of a promotion may stand apart, as in `e8 =Q`.
+        let piece = chosen.promotion().map(Role::upper_char);
+        let whole = piece.map(|piece| format!("{}={piece}", String::from_utf8_lossy(word)));
+        let is_chosen = |word: &[u8], language| read_move(word, language, &position) == Ok(chosen);
+        let is_whole = whole.is_some_and(|whole| is_chosen(whole.as_bytes(), PgnLanguage::English));
+        let is_read = std::iter::once(PgnLanguage::English)
             .chain(PgnLanguage::OTHERS)
-            .any(|language| read_move(word, language, &position) == Ok(chosen))
-            .then(|| SanPlus::from_move(position, chosen))
+            .any(|language| is_chosen(word, language));
+        (is_read || is_whole).then(|| SanPlus::from_move(position, chosen))
     }
 }
 
 /// Returns true if a move's notation can only mean this move of the game.
 fn names(san: San, chosen: Move) -> bool {
     match san {
-        San::Normal { role, rank, to, .. } => {
+        San::Normal {
+            role,
+            rank,
+            to,
+            promotion,
+            ..
+        } => {
             // A pawn move with its rank, as in `e2e4`, is written in coordinates.
             let is_standard = role != Role::Pawn || rank.is_none();
-            is_standard && !chosen.is_castle() && role == chosen.role() && to == chosen.to()
+            let is_same = role == chosen.role() && to == chosen.to();
+            is_standard && !chosen.is_castle() && is_same && promotion == chosen.promotion()
         }
         San::Castle(side) => chosen.castling_side() == Some(side),
         San::Put { .. } | San::Null => false,

@@ -111,3 +111,40 @@ fn folders_are_read_through_links_and_what_is_not_read_is_named() {
     scratch.write("games/c.7z", b"7z\xbc\xaf\x27\x1c\0\x04");
     scratch.refused_after_output(&["pgn", "check", "games"], "it is a 7z archive");
 }
+
+#[test]
+fn rarer_spellings_of_promotions_and_results_are_read() {
+    let scratch = scratch();
+    for (result, moves, read) in [
+        (
+            "*",
+            "e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxa8D *",
+            "5. bxa8=Q *",
+        ),
+        (
+            "*",
+            "e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxa8=(Q) *",
+            "5. bxa8=Q *",
+        ),
+        (
+            "*",
+            "e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxa8 =N *",
+            "5. bxa8=N *",
+        ),
+        ("0-1", "f4 e6 2. g4 Qh4#0:1", "2. g4 Qh4# 0-1"),
+        ("0-1", "f4 e6 2. g4 Qh4!!#0-1", "2. g4 Qh4# 0-1"),
+        ("1/2-1/2", "d4 d5 0.5-0.5", "1. d4 d5 1/2-1/2"),
+        ("0,5:0,5", "d4 d5 0,5:0,5", "1. d4 d5 1/2-1/2"),
+        ("+/-", "e4 e5 2. b4 +:-", "2. b4 1-0"),
+        ("0-1", "f4 e5 2. g4 resigns 0-1", "2. g4 0-1"),
+    ] {
+        let text = format!(
+            "[Event \"t\"]\n[White \"W\"]\n[Black \"B\"]\n[Result \"{result}\"]\n\n1. {moves}\n"
+        );
+        scratch.write("a.pgn", text);
+        let (_, moves, _) = told(scratch.run(&["pgn", "convert", "a.pgn", "--out", "-"]));
+        assert!(moves.trim_end().ends_with(read), "{moves}");
+    }
+    scratch.write("b.pgn", "[Event \"t\"]\n[Result \"0-0\"]\n\n0 - 0\n");
+    assert_eq!(scratch.json_with(&["pgn", "check", "b.pgn"], 0)["kept"], 1);
+}

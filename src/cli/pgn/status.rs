@@ -63,9 +63,12 @@ pub fn source_names(account: &IngestSummary) -> String {
 
 /// The message for text without a game.
 fn without_game(account: &IngestSummary) -> String {
-    let names = source_names(account);
+    let names = match account.streams.len() {
+        0 => "what was given".to_owned(),
+        _ => source_names(account),
+    };
     let hold = match account.streams.len() {
-        1 => "holds",
+        0 | 1 => "holds",
         _ => "hold",
     };
     let why = match account.bytes {

@@ -4,12 +4,13 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::{Movetext, MovetextEnd, is_number};
 use crate::pgn::line::word_length;
-use crate::pgn::move_token::{NonMove, begins_move, read_move};
+use crate::pgn::move_token::{NonMove, begins_move, promotion_letter, read_move};
 use crate::pgn::reject::RejectReason;
 use crate::pgn::result_token::{
     Forfeit, read_forfeit, read_result, read_spoken_result, split_result,
 };
-use crate::pgn::typography::{is_russian, plain};
+use crate::pgn::typography::{is_russian, is_sign, plain};
+use crate::record::GameResult;
 
 impl Movetext {
     /// Reads the dash of a result that is written with blanks, `1 - 0`; returns the text behind it. Another dash is
@@ -17,12 +18,51 @@ impl Movetext {
     #[cold]
     pub(super) fn spaced_result<'a>(&mut self, before: &[u8], behind: &'a [u8]) -> &'a [u8] {
         let (after, rest) = next_word(behind);
-        match read_result(&[before, b"-", after].concat()) {
-            Some(result) => {
-                self.end(MovetextEnd::Known(result));
-                rest
-            }
-            None => behind,
+        let joined = [before, b"-", after].concat();
+        if let Some(result) = read_result(&joined) {
+            self.end(MovetextEnd::Known(result));
+            return rest;
+        }
+        if self.lost_by_both && read_forfeit(&joined) == Some(Forfeit::Double) {
+            self.end(MovetextEnd::Unfinished);
+            return rest;
+        }
+        behind
+    }
+
+    /// Reads the middle of `0.5-0.5`, which its points divide; returns the text behind the result.
+    #[cold]
+    pub(super) fn decimal_result<'a>(
+        &mut self,
+        before: &[u8],
+        behind: &'a [u8],
+    ) -> Option<&'a [u8]> {
+        let rest = behind.strip_prefix(b".5").filter(|_| before == b"0")?;
+        self.end(MovetextEnd::Known(GameResult::Draw));
+        Some(rest)
+    }
+
+    /// Reads a pawn's move to the last rank whose piece stands apart, `e8 =Q`; returns the text behind it.
+    #[cold]
+    pub(super) fn spaced_promotion<'a>(
+        &mut self,
+        word: &[u8],
+        behind: &'a [u8],
+        moves: &mut Vec<Move>,
+    ) -> Option<&'a [u8]> {
+        let [b'=', piece @ b'A'..=b'Z', rest @ ..] = behind.trim_ascii_start() else {
+            return None;
+        };
+        let joined = [word, b"=", &[*piece]].concat();
+        self.read_word(&joined, rest, moves);
+        Some(rest)
+    }
+
+    /// Adds the letter of a promotion, which may be the only sign of the language.
+    #[cold]
+    pub(super) fn add_promotion(&mut self, word: &[u8]) {
+        if let Some(letter) = promotion_letter(word) {
+            self.letters.add(letter);
         }
     }
 
@@ -94,21 +134,28 @@ impl Movetext {
             self.words -= 1;
             return self.end(MovetextEnd::Known(result));
         }
-        if let Some((word, result)) = split_result(word)
-            && let Ok(chosen) = read_move(word, self.language, &self.position)
-        {
-            self.play(word, chosen, moves);
-            return self.end(MovetextEnd::Known(result));
+        if let Some((word, result)) = split_result(word) {
+            // Signs that stand before a result belong to the move before, as in `Qh4!!#0-1`.
+            if is_sign(word) {
+                self.words -= 1;
+                return self.end(MovetextEnd::Known(result));
+            }
+            if let Ok(chosen) = read_move(word, self.language, &self.position) {
+                self.play(word, chosen, moves);
+                return self.end(MovetextEnd::Known(result));
+            }
         }
         self.handle_non_move(word, why, moves.len());
     }
 
     /// Returns the end of the game if a word is a forfeit.
     ///
-    /// `+--` is one only in a game without moves: after moves it means that White stands better.
+    /// `+--` is one only in a game without moves: after moves it means that White stands better. `+:-` never means that.
     fn forfeit(&self, word: &[u8], moves: usize) -> Option<MovetextEnd> {
         match read_forfeit(word)? {
-            Forfeit::Won(result) => (moves == 0).then_some(MovetextEnd::Known(result)),
+            Forfeit::Won(result) => {
+                (moves == 0 || word.contains(&b':')).then_some(MovetextEnd::Known(result))
+            }
             Forfeit::Double => self.lost_by_both.then_some(MovetextEnd::Unfinished),
         }
     }
