@@ -284,6 +284,7 @@ impl Movetext {
     }
 
     /// Reads a word of the main line; `behind` is the text after it.
+    #[inline]
     fn read_word(&mut self, word: &[u8], behind: &[u8], moves: &mut Vec<Move>) {
         match word.first() {
             Some(b'0'..=b'9') => {

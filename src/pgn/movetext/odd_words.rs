@@ -54,7 +54,8 @@ impl Movetext {
             return None;
         };
         let joined = [word, b"=", &[*piece]].concat();
-        self.read_word(&joined, rest, moves);
+        self.add_promotion(&joined);
+        self.read_typographic_word(&joined, moves);
         Some(rest)
     }
 
