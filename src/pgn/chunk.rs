@@ -226,7 +226,7 @@ fn next_event(text: &[u8]) -> Option<usize> {
         }
     }
 }
-/// Returns the error with a sentence of our own where a packing ends too early: its library speaks of buffers.
+/// Returns the error in plain words where a packed file ends too early; its library speaks of buffers.
 fn in_plain_words(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "it ends too early"),
