@@ -1,6 +1,6 @@
 //! Import of PGN collections into a database.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::pgn::{
 use crate::record::Game;
 use crate::store::{
     CollectionWriter, OpenSource, PackedCollectedGame, Placement, SourceCounts, SourceRecord,
-    Store, StoreError, StoredSource,
+    Store, StoreError,
 };
 
 /// The result of an import.
@@ -39,14 +39,6 @@ pub struct EarlierReadings {
 }
 
 impl EarlierReadings {
-    /// Adds the settled games of the source with that hash, if there is one.
-    fn add_known(&mut self, read: &[StoredSource], hash: Option<&str>) {
-        let mut records = read.iter().map(|source| &source.record);
-        if let Some(record) = records.find(|record| hash == Some(record.hash.as_str())) {
-            self.add(record);
-        }
-    }
-
     /// Adds the settled games of one source.
     fn add(&mut self, source: &SourceRecord) {
         let rejected: u64 = source.settled.rejected.values().sum();
@@ -94,7 +86,10 @@ pub fn import(
         let mut importer = Importer {
             writer,
             description: options.describe(),
-            known: &known,
+            known: known
+                .iter()
+                .map(|source| (source.record.hash.as_str(), &source.record))
+                .collect(),
             on_progress,
             open: None,
             duplicates: 0,
@@ -153,8 +148,8 @@ struct Importer<'a, 'store, P> {
     writer: &'a mut CollectionWriter<'store>,
     /// Options in words, stored with each source.
     description: String,
-    /// Sources that the database had before.
-    known: &'a [StoredSource],
+    /// Sources that the database had before, by hash.
+    known: HashMap<&'a str, &'a SourceRecord>,
     on_progress: P,
     /// Source that is being read.
     open: Option<OpenSource>,
@@ -201,7 +196,9 @@ impl<P: FnMut(&IngestProgress) -> ControlFlow<()>> Importer<'_, '_, P> {
         match event {
             IngestEvent::Begin { stream, known } => {
                 let hash = known.map(|mark| mark.hash.as_str());
-                self.earlier.add_known(self.known, hash);
+                if let Some(record) = hash.and_then(|hash| self.known.get(hash)) {
+                    self.earlier.add(record);
+                }
                 self.open = Some(self.writer.begin(stream, hash, &self.description)?);
                 self.duplicates = 0;
             }
@@ -296,5 +293,34 @@ mod tests {
             |_| ControlFlow::Continue(()),
         );
         assert_eq!(read.expect("read").games_in_database, 1);
+    }
+
+    /// Returns games with the same moves between different players; every third is a copy of the one before.
+    fn games_with_the_same_moves(numbers: std::ops::Range<u32>) -> String {
+        let game = |number: u32| {
+            let (white, black) = (number, number % 7);
+            format!("[White \"user{white}\"]\n[Black \"some{black}\"]\n\n1. e4 e5 0-1\n\n")
+        };
+        let copied = numbers.map(|number| number - u32::from(number % 3 == 2));
+        copied.map(game).collect()
+    }
+
+    #[test]
+    fn of_many_games_with_the_same_moves_each_counts_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = Store::in_memory().expect("memory");
+        let mut add = |name: &str, text: &str| {
+            let file = folder.path().join(name);
+            std::fs::write(&file, text).expect("written");
+            let sources = [PgnSource::File(file)];
+            let all = |_: &IngestProgress| ControlFlow::Continue(());
+            let read = import(&mut store, &sources, &ImportOptions::default(), all);
+            read.expect("read").games_in_database
+        };
+        assert_eq!(add("one.pgn", &games_with_the_same_moves(0..150)), 100);
+        // Fifty of them are copies of games of the first file.
+        assert_eq!(add("two.pgn", &games_with_the_same_moves(75..300)), 200);
+        let seen = store.verify().expect("read");
+        assert!(seen.findings.is_empty(), "{:?}", seen.findings);
     }
 }

@@ -1,4 +1,4 @@
-//! Recognition of the same game: fingerprints of the moves, and the players' identities.
+//! What identifies a game: the fingerprint of its moves, and its players.
 //!
 //! Two games are the same if they have the same start and moves, their players have compatible names ([`NameMark`]),
 //! and neither year nor result are both known and different. For a game of fewer than [`TELLING_PLIES`] plies the
@@ -7,9 +7,6 @@
 //!
 //! A game takes some fifty bytes of memory: a hash of sixteen bytes over start and moves, and a few that distinguish
 //! games with the same moves.
-
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Move};
@@ -64,7 +61,7 @@ fn packed(chosen: Move) -> u16 {
 /// The data that distinguish games with the same moves: players, year, date and result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameIdentity {
-    white: NameMark,
+    pub(super) white: NameMark,
     black: NameMark,
     /// Year of the game; 0 if unknown.
     year: u16,
@@ -163,69 +160,4 @@ fn date_hash(game: &Game) -> u16 {
     };
     let half = hash.as_bytes().first_chunk().copied().unwrap_or_default();
     u16::from_le_bytes(half).max(1)
-}
-
-/// A set of the different games seen so far.
-#[derive(Debug, Default)]
-pub struct SeenGames {
-    games: HashMap<u128, GameIdentity, BuildHasherDefault<FingerprintHasher>>,
-}
-
-impl SeenGames {
-    /// Adds a game; returns false if it was seen before.
-    pub fn insert(&mut self, fingerprint: Fingerprint, identity: GameIdentity) -> bool {
-        match self.place(fingerprint, &identity) {
-            Some(place) => self.games.insert(place, identity).is_none(),
-            None => false,
-        }
-    }
-
-    /// Returns true if a game was seen before; later insertions never change a true answer.
-    pub fn contains(&self, fingerprint: Fingerprint, identity: &GameIdentity) -> bool {
-        self.place(fingerprint, identity).is_none()
-    }
-
-    /// Returns the key under which a game would be stored; `None` if it was seen before.
-    fn place(&self, fingerprint: Fingerprint, identity: &GameIdentity) -> Option<u128> {
-        let mut place = fingerprint.0;
-        // Different games with the same moves are stored at the following keys.
-        while let Some(known) = self.games.get(&place) {
-            if known.is_compatible(identity) {
-                return None;
-            }
-            place = place.wrapping_add(1);
-        }
-        Some(place)
-    }
-
-    /// Returns the number of different games seen.
-    pub fn len(&self) -> usize {
-        self.games.len()
-    }
-
-    /// Returns true if no game was seen.
-    pub fn is_empty(&self) -> bool {
-        self.games.is_empty()
-    }
-}
-
-/// A hasher that takes the lower half of a fingerprint as its hash.
-#[derive(Debug, Default)]
-struct FingerprintHasher(u64);
-
-impl Hasher for FingerprintHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    fn write_u128(&mut self, number: u128) {
-        let half = number.to_le_bytes().first_chunk().copied();
-        self.0 = u64::from_le_bytes(half.unwrap_or_default());
-    }
 }

@@ -18,8 +18,10 @@ mod date;
 mod fingerprint;
 mod name_list;
 mod names;
+mod seen_games;
 
 pub use date::{format_date, full_date, known_date};
-pub use fingerprint::{Fingerprint, GameIdentity, SeenGames};
+pub use fingerprint::{Fingerprint, GameIdentity};
 pub use name_list::{InvalidNamePattern, NameList};
 pub use names::{NameCache, NameMark, tidy_name, usual_spelling};
+pub use seen_games::{DifferentGames, SeenGames};

@@ -26,7 +26,7 @@ pub struct NameMark([u16; WORDS]);
 
 /// Bits of a word's mark: the hash of the letters after the first, and the flag of the family name.
 const REST: u16 = 0x03ff;
-const FAMILY: u16 = 0x0400;
+pub(super) const FAMILY: u16 = 0x0400;
 
 /// The first of the five codes that words which begin with a digit have for their first letter.
 const DIGITS: u16 = 27;

@@ -4,6 +4,7 @@
 //! is known, and only the rest is read. The mark ends where the text is complete: before the last game, if that lacks
 //! its result.
 
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Read};
 
 use serde::{Deserialize, Serialize};
@@ -31,6 +32,29 @@ pub(super) struct StreamPosition {
     pub(super) lines: u64,
 }
 
+/// Marks of streams that were read before, by the number of bytes that they cover and by hash.
+#[derive(Debug)]
+pub(super) struct KnownMarks<'a>(BTreeMap<u64, HashMap<blake3::Hash, &'a SourceMark>>);
+
+impl<'a> KnownMarks<'a> {
+    /// Collects the marks that cover some text.
+    pub(super) fn new(marks: &'a [SourceMark]) -> Self {
+        let mut by_bytes: BTreeMap<u64, HashMap<_, _>> = BTreeMap::new();
+        for mark in marks.iter().filter(|mark| mark.bytes > 0) {
+            // A mark that is no hash covers no text.
+            if let Ok(hash) = blake3::Hash::from_hex(&mark.hash) {
+                by_bytes.entry(mark.bytes).or_default().insert(hash, mark);
+            }
+        }
+        Self(by_bytes)
+    }
+
+    /// Returns true if there is no mark.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
 /// The beginning of a stream that was read before.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownPrefix {
@@ -44,18 +68,15 @@ impl KnownPrefix {
     /// Returns the longest beginning of `stream` that one of `marks` covers.
     ///
     /// Reads at most to the end of the longest mark; a stream that fails is known up to that point.
-    pub(super) fn longest_known(stream: &mut dyn Read, marks: &[SourceMark]) -> Self {
-        let mut marks: Vec<_> = marks.iter().filter(|mark| mark.bytes > 0).collect();
-        marks.sort_by_key(|mark| mark.bytes);
-        let mut hasher = blake3::Hasher::new();
+    pub(super) fn longest_known(stream: &mut dyn Read, marks: &KnownMarks<'_>) -> Self {
+        let mut stream = HashedStream::new(stream);
         let mut known = None;
-        let mut at = 0;
-        for mark in marks {
-            if !hash_up_to(stream, &mut hasher, &mut at, mark.bytes) {
+        for (bytes, marks) in &marks.0 {
+            if !stream.read_up_to(*bytes) {
                 break;
             }
-            if hasher.finalize().to_hex().as_str() == mark.hash {
-                known = Some(mark.clone());
+            if let Some(mark) = marks.get(&stream.hasher.finalize()) {
+                known = Some(SourceMark::clone(mark));
             }
         }
         Self { mark: known }
@@ -80,27 +101,51 @@ impl KnownPrefix {
     ) -> Box<dyn Read + 'a> {
         let mut unmarked = MarkBuilder::default();
         let marked = marked.unwrap_or(&mut unmarked);
-        let mut at = 0;
-        hash_up_to(stream, &mut marked.hasher, &mut at, self.known().bytes);
-        marked.bytes = at;
+        let mut beginning = HashedStream::new(stream);
+        beginning.read_up_to(self.known().bytes);
+        marked.hasher = beginning.hasher;
+        marked.bytes = beginning.bytes;
         Box::new(stream)
     }
 }
 
-/// Hashes the stream up to byte `end`; returns false if it ends before.
-fn hash_up_to(stream: &mut dyn Read, hasher: &mut blake3::Hasher, at: &mut u64, end: u64) -> bool {
-    let mut block = vec![0; BLOCK];
-    while *at < end {
-        let wanted = usize::try_from(end - *at).unwrap_or(BLOCK).min(BLOCK);
-        let read = match block.get_mut(..wanted).map(|room| stream.read(room)) {
-            Some(Ok(read @ 1..)) => read,
-            Some(Err(error)) if error.kind() == io::ErrorKind::Interrupted => continue,
-            _ => return false,
-        };
-        hasher.update(block.get(..read).unwrap_or_default());
-        *at += read as u64;
+/// A stream of which everything that is read is hashed.
+struct HashedStream<'a> {
+    stream: &'a mut dyn Read,
+    hasher: blake3::Hasher,
+    /// Number of bytes hashed.
+    bytes: u64,
+    block: Vec<u8>,
+}
+
+impl<'a> HashedStream<'a> {
+    fn new(stream: &'a mut dyn Read) -> Self {
+        Self {
+            stream,
+            hasher: blake3::Hasher::new(),
+            bytes: 0,
+            block: vec![0; BLOCK],
+        }
     }
-    true
+
+    /// Reads up to byte `end`; returns false if the stream ends before.
+    fn read_up_to(&mut self, end: u64) -> bool {
+        while self.bytes < end {
+            let wanted = usize::try_from(end - self.bytes)
+                .unwrap_or(BLOCK)
+                .min(BLOCK);
+            let room = self.block.get_mut(..wanted);
+            let read = match room.map(|room| self.stream.read(room)) {
+                Some(Ok(read @ 1..)) => read,
+                Some(Err(error)) if error.kind() == io::ErrorKind::Interrupted => continue,
+                _ => return false,
+            };
+            self.hasher
+                .update(self.block.get(..read).unwrap_or_default());
+            self.bytes += read as u64;
+        }
+        true
+    }
 }
 
 /// A mark that is being built.

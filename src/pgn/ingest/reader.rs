@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, Sender};
 use super::options::{IngestOptions, SourceMarking};
 use crate::pgn::chunk::{Chunk, Chunker};
 use crate::pgn::source::PgnSource;
-use crate::pgn::source_mark::{KnownPrefix, MarkBuilder};
+use crate::pgn::source_mark::{KnownMarks, KnownPrefix, MarkBuilder};
 
 /// A numbered piece of the sources, sent to a worker.
 #[derive(Debug)]
@@ -81,8 +81,9 @@ pub(super) fn read(
         spare: None,
         is_closed: false,
     };
+    let known = KnownMarks::new(&options.known);
     for source in sources {
-        let prefixes = match known_prefixes(source, options) {
+        let prefixes = match known_prefixes(source, &known) {
             Ok(prefixes) => prefixes,
             Err(error) => {
                 sender.send(failure(source, error));
@@ -115,14 +116,14 @@ fn failure(source: &PgnSource, error: io::Error) -> ReadItem {
 /// Returns the known beginning of each stream of a source.
 ///
 /// The source is read once, up to the end of the longest mark.
-fn known_prefixes(source: &PgnSource, options: &IngestOptions) -> io::Result<Vec<KnownPrefix>> {
-    if options.known.is_empty() || *source == PgnSource::StandardInput {
+fn known_prefixes(source: &PgnSource, known: &KnownMarks<'_>) -> io::Result<Vec<KnownPrefix>> {
+    if known.is_empty() || *source == PgnSource::StandardInput {
         return Ok(Vec::new());
     }
     let uncounted = Arc::new(AtomicU64::new(0));
     let mut prefixes = Vec::new();
     source.each_stream(&uncounted, &mut |_, stream| {
-        prefixes.push(KnownPrefix::longest_known(stream, &options.known));
+        prefixes.push(KnownPrefix::longest_known(stream, known));
     })?;
     Ok(prefixes)
 }

@@ -1,8 +1,10 @@
 //! Collected games packed for the database, and the data that identify them.
 
+use std::collections::BTreeSet;
+
 use shakmaty::CastlingMode;
 
-use crate::identity::{Fingerprint, GameIdentity};
+use crate::identity::{DifferentGames, Fingerprint, GameIdentity};
 use crate::record::{Game, GameResult, Termination};
 use crate::store::move_texts::MoveTexts;
 use crate::store::pack::{PackedMoves, pack_scores};
@@ -69,5 +71,23 @@ pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
         (Some(one), Some(other)) => one.is_compatible(&other),
         // Damaged bytes are equal only to themselves; `verify` reports them.
         _ => one == other,
+    }
+}
+
+/// The stored identities of the games with the same moves that count.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FirstCopies {
+    games: DifferentGames,
+    /// Damaged bytes are equal only to themselves; `verify` reports them.
+    damaged: BTreeSet<Vec<u8>>,
+}
+
+impl FirstCopies {
+    /// Adds a game; returns false if it is a copy of one that counts.
+    pub(super) fn insert(&mut self, identity: &[u8]) -> bool {
+        match GameIdentity::from_bytes(identity) {
+            Some(identity) => self.games.insert(identity),
+            None => self.damaged.insert(identity.to_vec()),
+        }
     }
 }

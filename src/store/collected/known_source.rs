@@ -3,6 +3,9 @@
 //! The *settled* text of a source ends behind its last game with a result: a game without one may still grow. A source
 //! is known by the hash of its settled text. A file whose only game is unfinished has no settled text; a file of the
 //! same name whose first game continues that one is taken for a newer state of it.
+//!
+//! A source without settled text has a word in place of its hash. Words sort after all hashes (`hash > 'g'`), by which
+//! SQL finds these few sources without reading the others.
 
 use rusqlite::params;
 
@@ -78,7 +81,7 @@ impl Store {
     pub(super) fn drop_empty(&self, name: &str) -> Result<(), StoreError> {
         self.connection
             .prepare_cached(
-                "DELETE FROM sources WHERE bytes = 0 AND name = ?1
+                "DELETE FROM sources WHERE hash > 'g' AND bytes = 0 AND name = ?1
                  AND NOT EXISTS (SELECT 1 FROM collected WHERE source = sources.id)",
             )
             .and_then(|mut delete| delete.execute([name]))
@@ -86,20 +89,21 @@ impl Store {
             .map_err(|error| self.explain(error))
     }
 
-    /// Deletes unsettled sources of the same name as `source` whose first game is `game` or its beginning.
+    /// Deletes unsettled sources of the same name as `source` whose first game is `game` or its beginning. Returns true
+    /// if there was one.
     pub(super) fn drop_unfinished(
         &self,
         source: i64,
         game: &PackedCollectedGame,
         identity: &[u8],
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
         let sql = |error| self.explain(error);
         let mut statement = self
             .connection
             .prepare_cached(
                 "SELECT sources.id, moves, identity
                  FROM sources JOIN collected ON collected.source = sources.id AND number = 1
-                 WHERE bytes = 0 AND sources.id <> ?1 AND start IS ?2 AND chess960 = ?3
+                 WHERE sources.hash > 'g' AND bytes = 0 AND sources.id <> ?1 AND start IS ?2 AND chess960 = ?3
                    AND name = (SELECT name FROM sources WHERE id = ?1)",
             )
             .map_err(sql)?;
@@ -119,7 +123,10 @@ impl Store {
             }
         }
         drop(rows);
-        begun.into_iter().try_for_each(|row| self.drop_source(row))
+        for row in &begun {
+            self.drop_source(*row)?;
+        }
+        Ok(!begun.is_empty())
     }
 }
 

@@ -9,7 +9,7 @@ use shakmaty::CastlingMode;
 use super::game::{PackedCollectedGame, Signature};
 use super::read;
 use super::sources::StoredSource;
-use super::write::Placement;
+use super::write::{Crowds, Placement};
 use crate::record::{GameResult, Termination};
 use crate::store::codes::DatabaseCode as _;
 use crate::store::error::StoreError;
@@ -47,6 +47,7 @@ impl Store {
             ))
             .map_err(sql)?;
         let mut rows = statement.query(()).map_err(sql)?;
+        let mut crowds = Crowds::default();
         while let Some(row) = rows.next().map_err(sql)? {
             // A game that does not replay is damaged and must not be copied.
             other.collected_row(row)?;
@@ -56,7 +57,7 @@ impl Store {
             };
             let place = (row.get(1).map_err(sql)?, row.get(13).map_err(sql)?);
             let (game, signature) = packed_of(row).map_err(sql)?;
-            match self.insert_collected(*source, place, &game, &signature)? {
+            match self.insert_collected(*source, place, &game, &signature, &mut crowds)? {
                 Placement::First => merged.collected.new += 1,
                 Placement::Duplicate => merged.collected.known += 1,
             }
@@ -85,7 +86,9 @@ impl Store {
 
     fn unsettled_called(&self, name: &str) -> Result<Vec<i64>, StoreError> {
         self.connection
-            .prepare_cached("SELECT id FROM sources WHERE bytes = 0 AND name = ?1 ORDER BY id")
+            .prepare_cached(
+                "SELECT id FROM sources WHERE hash > 'g' AND bytes = 0 AND name = ?1 ORDER BY id",
+            )
             .and_then(|mut statement| statement.query_map([name], |row| row.get(0))?.collect())
             .map_err(|error| self.explain(error))
     }

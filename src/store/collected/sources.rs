@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
-use super::game::is_same;
+use super::game::FirstCopies;
 use crate::store::error::StoreError;
 use crate::store::open::Store;
 
@@ -143,24 +143,29 @@ impl Store {
             record.hash.clone()
         };
         let settled = (record.settled != record.counts).then_some(&record.settled);
+        let settled = settled.map(|settled| self.json(settled)).transpose()?;
+        let rejected = self.json(&record.counts.rejected)?;
+        let filtered = self.json(&record.counts.filtered)?;
         self.connection
-            .execute(
+            .prepare_cached(
                 "UPDATE sources SET hash = ?2, bytes = ?3, games = ?4, lines = ?5, rejected = ?6,
                                     filtered = ?7, stray_bytes = ?8, options = ?9, settled = ?10
                  WHERE id = ?1",
-                params![
+            )
+            .and_then(|mut update| {
+                update.execute(params![
                     row,
                     hash,
                     record.bytes,
                     record.games,
                     record.lines,
-                    self.json(&record.counts.rejected)?,
-                    self.json(&record.counts.filtered)?,
+                    rejected,
+                    filtered,
                     record.counts.stray_bytes,
                     record.options,
-                    settled.map(|settled| self.json(settled)).transpose()?,
-                ],
-            )
+                    settled,
+                ])
+            })
             .map(drop)
             .map_err(|error| self.explain(error))
     }
@@ -173,11 +178,11 @@ impl Store {
     pub(super) fn new_source(&self, name: &str) -> Result<i64, StoreError> {
         // Until then it needs a unique substitute.
         self.connection
-            .execute(
+            .prepare_cached(
                 "INSERT INTO sources (name, hash, bytes, games, lines, rejected, filtered, stray_bytes)
                  VALUES (?1, 'open ' || (SELECT coalesce(max(id), 0) FROM sources), 0, 0, 0, '{}', '{}', 0)",
-                [name],
             )
+            .and_then(|mut insert| insert.execute([name]))
             .map_err(|error| self.explain(error))?;
         Ok(self.connection.last_insert_rowid())
     }
@@ -251,15 +256,11 @@ impl Store {
             .prepare_cached("SELECT id, identity FROM collected WHERE fingerprint = ?1 ORDER BY id")
             .map_err(sql)?;
         let mut rows = statement.query([fingerprint]).map_err(sql)?;
-        let mut firsts: Vec<Vec<u8>> = Vec::new();
+        let mut firsts = FirstCopies::default();
         let mut decided: Vec<(i64, bool)> = Vec::new();
         while let Some(row) = rows.next().map_err(sql)? {
             let identity: Vec<u8> = row.get(1).map_err(sql)?;
-            let is_first = !firsts.iter().any(|first| is_same(first, &identity));
-            decided.push((row.get(0).map_err(sql)?, is_first));
-            if is_first {
-                firsts.push(identity);
-            }
+            decided.push((row.get(0).map_err(sql)?, firsts.insert(&identity)));
         }
         for (id, is_first) in decided {
             self.connection

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use rusqlite::Row;
 
-use super::game::is_same;
+use super::game::FirstCopies;
 use super::read::place_of;
 use crate::identity::{Fingerprint, GameIdentity, NameCache};
 use crate::store::error::StoreError;
@@ -65,18 +65,15 @@ impl Store {
             .map_err(sql)?;
         let mut rows = statement.query(()).map_err(sql)?;
         let mut moves: Vec<u8> = Vec::new();
-        let mut firsts: Vec<Vec<u8>> = Vec::new();
+        let mut firsts = FirstCopies::default();
         while let Some(row) = rows.next().map_err(sql)? {
             let fingerprint: Vec<u8> = row.get(0).map_err(sql)?;
             let identity: Vec<u8> = row.get(1).map_err(sql)?;
             if fingerprint != moves {
                 moves = fingerprint;
-                firsts.clear();
+                firsts = FirstCopies::default();
             }
-            let is_first = !firsts.iter().any(|first| is_same(first, &identity));
-            if is_first {
-                firsts.push(identity);
-            }
+            let is_first = firsts.insert(&identity);
             if is_first != row.get::<_, bool>(2).map_err(sql)? {
                 let name: String = row.get(3).map_err(sql)?;
                 let what = if is_first {

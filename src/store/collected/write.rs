@@ -1,8 +1,10 @@
 //! Writing of sources and their games.
 
+use std::collections::HashMap;
+
 use rusqlite::params;
 
-use super::game::{PackedCollectedGame, Signature, is_same};
+use super::game::{FirstCopies, PackedCollectedGame, Signature};
 use super::sources::{SourceCounts, SourceRecord};
 use crate::identity::{Fingerprint, GameIdentity};
 use crate::store::codes::DatabaseCode;
@@ -34,14 +36,29 @@ impl Store {
         work: impl FnOnce(&mut CollectionWriter<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.enlarge_cache()?;
-        self.in_one_transaction(|store| work(&mut CollectionWriter { store }))
+        self.in_one_transaction(|store| {
+            work(&mut CollectionWriter {
+                store,
+                crowds: Crowds::default(),
+            })
+        })
     }
 }
+
+/// Number of games with the same moves from which on those that count are kept in memory, not read for every new one.
+///
+/// Thousands of games end after `1. e4 e5`: without this, each of them reads all the others.
+const CROWD: usize = 32;
+
+/// Those games that count whose moves many games share, by fingerprint.
+#[derive(Debug, Default)]
+pub(super) struct Crowds(HashMap<[u8; 16], FirstCopies>);
 
 /// A database to which sources are being added.
 #[derive(Debug)]
 pub struct CollectionWriter<'a> {
     store: &'a mut Store,
+    crowds: Crowds,
 }
 
 /// A source to which games are being added.
@@ -91,6 +108,7 @@ impl CollectionWriter<'_> {
         };
         self.store.refuse_other_options(&known, options)?;
         self.store.drop_collected(known.row, known.bytes)?;
+        self.crowds = Crowds::default();
         Ok(OpenSource {
             row: known.row,
             options: known.options,
@@ -112,12 +130,16 @@ impl CollectionWriter<'_> {
         identity: &GameIdentity,
     ) -> Result<Placement, StoreError> {
         let signature = Signature::new(fingerprint, identity);
-        if number == 1 {
-            self.store
-                .drop_unfinished(source.row, game, &signature.identity)?;
+        if number == 1
+            && self
+                .store
+                .drop_unfinished(source.row, game, &signature.identity)?
+        {
+            self.crowds = Crowds::default();
         }
+        let place = (number, offset);
         self.store
-            .insert_collected(source.row, (number, offset), game, &signature)
+            .insert_collected(source.row, place, game, &signature, &mut self.crowds)
     }
 
     /// Ends a source, which is then identified by the hash of `record`. The counts of `record` are those of this
@@ -134,6 +156,7 @@ impl CollectionWriter<'_> {
             _ => self.store.source_of_hash(&record.hash)?,
         };
         if same_text.is_some_and(|known| known.row != source.row) {
+            self.crowds = Crowds::default();
             return self.store.drop_source(source.row);
         }
         record.counts.add(&source.before);
@@ -144,15 +167,16 @@ impl CollectionWriter<'_> {
 }
 
 impl Store {
-    /// Writes a game of a source and decides if it counts.
+    /// Writes a game of a source and decides if it counts. `crowds` is what earlier calls kept in this transaction.
     pub(super) fn insert_collected(
         &self,
         source: i64,
         (number, offset): (u64, u64),
         game: &PackedCollectedGame,
         signature: &Signature,
+        crowds: &mut Crowds,
     ) -> Result<Placement, StoreError> {
-        let is_first = self.is_new(signature)?;
+        let is_first = self.is_new(signature, crowds)?;
         self.connection
             .prepare_cached(
                 "INSERT INTO collected (source, number, offset, fingerprint, identity, is_first,
@@ -188,21 +212,30 @@ impl Store {
         })
     }
 
-    fn is_new(&self, signature: &Signature) -> Result<bool, StoreError> {
+    fn is_new(&self, signature: &Signature, crowds: &mut Crowds) -> Result<bool, StoreError> {
+        if let Some(firsts) = crowds.0.get_mut(&signature.fingerprint) {
+            return Ok(firsts.insert(&signature.identity));
+        }
         let sql = |error| self.explain(error);
         let mut statement = self
             .connection
-            .prepare_cached(
-                "SELECT identity FROM collected WHERE fingerprint = ?1 AND is_first ORDER BY id",
-            )
+            .prepare_cached("SELECT identity FROM collected WHERE fingerprint = ?1 AND is_first")
             .map_err(sql)?;
         let mut rows = statement.query([signature.fingerprint]).map_err(sql)?;
+        let mut firsts = FirstCopies::default();
+        let mut read = 0;
         while let Some(row) = rows.next().map_err(sql)? {
-            let identity: Vec<u8> = row.get(0).map_err(sql)?;
-            if is_same(&identity, &signature.identity) {
-                return Ok(false);
-            }
+            firsts.insert(
+                row.get_ref(0)
+                    .and_then(|blob| Ok(blob.as_blob()?))
+                    .map_err(sql)?,
+            );
+            read += 1;
         }
-        Ok(true)
+        let is_new = firsts.insert(&signature.identity);
+        if read >= CROWD {
+            crowds.0.insert(signature.fingerprint, firsts);
+        }
+        Ok(is_new)
     }
 }
