@@ -339,7 +339,9 @@ impl<'a> PgnParser<'a> {
             ParseStatus::Refused(RejectReason::CutOff | RejectReason::NoResult) => {
                 Some(current.last_line)
             }
-            ParseStatus::Refused(RejectReason::TwoResults { .. } | RejectReason::TooLong)
+            ParseStatus::Refused(
+                RejectReason::TwoResults { .. } | RejectReason::TooLong | RejectReason::TooManyTags,
+            )
             | ParseStatus::Sound
             | ParseStatus::Salvaged => None,
             ParseStatus::Refused(_) => movetext.defect_line(),

@@ -8,6 +8,9 @@ use crate::record::GameResult;
 /// Maximum number of bytes of a game's text; the longest annotated games stay far below it.
 pub(super) const MAX_GAME_BYTES: usize = 1 << 20;
 
+/// Maximum number of tags of a game; real games have at most a few dozen. Each is compared with all before it.
+pub(super) const MAX_TAGS: usize = 1000;
+
 /// Reason why a game was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
@@ -78,6 +81,9 @@ pub enum RejectReason {
     /// The text is longer than that of any real game.
     #[error("it is longer than {} KiB", MAX_GAME_BYTES / 1024)]
     TooLong,
+    /// There are more tags than any real game has.
+    #[error("it has more than {MAX_TAGS} tags")]
+    TooManyTags,
     /// The reader panicked, which is a fault of this program.
     #[error("this program failed to read it; please report the game")]
     ReaderFailed,
@@ -109,6 +115,7 @@ pub fn describe_kind(kind: &str) -> &str {
             "a result that stands in the Result tag and not behind the moves (--result-from-tag keeps these games)"
         }
         "too_long" => "more text than any game has",
+        "too_many_tags" => "more tags than any game has",
         "reader_failed" => "a fault of this program",
         other => other,
     }

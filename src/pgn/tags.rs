@@ -7,6 +7,7 @@ use memchr::{memchr, memchr_iter};
 
 use super::encoding::decode_unmarked;
 use super::line::{begins_movetext, is_whole_tag, next_line, trim};
+use super::reject::MAX_TAGS;
 use super::result_token::read_result;
 use crate::record::Tags;
 
@@ -30,6 +31,7 @@ pub(super) struct TagLine<'a> {
 }
 
 /// Reads the tags at the beginning of a line. A tag that occurs twice keeps its first value; a broken one is left out.
+/// One more than [`MAX_TAGS`] are read, by which the game is then refused.
 pub(super) fn read_tags<'a>(tags: &mut Tags, line: &'a [u8]) -> TagLine<'a> {
     let mut found = TagLine {
         rest: line.trim_ascii(),
@@ -67,7 +69,7 @@ fn read_tag<'a>(tags: &mut Tags, text: &'a [u8]) -> Option<&'a [u8]> {
         return None;
     }
     let name = Tags::standard_name(name);
-    if tags.get(name).is_none() {
+    if tags.len() <= MAX_TAGS && tags.get(name).is_none() {
         if memchr(b'\\', value).is_some() {
             tags.set(name, &decode_unmarked(&unescape(value)));
         } else {

@@ -182,6 +182,19 @@ fn a_game_beyond_all_measure_is_refused_without_holding_it() {
 }
 
 #[test]
+fn a_game_with_more_tags_than_any_game_has_is_refused_at_once() {
+    let tags: Vec<String> = (0..60_000).map(|tag| format!("[T{tag} \"\"]\n")).collect();
+    let tags = tags.concat();
+    let text = format!("{tags}\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 *\n");
+    let (games, _) = read_all(text.as_bytes());
+    assert_eq!(
+        games[0].as_ref().expect_err("many").reason,
+        RejectReason::TooManyTags
+    );
+    assert!(games[1].is_ok());
+}
+
+#[test]
 fn movetext_is_wrapped_and_the_roster_comes_first() {
     let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(20);
     let mut game = only(&moves);

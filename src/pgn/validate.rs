@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Position as _};
 
 use super::movetext::Movetext;
-use super::reject::{MAX_GAME_BYTES, RejectReason};
+use super::reject::{MAX_GAME_BYTES, MAX_TAGS, RejectReason};
 use super::result_token::read_result_tag;
 use super::strictness::{DamagePolicy, MissingResultPolicy, Strictness};
 use crate::record::{Game, GameResult, Termination};
@@ -42,6 +42,9 @@ pub(super) fn validate(
 ) -> ParseStatus {
     if found.length > MAX_GAME_BYTES {
         return ParseStatus::Refused(RejectReason::TooLong);
+    }
+    if game.tags.len() > MAX_TAGS {
+        return ParseStatus::Refused(RejectReason::TooManyTags);
     }
     let damaged = strictness.damaged;
     let damage = damage_of(found, strictness.missing_result, game);

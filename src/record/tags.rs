@@ -83,6 +83,11 @@ impl Tags {
         self.spans.clear();
     }
 
+    /// Returns the number of tags.
+    pub const fn len(&self) -> usize {
+        self.spans.len()
+    }
+
     /// Returns true if there are no tags.
     pub const fn is_empty(&self) -> bool {
         self.spans.is_empty()

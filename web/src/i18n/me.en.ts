@@ -28,6 +28,7 @@ export const meEnglish = {
     cut_off: 'cut off',
     no_result: 'no result',
     too_long: 'too long',
+    too_many_tags: 'too many tags',
     reader_failed: 'the reader failed',
   } as Record<string, string>,
   nobody: 'No names stand in these games.',

@@ -30,6 +30,7 @@ export const meSpanish: typeof meEnglish = {
     cut_off: 'cortada',
     no_result: 'sin resultado',
     too_long: 'demasiado larga',
+    too_many_tags: 'demasiadas etiquetas',
     reader_failed: 'falló el lector',
   },
   nobody: 'En estas partidas no hay nombres.',
