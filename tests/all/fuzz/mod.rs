@@ -9,9 +9,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use generator::InputGenerator;
-use invariants::{CONVERSATIONS, FuzzTarget, TARGETS};
+use invariants::{CONVERSATIONS, FuzzTarget, LARGE, TARGETS};
 
-/// Number of inputs of each kind; the environment variable `FUZZ_INPUTS` sets another one, `.ci/run` ten times as many.
+/// Number of inputs of each kind, of large ones a quarter. The environment variable `FUZZ_INPUTS` sets another number;
+/// `.ci/run` takes ten times as many.
 const INPUTS: usize = 500;
 
 /// Number of inputs that make one conversation.
@@ -41,11 +42,9 @@ fn check(name: &str) {
     let target = target.expect("a target of that name");
     let seeds = seeds(target);
     let wanted = std::env::var("FUZZ_INPUTS").map(|number| number.parse().expect("a number"));
+    let wanted = wanted.unwrap_or(INPUTS) / if LARGE.contains(&name) { 4 } else { 1 };
     let generator = InputGenerator::new(name, seeds.clone());
-    let inputs: Vec<Vec<u8>> = seeds
-        .into_iter()
-        .chain(generator.take(wanted.unwrap_or(INPUTS)))
-        .collect();
+    let inputs: Vec<Vec<u8>> = seeds.into_iter().chain(generator.take(wanted)).collect();
     let joined = if CONVERSATIONS.contains(&name) {
         JOINED
     } else {

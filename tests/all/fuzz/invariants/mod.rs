@@ -28,6 +28,9 @@ pub struct FuzzTarget {
 /// take most of the time.
 pub const CONVERSATIONS: [&str; 2] = ["uci", "xboard"];
 
+/// Kinds whose inputs are a megabyte and more, so that each takes as long as a hundred others.
+pub const LARGE: [&str; 2] = ["heuristic_table", "style_model"];
+
 macro_rules! targets {
     ($($(#[$condition:meta])* $name:ident: $seeds:literal, $check:path;)*) => {
         /// All kinds.
