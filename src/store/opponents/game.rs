@@ -83,10 +83,26 @@ impl OpponentGame {
     /// Returns true if both may be records of one game: the same moves, colour and result, and dates of which one
     /// begins with the other.
     pub fn is_same_game(&self, other: &Self) -> bool {
-        let [one, two] = [self, other].map(|game| game.played_at.as_deref().unwrap_or_default());
-        (self.fingerprint, self.color, self.result)
-            == (other.fingerprint, other.color, other.result)
+        self.fingerprint == other.fingerprint
+            && self.agrees_with(other.color, other.result, other.played_at.as_deref())
+    }
+
+    fn agrees_with(
+        &self,
+        color: Color,
+        result: Option<SideResult>,
+        played_at: Option<&str>,
+    ) -> bool {
+        let [one, two] = [self.played_at.as_deref(), played_at].map(Option::unwrap_or_default);
+        (self.color, self.result) == (color, result)
             && (one.starts_with(two) || two.starts_with(one))
+    }
+
+    /// Returns [`is_same_game`](Self::is_same_game) for a row of [`COLUMNS`] with the same fingerprint, without reading
+    /// its counts.
+    pub(super) fn is_same_row(&self, row: &Row<'_>) -> rusqlite::Result<bool> {
+        let played_at: Option<String> = row.get(3)?;
+        Ok(self.agrees_with(color_of(row)?, result_of(row)?, played_at.as_deref()))
     }
 
     /// Reads a row of [`COLUMNS`].
@@ -101,15 +117,13 @@ impl OpponentGame {
                 _ => MemorySource::Learned,
             },
             played_at: word(3)?,
-            color: Color::from_white(row.get::<_, i64>(4)? == 0),
+            color: color_of(row)?,
             moves: row.get(5)?,
             plies: row.get(6)?,
             men: row.get(7)?,
             opening: word(8)?,
             objective: word(9)?,
-            result: row
-                .get::<_, Option<i64>>(10)?
-                .and_then(SideResult::from_code),
+            result: result_of(row)?,
             rating: row.get(11)?,
             other_rating: row.get(12)?,
             population: word(13)?,
@@ -120,6 +134,15 @@ impl OpponentGame {
             },
         })
     }
+}
+
+fn color_of(row: &Row<'_>) -> rusqlite::Result<Color> {
+    Ok(Color::from_white(row.get::<_, i64>(4)? == 0))
+}
+
+fn result_of(row: &Row<'_>) -> rusqlite::Result<Option<SideResult>> {
+    let code: Option<i64> = row.get(10)?;
+    Ok(code.and_then(SideResult::from_code))
 }
 
 /// The columns of a remembered game, in the order in which [`OpponentGame::of_row`] reads them.

@@ -180,20 +180,25 @@ impl Store {
         opponent: i64,
         game: &OpponentGame,
     ) -> Result<Vec<(i64, OpponentGame)>, StoreError> {
-        self.connection
+        let sql = |error| self.explain(error);
+        let mut statement = self
+            .connection
             .prepare_cached(&format!(
                 "SELECT {COLUMNS}, id FROM opponent_games WHERE opponent = ?1 AND fingerprint = ?2
                  ORDER BY played_at, occasion"
             ))
-            .and_then(|mut statement| {
-                let same = statement
-                    .query_map(params![opponent, game.fingerprint.to_be_bytes()], |row| {
-                        Ok((row.get(16)?, OpponentGame::of_row(row)?))
-                    })?
-                    .filter(|row| row.as_ref().map_or(true, |(_, row)| row.is_same_game(game)));
-                same.collect()
-            })
-            .map_err(|error| self.explain(error))
+            .map_err(sql)?;
+        let mut rows = statement
+            .query(params![opponent, game.fingerprint.to_be_bytes()])
+            .map_err(sql)?;
+        let mut same = Vec::new();
+        while let Some(row) = rows.next().map_err(sql)? {
+            if game.is_same_row(row).map_err(sql)? {
+                let id = row.get(16).map_err(sql)?;
+                same.push((id, OpponentGame::of_row(row).map_err(sql)?));
+            }
+        }
+        Ok(same)
     }
 
     /// Deletes copies of a played game that were learned from a file, such as the log of games.
