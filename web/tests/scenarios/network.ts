@@ -26,14 +26,15 @@ export const network: Scenario[] = [
     async run(context, target) {
       const page = await begin(context, target);
       await playOut(page, target, ['click'], 3);
-      await myTurn(target);
-      const before = await shownMoves(page);
+      const moves = (await myTurn(target)).game?.moves.length ?? 0;
+      // The server may know the engine's move before the page shows it.
+      await eventually(async () => (await shownMoves(page)) === moves, 'the page shows every move');
       await target.kill();
       await page.locator('.connection.shown').waitFor();
       hold((await page.locator('.connection').innerText()).includes('safe'), 'the line is calm');
       await target.revive();
       await page.locator('.connection.shown').waitFor({ state: 'detached', timeout: 15_000 });
-      await eventually(async () => (await shownMoves(page)) === before, 'the game is the same');
+      await eventually(async () => (await shownMoves(page)) === moves, 'the game is the same');
       await playOut(page, target, ['click', 'typed'], 2);
     },
   },
