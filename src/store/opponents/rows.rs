@@ -174,7 +174,7 @@ impl Store {
         })
     }
 
-    /// The remembered games that may be this one, with their rows.
+    /// Returns the remembered games that may be this one, with their rows, in the order of dates and occasions.
     fn same_games(
         &self,
         opponent: i64,
@@ -184,20 +184,23 @@ impl Store {
         let mut statement = self
             .connection
             .prepare_cached(&format!(
-                "SELECT {COLUMNS}, id FROM opponent_games WHERE opponent = ?1 AND fingerprint = ?2
-                 ORDER BY played_at, occasion"
+                "SELECT {COLUMNS}, id FROM opponent_games WHERE opponent = ?1 AND fingerprint = ?2"
             ))
             .map_err(sql)?;
         let mut rows = statement
             .query(params![opponent, game.fingerprint.to_be_bytes()])
             .map_err(sql)?;
-        let mut same = Vec::new();
+        let mut same: Vec<(i64, OpponentGame)> = Vec::new();
         while let Some(row) = rows.next().map_err(sql)? {
             if game.is_same_row(row).map_err(sql)? {
                 let id = row.get(16).map_err(sql)?;
                 same.push((id, OpponentGame::of_row(row).map_err(sql)?));
             }
         }
+        // SQL would sort all rows with their counts.
+        same.sort_by(|(_, one), (_, two)| {
+            (&one.played_at, &one.occasion).cmp(&(&two.played_at, &two.occasion))
+        });
         Ok(same)
     }
 
