@@ -68,11 +68,11 @@ fn report<V: Visitor>(
                 }
             }
             Token::End(_) if depth > 0 => {}
+            Token::Word(_) | Token::End(_) if is_over => {}
             Token::End(result) => {
                 is_over = true;
                 visitor.outcome(&mut movetext, outcome(result))?;
             }
-            Token::Word(_) if is_over => {}
             Token::Word(word) => match main_line.take(word) {
                 Some(san) => visitor.san(&mut movetext, san)?,
                 // This is after the valid beginning of a damaged game.

@@ -584,6 +584,17 @@ fn a_visitor_is_told_the_same_of_every_game_of_a_folder() {
 }
 
 #[test]
+fn a_visitor_is_told_the_result_once() {
+    for end in ["1/2 1/2", "1/2-1/2 1/2-1/2", "½-½", "1/2"] {
+        let text = format!("[White \"A\"]\n\n1. e4 e5 {end}\n");
+        let mut games = read_games(text.as_bytes());
+        let told = games.read_game(&mut Recorder::default());
+        let told = told.expect("a game").expect("sound");
+        assert_eq!(told[1..], ["e4", "e5", "1/2-1/2"], "{end}");
+    }
+}
+
+#[test]
 fn a_visitor_is_told_of_sound_games_alone() {
     let text = "[White \"A\"]\n\n1. e4 e5 {open\n\n[Event \"2\"]\n\n1. e2e4 Cf6 2. Ac4 O-O *\n\n\
                 [Event \"3\"]\n\n1. e2e4 e7-e5 2. Ng1f3 Cc6 *\n\n[Event \"4\"]\n\n1. e4 e5 2. Cf3 Cc6 *\n\n[Event \"5\"]\n\n1. e2e4 e7-e5 2. g1f3 *\n";
