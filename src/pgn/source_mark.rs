@@ -41,7 +41,7 @@ impl<'a> KnownMarks<'a> {
     pub(super) fn new(marks: &'a [SourceMark]) -> Self {
         let mut by_bytes: BTreeMap<u64, HashMap<_, _>> = BTreeMap::new();
         for mark in marks.iter().filter(|mark| mark.bytes > 0) {
-            // A mark that is no hash covers no text.
+            // A mark whose hash cannot be read matches no text.
             if let Ok(hash) = blake3::Hash::from_hex(&mark.hash) {
                 by_bytes.entry(mark.bytes).or_default().insert(hash, mark);
             }
@@ -49,7 +49,7 @@ impl<'a> KnownMarks<'a> {
         Self(by_bytes)
     }
 
-    /// Returns true if there is no mark.
+    /// Returns true if there are no marks.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

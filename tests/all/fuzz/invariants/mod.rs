@@ -28,7 +28,7 @@ pub struct FuzzTarget {
 /// take most of the time.
 pub const CONVERSATIONS: [&str; 2] = ["uci", "xboard"];
 
-/// Kinds whose inputs are a megabyte and more, so that each takes as long as a hundred others.
+/// Kinds whose inputs are a megabyte and more; each takes some 20 ms.
 pub const LARGE: [&str; 2] = ["heuristic_table", "style_model"];
 
 macro_rules! targets {
