@@ -7,18 +7,26 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::learned_player::LearnedPlayer;
 use super::settings::{GameSettings, LevelSetting, OpeningChoice, TimeSetting};
 use crate::board::notation::Language;
+use crate::pgn::{Reject, RejectReason};
 use crate::record::{SideChoice, SideName};
 
 /// The kind of a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::VariantArray)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ProblemCode {
     Forbidden,
     NotFound,
     MethodNotAllowed,
     BadRequest,
+    EmptyName,
+    SameOpponent,
+    WrongRecipe,
+    WrongRunName,
+    TooManyThreads,
+    RunNotLonger,
     TooLarge,
     IllegalMove,
+    UnreadableGame,
     NotYourTurn,
     GameOver,
     NoGame,
@@ -26,13 +34,18 @@ pub(super) enum ProblemCode {
     WrongGame,
     NothingToTakeBack,
     NoSuchRun,
+    ForeignRun,
     NoSuchOpponent,
     NameTaken,
     NotConfirmed,
     NoReport,
+    FileReplaced,
     NotLearned,
     RunsNotAllowed,
-    RunBusy,
+    RunNameTaken,
+    RunAtWork,
+    RunNotAtWork,
+    TooManyRuns,
     Storage,
     Timeout,
     UnsupportedMediaType,
@@ -50,9 +63,15 @@ impl ProblemCode {
             | Self::NoSuchOpponent
             | Self::NoReport => 404,
             Self::MethodNotAllowed => 405,
-            Self::BadRequest => 400,
+            Self::BadRequest
+            | Self::EmptyName
+            | Self::SameOpponent
+            | Self::WrongRecipe
+            | Self::WrongRunName
+            | Self::TooManyThreads
+            | Self::RunNotLonger => 400,
             Self::TooLarge => 413,
-            Self::IllegalMove | Self::NotConfirmed => 422,
+            Self::IllegalMove | Self::UnreadableGame | Self::NotConfirmed => 422,
             Self::NotYourTurn
             | Self::GameOver
             | Self::NoGame
@@ -60,7 +79,12 @@ impl ProblemCode {
             | Self::WrongGame
             | Self::NothingToTakeBack
             | Self::NameTaken
-            | Self::RunBusy => 409,
+            | Self::FileReplaced
+            | Self::ForeignRun
+            | Self::RunNameTaken
+            | Self::RunAtWork
+            | Self::RunNotAtWork
+            | Self::TooManyRuns => 409,
             Self::Storage => 500,
             Self::Timeout | Self::Busy => 503,
             Self::UnsupportedMediaType => 415,
@@ -68,12 +92,48 @@ impl ProblemCode {
     }
 }
 
+/// Why a pasted game was rejected, for the page to say in the user's language.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct PastedReject {
+    /// The kind of reason.
+    pub reason: &'static str,
+    /// The damaged line, or the one on which the game begins, from 1.
+    pub line: u64,
+    /// The words that are wrong, if it is some words.
+    pub near: Option<String>,
+}
+
+impl From<&Reject> for PastedReject {
+    fn from(reject: &Reject) -> Self {
+        Self {
+            reason: reject.reason.kind(),
+            line: reject.damage_line.unwrap_or(reject.line),
+            near: match &reject.reason {
+                RejectReason::IllegalMove { number, dots, san } => {
+                    Some(format!("{number}{dots} {san}"))
+                }
+                RejectReason::NullMove { number, dots } => Some(format!("{number}{dots}")),
+                RejectReason::NotAMove(words)
+                | RejectReason::BrokenTag(words)
+                | RejectReason::BadFen(words)
+                | RejectReason::Variant(words) => Some(words.clone()),
+                RejectReason::TwoResults { one, other } => Some(format!("{one}, {other}")),
+                _ => None,
+            },
+        }
+    }
+}
+
 /// A command that could not be executed, with a message for the user.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(super) struct Problem {
     pub code: ProblemCode,
     pub error: String,
+    /// Why a pasted game was rejected, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reject: Option<PastedReject>,
     /// The state as JSON, if that helps the client.
+    #[serde(skip)]
     pub state: Option<Arc<str>>,
 }
 
@@ -82,6 +142,7 @@ impl Problem {
         Self {
             code,
             error: error.into(),
+            reject: None,
             state: None,
         }
     }
@@ -94,12 +155,12 @@ impl Problem {
 
     /// The answer as JSON.
     pub fn to_json(&self) -> String {
-        let code = serde_json::to_string(&self.code).unwrap_or_default();
-        let error = serde_json::to_string(&self.error).unwrap_or_default();
-        match &self.state {
-            Some(state) => format!("{{\"code\":{code},\"error\":{error},\"state\":{state}}}"),
-            None => format!("{{\"code\":{code},\"error\":{error}}}"),
+        let mut json = serde_json::to_string(self).unwrap_or_default();
+        if let Some(state) = &self.state {
+            json.truncate(json.len().saturating_sub(1));
+            json.extend([",\"state\":", state, "}"]);
         }
+        json
     }
 }
 
@@ -289,4 +350,33 @@ pub(super) struct LoadCommand {
     pub human: Option<SideName>,
     #[serde(default)]
     pub time: Option<TimeSetting>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::{Value, json};
+    use strum::VariantArray as _;
+
+    use super::*;
+
+    #[test]
+    fn the_described_codes_are_those_that_there_are() {
+        let description: Value =
+            serde_json::from_str(include_str!("openapi.json")).expect("valid JSON");
+        let described = &description["components"]["schemas"]["Problem"]["properties"]["code"];
+        let described: BTreeSet<&str> = described["enum"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        let codes: Vec<Value> = ProblemCode::VARIANTS
+            .iter()
+            .map(|code| json!(code))
+            .collect();
+        let codes: BTreeSet<&str> = codes.iter().filter_map(Value::as_str).collect();
+        assert_eq!(described, codes);
+    }
 }

@@ -153,7 +153,7 @@ impl PlayerReports {
         let mut state = self.shared.lock();
         if state.number != receiving.number {
             let sentence = "another file took the place of this one";
-            return Err(Problem::new(ProblemCode::Busy, sentence));
+            return Err(Problem::new(ProblemCode::FileReplaced, sentence));
         }
         state.status.bytes = receiving.bytes;
         Ok(())

@@ -138,7 +138,7 @@ impl OpponentShelf {
         // A tidied name is never empty: `unknown` would stand for it.
         if !command.name.chars().any(char::is_alphanumeric) {
             let sentence = "a name needs a letter or a digit";
-            return Err(Problem::new(ProblemCode::BadRequest, sentence));
+            return Err(Problem::new(ProblemCode::EmptyName, sentence));
         }
         let (_, opponent) = self.find(id)?;
         let mut store = self.share()?;
@@ -165,7 +165,7 @@ impl OpponentShelf {
         let (_, other) = self.find(command.other)?;
         if kept.id == other.id {
             let sentence = "an opponent cannot be merged with themselves";
-            return Err(Problem::new(ProblemCode::BadRequest, sentence));
+            return Err(Problem::new(ProblemCode::SameOpponent, sentence));
         }
         let mut store = self.share()?;
         store.merge_opponents(&kept, &other)?;

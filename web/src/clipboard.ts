@@ -3,6 +3,7 @@ import { fenOf, positionAt } from './chess/line';
 import { shownPly, view } from './game';
 import { texts } from './i18n';
 import { api } from './net/api';
+import { refusalInWords } from './refusal';
 
 /** Copies by the older way where the newer is barred (an address other than loopback without TLS). */
 function copyBySelection(text: string): boolean {
@@ -39,7 +40,7 @@ async function withPgn(use: (pgn: string) => Promise<void> | void): Promise<void
   try {
     await use(await api.pgn());
   } catch (error) {
-    const message = texts().errors.failed(error instanceof Error ? error.message : String(error));
+    const message = refusalInWords(error, texts());
     view.update({ message });
     announce(message);
   }

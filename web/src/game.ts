@@ -5,6 +5,7 @@ import { ApiError, api, type Place } from './net/api';
 import type { ColorName, State } from './net/contract';
 import { listen, type Connection } from './net/events';
 import { texts } from './i18n';
+import { refusalInWords } from './refusal';
 import { createStore } from './store';
 
 /** A move that was made here and of which the server has not told yet. */
@@ -113,15 +114,11 @@ async function send(pending: Pending): Promise<void> {
 }
 
 function refused(error: unknown): void {
-  const said = texts().errors;
-  if (!(error instanceof ApiError)) {
-    view.update({ message: said.failed(String(error)) });
-    return;
+  if (error instanceof ApiError) {
+    if (error.state) receive(error.state);
+    if (error.status === 0) view.update({ connection: 'lost' });
   }
-  if (error.state) receive(error.state);
-  if (error.status === 0) view.update({ connection: 'lost' });
-  const known = said.codes[error.code];
-  view.update({ message: known ?? said.failed(error.message) });
+  view.update({ message: refusalInWords(error, texts()) });
 }
 
 /** Does what the server is asked for and shows its answer; a refusal is told in a sentence. */

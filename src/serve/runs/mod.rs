@@ -149,12 +149,18 @@ impl RunCatalog {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             state.refresh(&self.root, &self.starter);
             let is_known = state.details.contains_key(id);
-            let none = if is_known {
-                "another command started this run; stop it where it was started"
+            let (code, sentence) = if is_known {
+                (
+                    ProblemCode::ForeignRun,
+                    "another command started this run; stop it where it was started",
+                )
             } else {
-                "there is no such run; ask for the list at /api/runs"
+                (
+                    ProblemCode::NoSuchRun,
+                    "there is no such run; ask for the list at /api/runs",
+                )
             };
-            let refusal = || Problem::new(ProblemCode::NoSuchRun, none);
+            let refusal = || Problem::new(code, sentence);
             state.started.get(id).cloned().ok_or_else(refusal)?
         };
         let run = StartedRun::read(&folder);

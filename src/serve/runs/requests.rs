@@ -196,5 +196,5 @@ fn refused(fault: FormFault) -> Problem {
         Some(key) if !fault.problem.starts_with(&key) => format!("{key}: {}", fault.problem),
         _ => fault.problem,
     };
-    Problem::new(ProblemCode::BadRequest, sentence)
+    Problem::new(ProblemCode::WrongRecipe, sentence)
 }

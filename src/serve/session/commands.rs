@@ -6,14 +6,14 @@ use super::table::{TableGame, uci};
 use super::{Changed, PageSession};
 use crate::board::notation;
 use crate::board::{GameEnding, GameState, fen};
-use crate::pgn::read_games;
+use crate::pgn::{ReadError, RejectReason, read_games};
 use crate::play::DrawOfferAnswer;
 use crate::protocol::OpponentInfo;
 use crate::record::{GameResult, Termination};
 use crate::score::Score;
 use crate::serve::command::{
-    Command, GameCommand, HintCommand, LoadCommand, MoveCommand, NewCommand, Problem, ProblemCode,
-    SeatCommand, TakebackCommand, TimeChange,
+    Command, GameCommand, HintCommand, LoadCommand, MoveCommand, NewCommand, PastedReject, Problem,
+    ProblemCode, SeatCommand, TakebackCommand, TimeChange,
 };
 use crate::serve::settings::TimeSetting;
 use crate::serve::wire::{DrawAnswerJson, MoveSource};
@@ -60,7 +60,8 @@ impl PageSession {
     fn sit_down(&mut self, command: &SeatCommand) -> Done {
         let name = command.name.as_deref().map(OpponentInfo::tidy_name);
         if name.as_deref() == Some("") {
-            return Err(bad("the name is empty; send null to play as a guest"));
+            let sentence = "the name is empty; send null to play as a guest";
+            return Err(Problem::new(ProblemCode::EmptyName, sentence));
         }
         self.was_asked = true;
         if name != self.name {
@@ -73,7 +74,8 @@ impl PageSession {
 
     fn begin(&mut self, command: &NewCommand) -> Done {
         if let TimeChange::To(Some(time)) = command.time {
-            time.limits().map_err(bad)?;
+            time.limits()
+                .map_err(|sentence| Problem::new(ProblemCode::BadRequest, sentence))?;
         }
         command.apply(&mut self.settings);
         if self.learned.take().is_some() {
@@ -224,7 +226,8 @@ impl PageSession {
 
     fn load(&mut self, command: &LoadCommand) -> Done {
         if let Some(time) = command.time {
-            time.limits().map_err(bad)?;
+            time.limits()
+                .map_err(|sentence| Problem::new(ProblemCode::BadRequest, sentence))?;
         }
         let state = pasted(&command.text)?;
         let human = command.human.map_or_else(|| state.turn(), Color::from);
@@ -260,23 +263,39 @@ impl PageSession {
 
 /// Parses a FEN, or the first game of a PGN.
 fn pasted(text: &str) -> Result<GameState, Problem> {
-    let illegal = |error: String| Problem::new(ProblemCode::IllegalMove, error);
+    let unreadable = |error: String| Problem::new(ProblemCode::UnreadableGame, error);
     let text = text.trim();
     if !text.contains('\n') && text.matches('/').count() >= 5 && !text.starts_with('[') {
-        let position = fen::read(text).map_err(|error| illegal(error.to_string()))?;
+        let position = fen::read(text).map_err(|error| Problem {
+            reject: Some(PastedReject {
+                reason: RejectReason::BadFen(String::new()).kind(),
+                line: 1,
+                near: None,
+            }),
+            ..unreadable(error.to_string())
+        })?;
         return Ok(GameState::from_position(position));
     }
     let game = match read_games(text.as_bytes()).next() {
         Some(Ok(game)) => game,
-        Some(Err(error)) => return Err(illegal(error.to_string())),
+        Some(Err(error)) => {
+            let reject = match &error {
+                ReadError::Rejected(reject) => Some(reject.into()),
+                ReadError::Source(_) => None,
+            };
+            return Err(Problem {
+                reject,
+                ..unreadable(error.to_string())
+            });
+        }
         None => {
-            return Err(illegal(
+            return Err(unreadable(
                 "this is neither a FEN nor a game in PGN".to_owned(),
             ));
         }
     };
     if game.moves.is_empty() && game.start == shakmaty::Chess::default() {
-        return Err(illegal("there are no moves in it".to_owned()));
+        return Err(unreadable("there are no moves in it".to_owned()));
     }
     let mut state = GameState::from_position(game.start);
     for m in game.moves {
@@ -290,10 +309,6 @@ fn pasted(text: &str) -> Result<GameState, Problem> {
 
 fn new_id() -> String {
     format!("{:016x}", rand::random::<u64>())
-}
-
-fn bad(error: impl Into<String>) -> Problem {
-    Problem::new(ProblemCode::BadRequest, error)
 }
 
 fn stale(ply: usize) -> Problem {

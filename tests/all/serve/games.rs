@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::client::{Server, moves};
+use super::description::assert_valid;
 use crate::support::{folder, kill, wait_until};
 
 fn begin(server: &Server, body: &Value) -> Value {
@@ -148,14 +149,27 @@ fn a_draw_that_the_engine_does_not_mind_ends_the_game() {
     let state = server.answered();
     assert_eq!(state["game"]["given_plies"], json!(4));
     assert_eq!(moves(&state["game"]), 5);
-    for text in [
-        "",
-        "hello",
-        "8/8/8/8/8/8/8/8 w - - 0 1",
-        "[Event \"x\"]\n\n1. e5 *\n",
+    let description = server.get("/api/openapi.json").json();
+    for (text, reject) in [
+        ("", json!(null)),
+        ("hello", json!(null)),
+        (
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            json!({ "reason": "bad_fen", "line": 1, "near": null }),
+        ),
+        (
+            "[Event \"x\"]\n\n1. e5 *\n",
+            json!({ "reason": "illegal_move", "line": 3, "near": "1. e5" }),
+        ),
     ] {
         let refused = server.post("/api/game/load", &json!({ "text": text }));
-        assert_eq!(refused.status, 422, "{text}: {}", refused.json());
+        let problem = refused.json();
+        assert_eq!(
+            (refused.status, &problem["code"], &problem["reject"]),
+            (422, &json!("unreadable_game"), &reject),
+            "{text}: {problem}"
+        );
+        assert_valid(&description, "Problem", &problem);
     }
     assert_eq!(server.state(), state);
 }

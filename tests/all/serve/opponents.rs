@@ -93,7 +93,7 @@ fn opponents_are_renamed_and_merged() {
             &json!({ "name": name }),
         )
     };
-    for (name, status, code) in [("ben", 409, "name_taken"), ("  ", 400, "bad_request")] {
+    for (name, status, code) in [("ben", 409, "name_taken"), ("  ", 400, "empty_name")] {
         let refused = rename(anna, name);
         assert_eq!(refused.status, status, "{name}");
         assert_eq!(refused.json()["code"], json!(code), "{name}");

@@ -58,12 +58,12 @@ fn a_run_goes_on_without_its_server_and_is_stopped_extended_and_finished_by_the_
     });
     let again = json!({ "kind": "selfplay", "name": "mine", "recipe": endless });
     let taken = server.post("/api/runs/start", &again);
-    assert_eq!(taken.json()["code"], json!("name_taken"));
+    assert_eq!(taken.json()["code"], json!("run_name_taken"));
     let path = |change: &str| format!("/api/runs/{id}/{change}");
     let busy = server.post(&path("go-on"), &json!({}));
     assert_eq!(
         (busy.status, &busy.json()["code"]),
-        (409, &json!("run_busy"))
+        (409, &json!("run_at_work"))
     );
 
     kill(&mut server.child);
@@ -82,10 +82,13 @@ fn a_run_goes_on_without_its_server_and_is_stopped_extended_and_finished_by_the_
     let idle = server.post(&path("pause"), &json!({}));
     assert_eq!(
         (idle.status, &idle.json()["code"]),
-        (409, &json!("run_busy"))
+        (409, &json!("run_not_at_work"))
     );
     let less = server.post(&path("extend"), &json!({ "to": 5 }));
-    assert_eq!(less.status, 400);
+    assert_eq!(
+        (less.status, &less.json()["code"]),
+        (400, &json!("run_not_longer"))
+    );
 
     let played = stopped["run"]["games"].as_u64();
     assert_eq!(server.post(&path("go-on"), &json!({})).status, 200);
@@ -217,11 +220,16 @@ fn recipes_are_explained_checked_and_saved_and_nothing_else_is_written() {
         .args(["train", "short.toml", "--plan"])
         .assert()
         .success();
-    assert_eq!(save("short").json()["code"], json!("name_taken"));
+    assert_eq!(save("short").json()["code"], json!("run_name_taken"));
     for name in [
         "../up", "a/b", "", ".", "..", "con", "x.toml", "ñ", "a\u{0}b",
     ] {
-        assert_eq!(save(name).status, 400, "{name}");
+        let refused = save(name);
+        assert_eq!(
+            (refused.status, &refused.json()["code"]),
+            (400, &json!("wrong_run_name")),
+            "{name}"
+        );
         let command = json!({ "kind": "train", "name": name, "recipe": training(2) });
         assert_eq!(
             server.post("/api/runs/start", &command).status,
@@ -272,7 +280,7 @@ fn another_command_is_shown_and_not_touched_and_other_machines_start_nothing() {
     let pause = server.post(&format!("/api/runs/{id}/pause"), &json!({}));
     assert_eq!(
         (pause.status, &pause.json()["code"]),
-        (404, &json!("no_such_run"))
+        (409, &json!("foreign_run"))
     );
     assert_eq!(server.get("/api/recipes").json()["may_start"], json!(false));
     let command = json!({ "kind": "selfplay", "name": "x", "recipe": {} });

@@ -31,6 +31,8 @@ export const meEnglish = {
     too_many_tags: 'too many tags',
     reader_failed: 'the reader failed',
   } as Record<string, string>,
+  damaged: 'A file is damaged',
+  notWritten: 'The report could not be written',
   nobody: 'No names stand in these games.',
   which: 'Which of these names are you?',
   gamesOf: (games: number): string => plural(games, 'game', 'games'),

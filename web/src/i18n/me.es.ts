@@ -33,6 +33,8 @@ export const meSpanish: typeof meEnglish = {
     too_many_tags: 'demasiadas etiquetas',
     reader_failed: 'falló el lector',
   },
+  damaged: 'Un archivo está dañado',
+  notWritten: 'No se pudo escribir el informe',
   nobody: 'En estas partidas no hay nombres.',
   which: '¿Cuáles de estos nombres eres tú?',
   gamesOf: (games) => plural(games, 'partida', 'partidas'),

@@ -59,9 +59,4 @@ export const opponentsEnglish = {
   deleteGames: 'Delete the games as well',
   confirm: (name: string): string => `To confirm, type the name: ${name}`,
   forgotten: (name: string): string => `${name} is forgotten.`,
-  refusals: {
-    name_taken: 'Another opponent has this name. Merge the two if they are one.',
-    no_such_opponent: 'This opponent is not there any more. Load the page again.',
-    not_confirmed: 'This is not the name of the opponent. Nothing was forgotten.',
-  } as Record<string, string>,
 };

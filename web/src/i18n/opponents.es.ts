@@ -62,9 +62,4 @@ export const opponentsSpanish: typeof opponentsEnglish = {
   deleteGames: 'Borrar también las partidas',
   confirm: (name) => `Para estar seguros, escribe el nombre: ${name}`,
   forgotten: (name) => `${name} está olvidado.`,
-  refusals: {
-    name_taken: 'Otro rival tiene ese nombre. Únelos si son uno solo.',
-    no_such_opponent: 'Este rival ya no está. Carga la página de nuevo.',
-    not_confirmed: 'El nombre no es el de la ficha. No se olvidó a nadie.',
-  },
 };

@@ -1,15 +1,28 @@
-import type { About, ColorName, Level, Levels, NewGame, Problem, State, TimeSetting } from './contract';
+import type { About, ColorName, Level, Levels, NewGame, PastedReject, Problem, ProblemCode, State, TimeSetting } from './contract';
 
 /** The server refused, or cannot be reached (`status` 0). */
 export class ApiError extends Error {
+  readonly code: ProblemCode | 'unreachable' | undefined;
+  readonly reject: PastedReject | undefined;
+  readonly state: State | undefined;
+
   constructor(
     readonly status: number,
-    readonly code: string,
-    message: string,
-    readonly state: State | undefined,
+    problem: Partial<Omit<Problem, 'code'>> & { code?: ProblemCode | 'unreachable' },
   ) {
-    super(message);
+    super(problem.error ?? String(status));
+    this.code = problem.code;
+    this.reject = problem.reject;
+    this.state = problem.state ?? undefined;
   }
+}
+
+/** What is thrown when nobody answers. */
+export const unreachable = (): ApiError => new ApiError(0, { code: 'unreachable' });
+
+/** What is thrown for an answer that is no success. */
+export async function refusalOf(answer: Response): Promise<ApiError> {
+  return new ApiError(answer.status, (await answer.json().catch(() => ({}))) as Partial<Problem>);
 }
 
 async function request(path: string, body: unknown): Promise<Response> {
@@ -29,16 +42,10 @@ async function request(path: string, body: unknown): Promise<Response> {
           },
     );
   } catch {
-    throw new ApiError(0, 'unreachable', 'the program does not answer', undefined);
+    throw unreachable();
   }
   if (answer.ok) return answer;
-  const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
-  throw new ApiError(
-    answer.status,
-    problem.code ?? String(answer.status),
-    problem.error ?? answer.statusText,
-    problem.state ?? undefined,
-  );
+  throw await refusalOf(answer);
 }
 
 export async function ask<T>(path: string, body?: unknown): Promise<T> {

@@ -242,9 +242,56 @@ export interface NewGame {
   openings: 'varied' | 'initial';
 }
 
+/** Why the server does not do what was asked. */
+export type ProblemCode =
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'bad_request'
+  | 'empty_name'
+  | 'same_opponent'
+  | 'wrong_recipe'
+  | 'wrong_run_name'
+  | 'too_many_threads'
+  | 'run_not_longer'
+  | 'too_large'
+  | 'illegal_move'
+  | 'unreadable_game'
+  | 'not_your_turn'
+  | 'game_over'
+  | 'no_game'
+  | 'stale'
+  | 'wrong_game'
+  | 'busy'
+  | 'nothing_to_take_back'
+  | 'no_such_run'
+  | 'foreign_run'
+  | 'no_such_opponent'
+  | 'name_taken'
+  | 'not_confirmed'
+  | 'no_report'
+  | 'file_replaced'
+  | 'not_learned'
+  | 'runs_not_allowed'
+  | 'run_name_taken'
+  | 'run_at_work'
+  | 'run_not_at_work'
+  | 'too_many_runs'
+  | 'storage'
+  | 'timeout'
+  | 'unsupported_media_type';
+
+/** Why a pasted game was rejected, on which line, and the words that are wrong where there are some. */
+export interface PastedReject {
+  reason: string;
+  line: number;
+  near: string | null;
+}
+
 /** What the server says when it does not do what was asked. */
 export interface Problem {
-  code: string;
+  code: ProblemCode;
   error: string;
+  reject?: PastedReject;
   state?: State | null;
 }

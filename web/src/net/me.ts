@@ -1,5 +1,5 @@
 /** What the server says of the report about the user, after `src/serve/openapi.json`. */
-import { ApiError, ask } from './api';
+import { ask, refusalOf, unreachable } from './api';
 import type { AmongPeers } from './report';
 import type { ExampleGame, WinDrawLoss } from './results';
 
@@ -70,11 +70,10 @@ async function upload(file: File): Promise<ReportStatus> {
       body: file,
     });
   } catch {
-    throw new ApiError(0, 'unreachable', 'the program does not answer', undefined);
+    throw unreachable();
   }
-  const said = (await answer.json().catch(() => ({}))) as Partial<{ code: string; error: string }>;
-  if (!answer.ok) throw new ApiError(answer.status, said.code ?? String(answer.status), said.error ?? answer.statusText, undefined);
-  return said as ReportStatus;
+  if (!answer.ok) throw await refusalOf(answer);
+  return (await answer.json()) as ReportStatus;
 }
 
 export const meApi = {

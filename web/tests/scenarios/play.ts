@@ -1,9 +1,27 @@
+import { english } from '../../src/i18n/en';
+import { spanish } from '../../src/i18n/es';
 import { begin, boardNames, endGame, eventually, hold, makeMove, myTurn, pick, playOut, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
 
 /** Longest game of a scenario, in moves of the user; random games may last. */
 const MOST = 40;
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+/** A game that is not legal is pasted, and the page says why it is refused. */
+function refusesPasted(locale: string, button: string, words: string): Scenario {
+  return {
+    name: `a pasted game that is not legal is refused in words (${locale})`,
+    options: { locale },
+    programOnly: true,
+    async run(context, target) {
+      const page = await begin(context, target);
+      await page.getByRole('button', { name: button }).click();
+      await page.locator('dialog textarea').fill('1. e4 e5 2. Nf6 *');
+      await page.locator('dialog button[type=submit]').click();
+      await eventually(async () => (await page.locator('dialog .message').innerText()) === words, `it says: ${words}`);
+    },
+  };
+}
 
 export const play: Scenario[] = [
   {
@@ -133,7 +151,25 @@ export const play: Scenario[] = [
       await page.getByRole('button', { name: 'Load or copy' }).click();
       await page.locator('dialog textarea').fill('this is not chess');
       await page.locator('dialog button[type=submit]').click();
-      await eventually(async () => (await page.locator('dialog .message').innerText()) !== '', 'it is refused in words');
+      const says = async (words: string): Promise<boolean> => (await page.locator('dialog .message').innerText()).includes(words);
+      await eventually(() => says('neither a position (FEN) nor a game (PGN)'), 'it is refused in words');
+    },
+  },
+  refusesPasted('en-GB', 'Load or copy', 'Line 1 cannot be read: a move that is not legal (2. Nf6).'),
+  refusesPasted('es-ES', 'Abrir o copiar', 'No se puede leer la línea 1: una jugada ilegal (2. Nf6).'),
+  {
+    name: 'every reason for a refusal has a sentence in both languages',
+    programOnly: true,
+    async run(context, target) {
+      // The address gives the cookie that the interface asks for.
+      await context.request.get(target.url);
+      const answer = await context.request.get(new URL('/api/openapi.json', target.url).href);
+      const description = (await answer.json()) as { components: { schemas: { Problem: { properties: { code: { enum: string[] } } } } } };
+      const codes = [...description.components.schemas.Problem.properties.code.enum, 'unreachable'].sort();
+      for (const { errors } of [english, spanish]) {
+        const known = Object.keys(errors.codes).sort();
+        hold(known.join() === codes.join(), `the reasons of the server: ${codes.join(' ')}; of the page: ${known.join(' ')}`);
+      }
     },
   },
   {

@@ -62,7 +62,8 @@ impl RunStarter {
     ) -> Result<StartedRun, Problem> {
         self.check(name)?;
         if !folder::is_thread_count(threads) {
-            return Err(bad("these are more threads than a run may have"));
+            let sentence = "these are more threads than a run may have";
+            return Err(Problem::new(ProblemCode::TooManyThreads, sentence));
         }
         let run = StartedRun {
             folder: self.root.join(name),
@@ -95,7 +96,8 @@ impl RunStarter {
     pub fn pause(&self, run: &StartedRun) -> Result<(), Problem> {
         self.check_allowed()?;
         if !self.is_at_work(run) {
-            return Err(conflict("this run is not at work; go on with it first"));
+            let sentence = "this run is not at work; go on with it first";
+            return Err(Problem::new(ProblemCode::RunNotAtWork, sentence));
         }
         run.ask_to_stop().map_err(|error| not_written(&error))
     }
@@ -104,9 +106,8 @@ impl RunStarter {
     pub fn go_on(&self, run: &StartedRun) -> Result<(), Problem> {
         self.check_allowed()?;
         if self.is_at_work(run) {
-            return Err(conflict(
-                "this run is still at work; wait until it has stopped",
-            ));
+            let sentence = "this run is still at work; wait until it has stopped";
+            return Err(Problem::new(ProblemCode::RunAtWork, sentence));
         }
         run.write().map_err(|error| not_written(&error))?;
         self.spawn(run)
@@ -115,10 +116,15 @@ impl RunStarter {
     /// Gives a run more games or generations, and goes on with it.
     pub fn extend(&self, run: StartedRun, to: u32) -> Result<(), Problem> {
         self.check_allowed()?;
+        let before = run.recipe.size();
+        if to <= before {
+            let sentence = format!("the run has {before} already; give a larger number");
+            return Err(Problem::new(ProblemCode::RunNotLonger, sentence));
+        }
         let recipe = run
             .recipe
             .extended(to)
-            .map_err(|fault| bad(fault.problem))?;
+            .map_err(|fault| Problem::new(ProblemCode::WrongRecipe, fault.problem))?;
         self.go_on(&StartedRun { recipe, ..run })
     }
 
@@ -159,9 +165,8 @@ impl RunStarter {
         if folder::is_name(name) {
             return Ok(());
         }
-        Err(bad(
-            "a name has letters, digits and dashes, at most 60, and begins with no dash",
-        ))
+        let sentence = "a name has letters, digits and dashes, at most 60, and begins with no dash";
+        Err(Problem::new(ProblemCode::WrongRunName, sentence))
     }
 
     /// Starts the process of a run.
@@ -174,7 +179,7 @@ impl RunStarter {
         children.retain(|_, child| matches!(child.try_wait(), Ok(None)));
         if children.len() >= MOST_AT_WORK {
             let sentence = format!("{MOST_AT_WORK} runs are at work already; stop one first");
-            return Err(conflict(sentence));
+            return Err(Problem::new(ProblemCode::TooManyRuns, sentence));
         }
         let log = run.prepare().map_err(failed)?;
         let mut command = Command::new(env::current_exe().map_err(failed)?);
@@ -211,14 +216,6 @@ fn detach(command: &mut Command) {
 #[cfg(not(any(unix, windows)))]
 fn detach(_command: &mut Command) {}
 
-fn bad(sentence: impl Into<String>) -> Problem {
-    Problem::new(ProblemCode::BadRequest, sentence)
-}
-
-fn conflict(sentence: impl Into<String>) -> Problem {
-    Problem::new(ProblemCode::RunBusy, sentence)
-}
-
 fn not_written(error: &WriteError) -> Problem {
     Problem::new(ProblemCode::Storage, error.to_string())
 }
@@ -226,7 +223,7 @@ fn not_written(error: &WriteError) -> Problem {
 fn taken(name: &str, error: &io::Error) -> Problem {
     match error.kind() {
         io::ErrorKind::AlreadyExists => Problem::new(
-            ProblemCode::NameTaken,
+            ProblemCode::RunNameTaken,
             format!("'{name}' is there already; give another name"),
         ),
         _ => Problem::new(ProblemCode::Storage, format!("{name}: {error}")),

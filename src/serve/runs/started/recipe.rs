@@ -203,13 +203,6 @@ impl StartableRecipe {
 
     /// Returns the recipe of the same run with more games or generations.
     pub fn extended(mut self, to: u32) -> Result<Self, FormFault> {
-        let before = self.size();
-        if to <= before {
-            return Err(FormFault {
-                key: None,
-                problem: format!("the run has {before} already; give a larger number"),
-            });
-        }
         match &mut self {
             Self::Selfplay(form) => form.games = to,
             Self::Train(recipe) => recipe.schedule.generations = to,
@@ -301,9 +294,13 @@ fn parse<T: DeserializeOwned>(values: Value) -> Result<T, FormFault> {
         let problem = "a recipe is one JSON object".to_owned();
         return Err(FormFault { key: None, problem });
     }
-    serde_json::from_value(values).map_err(|error| FormFault {
-        key: None,
-        problem: error.to_string(),
+    serde_path_to_error::deserialize(values).map_err(|error| {
+        let key = error.path().to_string();
+        FormFault {
+            // What is wrong with the whole has the path of one point.
+            key: (key != ".").then_some(key),
+            problem: error.into_inner().to_string(),
+        }
     })
 }
 

@@ -67,13 +67,13 @@ function Account({ status }: { status: ReportStatus }) {
         </ul>
       )}
       {status.damaged.map((what) => (
-        <p key={what} class="notice" lang="en">
-          {what}
+        <p key={what} class="notice">
+          {texts.me.damaged}: <span lang="en">{what}</span>
         </p>
       ))}
       {status.problem && (
-        <p class="notice" lang="en" role="alert">
-          {status.problem}
+        <p class="notice" role="alert">
+          {texts.me.notWritten}: <span lang="en">{status.problem}</span>
         </p>
       )}
     </>

@@ -2,6 +2,7 @@ import { announce } from '../../announce';
 import { texts } from '../../i18n';
 import { ApiError } from '../../net/api';
 import { meApi, type ReportStatus, type StyleReport } from '../../net/me';
+import { refusalInWords } from '../../refusal';
 import { createStore } from '../../store';
 
 /** How often the status is asked for while the program is at work, in milliseconds. */
@@ -36,7 +37,7 @@ async function tried(work: () => Promise<ReportStatus>): Promise<void> {
     await take(await work());
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    given.update({ failed: texts().errors.codes[error.code] ?? texts().errors.failed(error.message) });
+    given.update({ failed: refusalInWords(error, texts()) });
   }
 }
 

@@ -3,6 +3,7 @@ import { opponentsApi, type OpponentCard, type OpponentDetails } from '../../net
 import { texts } from '../../i18n';
 import { createStore } from '../../store';
 import { announce } from '../../announce';
+import { refusalInWords } from '../../refusal';
 
 export interface Known {
   cards: OpponentCard[] | null;
@@ -15,7 +16,7 @@ export const known = createStore<Known>({ cards: null, details: {}, failed: null
 
 function fail(error: unknown): void {
   if (!(error instanceof ApiError)) throw error;
-  known.update({ failed: texts().opponents.refusals[error.code] ?? texts().errors.failed(error.message) });
+  known.update({ failed: refusalInWords(error, texts()) });
 }
 
 export async function readCards(): Promise<void> {

@@ -2,6 +2,7 @@ import { useTexts } from '../../i18n';
 import type { Run } from '../../net/runs';
 import { useStore } from '../../store';
 import { choose, watched } from './watch';
+import { refusalInWords } from '../../refusal';
 
 /** A span of time as two words at most. */
 function span(seconds: number, texts: ReturnType<typeof useTexts>): string {
@@ -52,7 +53,7 @@ export function RunList() {
       <h2 id="content" tabIndex={-1}>
         {texts.runs.title}
       </h2>
-      {failed && <p class="notice">{texts.errors.failed(failed)}</p>}
+      {failed && <p class="notice">{refusalInWords(failed, texts)}</p>}
       {!list && !failed && <p class="detail">{texts.runs.loading}</p>}
       {list && list.runs.length === 0 && <p>{texts.runs.none}</p>}
       {list && list.runs.length > 0 && (

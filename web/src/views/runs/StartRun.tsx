@@ -2,7 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { copyText } from '../../clipboard';
 import { useTexts } from '../../i18n';
 import { runsApi, type Draft, type RecipeKind, type Recipes } from '../../net/runs';
-import { firstFields, recipeOf, type Fields } from './recipe';
+import { settings } from '../../settings';
+import { useStore } from '../../store';
+import { firstFields, keyNamed, recipeOf, type Fields } from './recipe';
 import { RecipeFields } from './RecipeFields';
 import { request } from './request';
 import { changed } from './watch';
@@ -29,8 +31,28 @@ function useDraft(kind: RecipeKind, fields: Fields, used: ReadonlySet<string>): 
   return draft;
 }
 
-function Recipe({ draft, isFile }: { draft: Draft | null; isFile: boolean }) {
+/** What is wrong with a recipe. The program says it in English; in Spanish the explanation of the key stands for it. */
+function Fault({ kind, fault }: { kind: RecipeKind; fault: NonNullable<Draft['fault']> }) {
   const texts = useTexts();
+  const isSpanish = useStore(settings).language === 'es';
+  const key = fault.key === null ? undefined : keyNamed(kind, fault.key);
+  return (
+    <p class="notice">
+      {texts.runs.start.fault}:{' '}
+      {isSpanish && key ? (
+        <>
+          <code>{fault.key}</code> ({key.meaning_es})
+        </>
+      ) : (
+        <span lang="en">{fault.problem}</span>
+      )}
+    </p>
+  );
+}
+
+function Recipe({ kind, draft }: { kind: RecipeKind; draft: Draft | null }) {
+  const texts = useTexts();
+  const isFile = kind.kind === 'train';
   const heading = isFile ? texts.runs.start.recipe : texts.runs.start.options;
   return (
     <div class="recipe">
@@ -41,11 +63,7 @@ function Recipe({ draft, isFile }: { draft: Draft | null; isFile: boolean }) {
         </button>
       </div>
       <div class="fault" role="status">
-        {draft?.fault && (
-          <p class="notice">
-            {texts.runs.start.fault}: <span lang="en">{draft.fault.problem}</span>
-          </p>
-        )}
+        {draft?.fault && <Fault kind={kind} fault={draft.fault} />}
       </div>
       <pre tabIndex={0} aria-label={heading}>
         {draft?.toml ?? ''}
@@ -102,7 +120,7 @@ function Form({ kind, recipes }: { kind: RecipeKind; recipes: Recipes }) {
           })
         }
       />
-      <Recipe draft={draft} isFile={kind.kind === 'train'} />
+      <Recipe kind={kind} draft={draft} />
       <div class="recipe-key">
         <label for="run-name">{texts.runs.start.name}</label>
         <input

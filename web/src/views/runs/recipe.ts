@@ -5,6 +5,11 @@ export type Fields = Record<string, string>;
 
 export const fullName = (table: RecipeTable, key: RecipeKey): string => (table.name === '' ? key.name : `${table.name}.${key.name}`);
 
+/** The key of that name with its table, if the form has it. */
+export function keyNamed(kind: RecipeKind, name: string): RecipeKey | undefined {
+  return kind.tables.flatMap((table) => table.keys.filter((key) => fullName(table, key) === name))[0];
+}
+
 function valueAt(values: RecipeValues, path: string): RecipeValues[string] | undefined {
   let found: RecipeValues[string] | undefined = values;
   for (const name of path.split('.')) {

@@ -1,6 +1,7 @@
 import { announce } from '../../announce';
 import { texts } from '../../i18n';
 import { ApiError } from '../../net/api';
+import { refusalInWords } from '../../refusal';
 
 /** Asks the server; what it refuses is told by `fail`, and what it does is announced. */
 export async function request<T>(ask: () => Promise<T>, fail: (sentence: string) => void, said?: (answer: T) => string): Promise<T | undefined> {
@@ -11,7 +12,7 @@ export async function request<T>(ask: () => Promise<T>, fail: (sentence: string)
     return answer;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const sentence = texts().errors.failed(error.message);
+    const sentence = refusalInWords(error, texts());
     fail(sentence);
     announce(sentence);
     return undefined;

@@ -14,7 +14,7 @@ export interface Watched {
   chosen: string[];
   details: Record<string, RunDetails>;
   /** Why the list could not be had, the last time. */
-  failed: string | null;
+  failed: ApiError | null;
 }
 
 export const watched = createStore<Watched>({ list: null, chosen: [], details: {}, failed: null });
@@ -56,7 +56,7 @@ async function refresh(): Promise<void> {
     await Promise.all(chosen.filter(isOld).map(readDetails));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    watched.update({ failed: error.message });
+    watched.update({ failed: error });
   }
 }
 
