@@ -184,10 +184,12 @@ impl AnnotationWriter<'_> {
             Ok(chosen) => self.play(chosen),
             Err(NonMove::Null) => self.pass(),
             Err(NonMove::Remark) => {}
-            Err(NonMove::Illegal | NonMove::Unreadable) => match read.find_map(Result::ok) {
-                Some(chosen) => self.play(chosen),
-                None => self.line.is_over = true,
-            },
+            Err(NonMove::Illegal | NonMove::Ambiguous | NonMove::Unreadable) => {
+                match read.find_map(Result::ok) {
+                    Some(chosen) => self.play(chosen),
+                    None => self.line.is_over = true,
+                }
+            }
         }
     }
 

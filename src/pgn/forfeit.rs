@@ -12,15 +12,15 @@ pub(super) fn forfeit_of(game: &Game) -> Option<Forfeit> {
     read_forfeit(tag.as_bytes())
 }
 
-/// Records a forfeit in the `Termination` tag if there is none.
-pub(super) fn note_forfeit(game: &mut Game) {
-    if let Some(forfeit) = forfeit_of(game)
-        && game.tags.get("Termination").is_none()
-    {
-        let word = match forfeit {
-            Forfeit::Won(_) => "forfeit",
-            Forfeit::Double => "double forfeit",
-        };
+/// Records a forfeit in the `Termination` tag if there is none; `is_in_moves` is true if the movetext has one.
+pub(super) fn note_forfeit(game: &mut Game, is_in_moves: bool) {
+    let word = match forfeit_of(game) {
+        Some(Forfeit::Double) => "double forfeit",
+        Some(Forfeit::Won(_)) => "forfeit",
+        None if is_in_moves => "forfeit",
+        None => return,
+    };
+    if game.tags.get("Termination").is_none() {
         game.tags.set("Termination", word);
     }
 }

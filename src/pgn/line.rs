@@ -5,9 +5,6 @@ use shakmaty::san::San;
 
 use super::result_token::read_result;
 
-/// Byte-order mark of UTF-8, which joined files also have in the middle.
-const MARK: &[u8] = b"\xef\xbb\xbf";
-
 /// A line without its line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TextLine<'a> {
@@ -39,9 +36,28 @@ pub(super) fn next_line(text: &[u8]) -> Option<TextLine<'_>> {
     })
 }
 
-/// Removes surrounding whitespace and a byte-order mark.
+/// Removes surrounding whitespace, and what mail and web pages put before a line: `>`, blanks without width, byte-order marks.
 pub(super) fn trim(line: &[u8]) -> &[u8] {
-    line.strip_prefix(MARK).unwrap_or(line).trim_ascii()
+    match line.first() {
+        Some(b'>' | 0xc2 | 0xe2 | 0xef) => trim_quoted(line),
+        _ => line.trim_ascii(),
+    }
+}
+
+/// Removes the signs before a line that [`trim`] names.
+#[cold]
+fn trim_quoted(mut line: &[u8]) -> &[u8] {
+    loop {
+        line = match line.trim_ascii() {
+            // A byte-order mark; U+00A0; U+200B to U+200F; U+2060.
+            [0xef, 0xbb, 0xbf, rest @ ..]
+            | [0xc2, 0xa0, rest @ ..]
+            | [0xe2, 0x80, 0x8b..=0x8f, rest @ ..]
+            | [0xe2, 0x81, 0xa0, rest @ ..]
+            | [b'>', rest @ ..] => rest,
+            plain => return plain,
+        };
+    }
 }
 
 /// Returns true for the beginning of a tag, `[Name "…`, and for an [event](is_event).
@@ -244,6 +260,8 @@ pub(super) const fn ends_word(byte: u8) -> bool {
     matches!(
         byte,
         b' ' | b'\t'
+            | 0x0b
+            | 0x0c
             | b'{'
             | b'}'
             | b'('
@@ -309,6 +327,22 @@ mod tests {
             "1-0",
         ] {
             assert!(!begins_with_move_one(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_mail_and_pages_put_before_a_line_is_removed() {
+        for line in [
+            "[Event \"x\"]",
+            "\u{feff}[Event \"x\"]",
+            "> > [Event \"x\"] ",
+            "\u{200b}\u{a0}[Event \"x\"]",
+            "\u{2060} [Event \"x\"]",
+        ] {
+            assert_eq!(trim(line.as_bytes()), b"[Event \"x\"]", "{line}");
+        }
+        for line in ["½-½", "Кf3", "♘f3", "1. e4"] {
+            assert_eq!(trim(line.as_bytes()), line.as_bytes());
         }
     }
 

@@ -40,6 +40,16 @@ struct MovetextLines {
     variation: Option<u64>,
 }
 
+/// A remark that may be the beginning of a move: a lone `e`, `N` or `D`.
+#[derive(Clone, Copy, Debug)]
+struct OpenRemark {
+    letter: u8,
+    /// Number of moves before it.
+    moves: usize,
+    /// Line on which it stands.
+    line: Option<u64>,
+}
+
 /// The state of a movetext while it is read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Movetext {
@@ -56,8 +66,10 @@ pub(super) struct Movetext {
     before_variation: usize,
     /// Number of moves before the last comment.
     before_comment: usize,
-    /// Number of moves before the last remark that may be the beginning of a move.
-    before_remark: Option<usize>,
+    /// The last remark that may be the beginning of a move.
+    open_remark: Option<OpenRemark>,
+    /// True if the movetext says that a player won without play.
+    is_forfeit: bool,
     /// True if the `Result` tag states a loss for both players, so that a last `0-0` is the result.
     lost_by_both: bool,
     /// Number of moves so far if the last one was written `0-0` and may be that result.
@@ -104,7 +116,12 @@ impl Movetext {
     /// Returns true if the last word, after `moves` moves, is a remark that could be the beginning
     /// of a move.
     pub(super) fn ends_in_remark(&self, moves: usize) -> bool {
-        self.before_remark == Some(moves)
+        self.open_remark.is_some_and(|remark| remark.moves == moves)
+    }
+
+    /// Returns true if the movetext says that a player won without play.
+    pub(super) const fn is_forfeit(&self) -> bool {
+        self.is_forfeit
     }
 
     /// Returns true if the result or `*` was reached and no comment or variation is open.
@@ -189,6 +206,9 @@ impl Movetext {
         moves: &mut Vec<Move>,
     ) -> &'a [u8] {
         self.lines.now = Some(number);
+        if let Some(remark) = self.open_remark {
+            self.check_line_after(remark, line, moves.len());
+        }
         let mut rest = line;
         let mut previous: &[u8] = &[];
         while let Some((&byte, behind)) = rest.split_first() {
@@ -250,6 +270,9 @@ impl Movetext {
         let after_result = match word {
             _ if self.depth > 0 => return behind,
             b"-" => return self.spaced_result(previous, behind),
+            [letter @ (b'e' | b'N' | b'D')] => {
+                return self.lone_letter(*letter, previous, behind, moves.len());
+            }
             b"5-0" | b"5:0" => self.decimal_result(previous, behind),
             [b'a'..=b'h', .., b'1' | b'8'] => self.spaced_promotion(word, behind, moves),
             [_, _, _, _, _] => self.spoken_result(word, behind),

@@ -3,7 +3,7 @@
 use super::line::tag_name;
 use super::movetext::Movetext;
 use super::reject::RejectReason;
-use super::tags::TagLine;
+use super::tags::{Contradiction, TagLine};
 use crate::foreign::shortened;
 use crate::record::Tags;
 
@@ -30,15 +30,26 @@ pub(super) struct OpenGame {
 }
 
 impl OpenGame {
-    /// Records broken tags of a line.
+    /// Records broken and contradicting tags of a line.
     #[cold]
     pub(super) fn note_broken(&mut self, found: &TagLine<'_>, line: u64) {
         self.dropped_tags += found.breaks;
-        self.is_torn |= found.is_vital;
-        if let Some(broken) = found.broken {
-            let tag = shortened(&String::from_utf8_lossy(broken));
-            self.broken_tag
-                .get_or_insert((RejectReason::BrokenTag(tag), line));
+        let was_torn = self.is_torn;
+        self.is_torn |= found.is_vital || found.contradiction.is_some();
+        let short = |text: &[u8]| shortened(&String::from_utf8_lossy(text));
+        let reason = match (found.contradiction, found.broken) {
+            (Some(Contradiction::Results(one, other)), _) => {
+                RejectReason::TwoResults { one, other }
+            }
+            (Some(Contradiction::Positions(fen)), _) => {
+                RejectReason::RepeatedTag(format!("[FEN \"{}\"]", short(fen)))
+            }
+            (None, Some(broken)) => RejectReason::BrokenTag(short(broken)),
+            (None, None) => return,
+        };
+        // The tag for which the game is rejected is the one that is named.
+        if self.broken_tag.is_none() || self.is_torn && !was_torn {
+            self.broken_tag = Some((reason, line));
         }
     }
 

@@ -271,7 +271,7 @@ impl<'a> PgnParser<'a> {
             return &[];
         }
         let found = read_tags(&mut game.tags, line);
-        if found.breaks > 0 {
+        if found.breaks > 0 || found.contradiction.is_some() {
             current.note_broken(&found, self.lines);
         }
         found.rest
@@ -321,7 +321,7 @@ impl<'a> PgnParser<'a> {
             Some(_) => self.alternatives(&movetext, game),
             None => ArrayVec::new(),
         };
-        note_forfeit(game);
+        note_forfeit(game, movetext.is_forfeit());
         let broken_tag = current.broken_tag.as_ref();
         let findings = ParseFindings {
             broken_tag: broken_tag
@@ -333,14 +333,17 @@ impl<'a> PgnParser<'a> {
         };
         let status = validate(findings, self.strictness, game);
         let damage_line = match &status {
-            ParseStatus::Refused(RejectReason::BrokenTag(_)) => {
+            ParseStatus::Refused(RejectReason::BrokenTag(_) | RejectReason::RepeatedTag(_)) => {
                 current.broken_tag.as_ref().map(|(_, line)| *line)
             }
             ParseStatus::Refused(RejectReason::CutOff | RejectReason::NoResult) => {
                 Some(current.last_line)
             }
             ParseStatus::Refused(
-                RejectReason::TwoResults { .. } | RejectReason::TooLong | RejectReason::TooManyTags,
+                RejectReason::TwoResults { .. }
+                | RejectReason::ResultOfBoard { .. }
+                | RejectReason::TooLong
+                | RejectReason::TooManyTags,
             )
             | ParseStatus::Sound
             | ParseStatus::Salvaged => None,

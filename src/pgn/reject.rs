@@ -15,9 +15,20 @@ pub(super) const MAX_TAGS: usize = 1000;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum RejectReason {
-    /// A move is illegal or ambiguous.
+    /// A move is illegal.
     #[error("move {number}{dots} {san} is not legal there")]
     IllegalMove {
+        /// Number of the full move.
+        number: u32,
+        /// `.` for White's move, `...` for Black's.
+        dots: &'static str,
+        /// Move as written.
+        san: String,
+    },
+    /// Several pieces can make a move as it is written; the kind is that of an illegal move.
+    #[error("move {number}{dots} {san} can be made by more than one piece, and does not say which")]
+    #[strum(serialize = "illegal_move")]
+    AmbiguousMove {
         /// Number of the full move.
         number: u32,
         /// `.` for White's move, `...` for Black's.
@@ -59,14 +70,28 @@ pub enum RejectReason {
     /// The game is of another variant of chess.
     #[error("it is a game of another variant ('{0}')")]
     Variant(String),
-    /// Board, movetext and `Result` tag disagree.
+    /// Movetext and `Result` tag, or two such tags, disagree.
     #[error("it has two results, {one} and {other}")]
     TwoResults {
-        /// Result by the board or the movetext.
+        /// Result by the movetext, or by the first tag.
         one: GameResult,
         /// Another result.
         other: GameResult,
     },
+    /// The last position has another result than the text.
+    #[error("its last move is {ending}, which is {board}, and its text says {text}")]
+    #[strum(serialize = "two_results")]
+    ResultOfBoard {
+        /// `mate` or `stalemate`.
+        ending: &'static str,
+        /// Result on the board.
+        board: GameResult,
+        /// Result in the text.
+        text: GameResult,
+    },
+    /// The game has two `FEN` tags with different positions.
+    #[error("its tag {0} says otherwise than the one before")]
+    RepeatedTag(String),
     /// The text ends, or another game begins, before the game is complete.
     ///
     /// The last word is only the beginning of a move, or there are only tags.
@@ -99,7 +124,7 @@ impl RejectReason {
 /// Describes a [kind](RejectReason::kind) of reason in words that can follow 'for'.
 pub fn describe_kind(kind: &str) -> &str {
     match kind {
-        "illegal_move" => "a move that is not legal",
+        "illegal_move" => "an illegal or ambiguous move",
         "null_move" => "a null move",
         "not_a_move" => "a word that cannot be read as a move",
         "moves_after_result" => "moves after the result",
@@ -110,6 +135,7 @@ pub fn describe_kind(kind: &str) -> &str {
         "bad_fen" => "a FEN tag that is not a legal position",
         "variant" => "being of another variant of chess",
         "two_results" => "two different results",
+        "repeated_tag" => "two FEN tags that differ",
         "cut_off" => "a text that ends before the game does",
         "no_result" => {
             "a result that stands in the Result tag and not behind the moves (--result-from-tag keeps these games)"

@@ -8,8 +8,8 @@ use memchr::{memchr, memchr_iter};
 use super::encoding::decode_unmarked;
 use super::line::{begins_movetext, is_whole_tag, next_line, trim};
 use super::reject::MAX_TAGS;
-use super::result_token::read_result;
-use crate::record::Tags;
+use super::result_token::{read_result, read_result_tag};
+use crate::record::{GameResult, Tags};
 
 /// The seven tags of every exported game, in order (PGN standard, 8.1.1).
 pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
@@ -22,15 +22,27 @@ const VITAL: [&str; 4] = ["fen", "setup", "variant", "result"];
 pub(super) struct TagLine<'a> {
     /// Text after the tags that may be movetext, or empty.
     pub(super) rest: &'a [u8],
-    /// First text that is not of the form `[Name "value"]`.
+    /// First text that is not of the form `[Name "value"]`, or the first vital one.
     pub(super) broken: Option<&'a [u8]>,
     /// Number of such texts.
     pub(super) breaks: u64,
     /// True if one of them may be a tag without which the game would be another one.
     pub(super) is_vital: bool,
+    /// First tag whose value contradicts that of an earlier one.
+    pub(super) contradiction: Option<Contradiction<'a>>,
 }
 
-/// Reads the tags at the beginning of a line. A tag that occurs twice keeps its first value; a broken one is left out.
+/// Two tags of a game of which only one can be true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Contradiction<'a> {
+    /// Two `Result` tags.
+    Results(GameResult, GameResult),
+    /// Two `FEN` tags; this is the second.
+    Positions(&'a [u8]),
+}
+
+/// Reads the tags at the beginning of a line. A tag that occurs twice keeps its first value; a broken one is left
+/// out.
 /// One more than [`MAX_TAGS`] are read, by which the game is then refused.
 pub(super) fn read_tags<'a>(tags: &mut Tags, line: &'a [u8]) -> TagLine<'a> {
     let mut found = TagLine {
@@ -38,9 +50,10 @@ pub(super) fn read_tags<'a>(tags: &mut Tags, line: &'a [u8]) -> TagLine<'a> {
         broken: None,
         breaks: 0,
         is_vital: false,
+        contradiction: None,
     };
     while !found.rest.is_empty() {
-        if let Some(behind) = read_tag(tags, found.rest) {
+        if let Some(behind) = read_tag(tags, &mut found) {
             found.rest = behind.trim_ascii();
         } else if found.rest.len() < line.trim_ascii().len() && begins_moves(found.rest) {
             return found;
@@ -50,9 +63,19 @@ pub(super) fn read_tags<'a>(tags: &mut Tags, line: &'a [u8]) -> TagLine<'a> {
                 .rest
                 .split_at_checked(next)
                 .unwrap_or((found.rest, &[]));
-            found.broken.get_or_insert(broken);
-            found.breaks += 1;
-            found.is_vital |= is_vital(broken);
+            // A bracket too many, as in `[[Round "3"]]`, costs nothing.
+            let is_bracket = match broken.trim_ascii() {
+                b"[" => !behind.is_empty(),
+                brackets => brackets.iter().all(|byte| *byte == b']'),
+            };
+            if !is_bracket {
+                let is_vital = is_vital(broken) && !found.is_vital;
+                if found.broken.is_none() || is_vital {
+                    found.broken = Some(broken);
+                }
+                found.breaks += 1;
+                found.is_vital |= is_vital;
+            }
             found.rest = behind;
         }
     }
@@ -60,7 +83,8 @@ pub(super) fn read_tags<'a>(tags: &mut Tags, line: &'a [u8]) -> TagLine<'a> {
 }
 
 /// Reads one tag and returns the text behind it; `None` if it is broken.
-fn read_tag<'a>(tags: &mut Tags, text: &'a [u8]) -> Option<&'a [u8]> {
+fn read_tag<'a>(tags: &mut Tags, found: &mut TagLine<'a>) -> Option<&'a [u8]> {
+    let text = found.rest;
     let inside = text.strip_prefix(b"[")?.trim_ascii_start();
     let (name, quoted) = inside.split_at(memchr(b'"', inside)?);
     let (value, behind) = split_value(quoted.get(1..)?)?;
@@ -69,7 +93,10 @@ fn read_tag<'a>(tags: &mut Tags, text: &'a [u8]) -> Option<&'a [u8]> {
         return None;
     }
     let name = Tags::standard_name(name);
-    if tags.len() <= MAX_TAGS && tags.get(name).is_none() {
+    if let Some(first) = tags.get(name) {
+        let contradiction = || contradiction(name, first, value);
+        found.contradiction = found.contradiction.or_else(contradiction);
+    } else if tags.len() <= MAX_TAGS {
         if memchr(b'\\', value).is_some() {
             tags.set(name, &decode_unmarked(&unescape(value)));
         } else {
@@ -77,6 +104,28 @@ fn read_tag<'a>(tags: &mut Tags, text: &'a [u8]) -> Option<&'a [u8]> {
         }
     }
     Some(behind)
+}
+
+/// Returns how a second tag of this name contradicts the first, if it decides which game is read.
+#[cold]
+fn contradiction<'a>(name: &str, first: &str, value: &'a [u8]) -> Option<Contradiction<'a>> {
+    match name {
+        "Result" => {
+            let one = read_result_tag(first)?;
+            let other = read_result_tag(&decode_unmarked(value))?;
+            (one != other).then_some(Contradiction::Results(one, other))
+        }
+        "FEN" => {
+            let fields = |text: &str| {
+                text.split_whitespace()
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            };
+            let differ = fields(first) != fields(&decode_unmarked(value));
+            differ.then_some(Contradiction::Positions(value))
+        }
+        _ => None,
+    }
 }
 
 /// Returns true if text behind a tag is movetext.
@@ -243,6 +292,9 @@ mod tests {
             ("[Re", "", "", 1, true),
             ("[Start? \"8/8/8/8/8/8/8/8 w\"]", "", "", 1, true),
             ("[Variation: \"x\"]", "", "", 1, false),
+            ("[[Round \"3\"]", "Round=3", "", 0, false),
+            ("[Round \"3\"]]", "Round=3", "", 0, false),
+            ("[", "", "", 1, true),
         ] {
             let expected = (tags.to_owned(), rest.to_owned(), breaks, is_vital);
             assert_eq!(read(line), expected, "{line}");

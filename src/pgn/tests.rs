@@ -132,9 +132,50 @@ fn words_that_only_look_like_moves_refuse_the_game() {
         RejectReason::TwoResults { .. }
     ));
     assert!(matches!(
-        reason("[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 1-0"),
+        reason("[Result \"0-1\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0"),
         RejectReason::TwoResults { .. }
     ));
+    assert_eq!(
+        reason("[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 1-0").to_string(),
+        "its last move is mate, which is 0-1, and its text says 1-0"
+    );
+    let positions = "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Kd2 *";
+    assert_eq!(reason(positions).kind(), "repeated_tag");
+    assert_eq!(
+        reason("1. d4 d5 2. Nf3 Nf6 3. Nd2 *").to_string(),
+        "move 3. Nd2 can be made by more than one piece, and does not say which"
+    );
+}
+
+/// A letter that stands alone may be a remark or the beginning of a move; a game is never read as another one.
+#[test]
+fn a_lone_letter_is_a_remark_only_where_it_cannot_be_a_move() {
+    for text in [
+        "1. e 4 e 5 1-0",
+        "1. d4 d5 2. e 4 e 6 3. Nf3 *",
+        "1. d4 d5 2. N f3 N c6 *",
+        "1. d4 d5 2. N\nf3 *",
+        "1. d4 d5 2. ♘ f3 ♞ c6 *",
+        "1. d4 N f6 *",
+        "1. d4 N\nf6 *",
+        "1. e4 d5 2. exd5 D d5 *",
+        "1. d4 e\n5 *",
+    ] {
+        let reason = reason(&format!("[Event \"x\"]\n\n{text}"));
+        assert_eq!(reason.kind(), "not_a_move", "{text}: {reason}");
+    }
+    for (text, moves) in [
+        ("1. e4 N e5 2. Nf3 N *", 3),
+        ("1. e4 N\n1... e5 D\n2. Nf3 *", 3),
+        ("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 *", 6),
+        ("1. e4 a6 2. e5 d5 3. exd6 e p\ncxd6 *", 6),
+        ("1. e4 a6 2. e5 d5 3. exd6 ep cxd6 *", 6),
+        ("1. d4 d5 2. N Nf3 *", 3),
+    ] {
+        let (games, tally) = read_all(text.as_bytes());
+        let read = games[0].as_ref().expect("sound").moves.len();
+        assert_eq!((tally.kept, read), (1, moves), "{text}");
+    }
 }
 
 #[test]

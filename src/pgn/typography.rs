@@ -23,6 +23,7 @@ pub(super) fn plain(word: &[u8]) -> String {
             '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => {
                 text.push('-');
             }
+            '\u{2044}' | '\u{2215}' => text.push('/'),
             '×' | '✕' | '⨯' | 'х' => text.push('x'),
             '♔' | '♚' => text.push('K'),
             '♕' | '♛' => text.push('Q'),
@@ -57,6 +58,11 @@ pub(super) fn is_russian(word: &str) -> bool {
     word.starts_with(['К', 'Ф', 'Л', 'С'])
 }
 
+/// Returns true if a word has a chess figurine.
+pub(super) fn has_figurine(word: &[u8]) -> bool {
+    decode_unmarked(word).contains(|letter| ('♔'..='♟').contains(&letter))
+}
+
 /// Returns true for a sign about a move or a position, such as `+-`, `±` or `"`: it has no letter, digit or figurine.
 pub(super) fn is_sign(word: &[u8]) -> bool {
     if word.is_ascii() {
@@ -85,6 +91,7 @@ mod tests {
             ("♞︎c6", "Nc6"),
             ("♙e4", "e4"),
             ("½–½", "½-½"),
+            ("1⁄2", "1/2"),
         ] {
             assert_eq!(plain(word.as_bytes()), plainly);
         }

@@ -69,7 +69,20 @@ pub(super) fn validate(
             game.result = on_board.map(|(result, _)| result);
             is_whole = false;
         }
-        Err(reason) => return ParseStatus::Refused(reason),
+        Err((one, other)) => {
+            return ParseStatus::Refused(match on_board {
+                Some((board, termination)) => RejectReason::ResultOfBoard {
+                    ending: if termination == Termination::Checkmate {
+                        "mate"
+                    } else {
+                        "stalemate"
+                    },
+                    board,
+                    text: other,
+                },
+                None => RejectReason::TwoResults { one, other },
+            });
+        }
     }
     game.termination = termination_of(game, end, on_board.map(|(_, termination)| termination));
     let plies = game.tags.get("OpeningPlies");
@@ -140,11 +153,11 @@ fn ending_on(end: &Chess) -> Option<(GameResult, Termination)> {
 }
 
 /// Returns the result on which board, movetext and tag agree; sources without a result are ignored.
-fn agreed(claims: [Option<GameResult>; 3]) -> Result<Option<GameResult>, RejectReason> {
+fn agreed(claims: [Option<GameResult>; 3]) -> Result<Option<GameResult>, (GameResult, GameResult)> {
     let mut claims = claims.into_iter().flatten();
     let first = claims.next();
     match (first, claims.find(|claim| Some(*claim) != first)) {
-        (Some(one), Some(other)) => Err(RejectReason::TwoResults { one, other }),
+        (Some(one), Some(other)) => Err((one, other)),
         _ => Ok(first),
     }
 }

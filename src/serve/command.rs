@@ -109,15 +109,22 @@ impl From<&Reject> for PastedReject {
             reason: reject.reason.kind(),
             line: reject.damage_line.unwrap_or(reject.line),
             near: match &reject.reason {
-                RejectReason::IllegalMove { number, dots, san } => {
+                RejectReason::IllegalMove { number, dots, san }
+                | RejectReason::AmbiguousMove { number, dots, san } => {
                     Some(format!("{number}{dots} {san}"))
                 }
                 RejectReason::NullMove { number, dots } => Some(format!("{number}{dots}")),
                 RejectReason::NotAMove(words)
                 | RejectReason::BrokenTag(words)
                 | RejectReason::BadFen(words)
+                | RejectReason::RepeatedTag(words)
                 | RejectReason::Variant(words) => Some(words.clone()),
-                RejectReason::TwoResults { one, other } => Some(format!("{one}, {other}")),
+                RejectReason::TwoResults { one, other }
+                | RejectReason::ResultOfBoard {
+                    board: one,
+                    text: other,
+                    ..
+                } => Some(format!("{one}, {other}")),
                 _ => None,
             },
         }

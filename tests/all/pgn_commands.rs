@@ -41,7 +41,7 @@ fn games_on_standard_output_leave_the_account_to_standard_error() {
     let said = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(said.contains("3 games read: 2 kept"), "{said}");
     assert!(
-        said.contains("rejected for a move that is not legal: 1"),
+        said.contains("rejected for an illegal or ambiguous move: 1"),
         "{said}"
     );
     let figures = complaint(

@@ -1,15 +1,17 @@
 //! Unusual words of the main line: typographic characters, forfeits, results glued to moves, remarks.
 
+use shakmaty::san::San;
 use shakmaty::{Chess, Move, Position as _};
 
-use super::{Movetext, MovetextEnd, is_number};
+use super::{Movetext, MovetextEnd, OpenRemark, is_number};
+use crate::pgn::letters::PgnLanguage;
 use crate::pgn::line::word_length;
 use crate::pgn::move_token::{NonMove, begins_move, promotion_letter, read_move};
 use crate::pgn::reject::RejectReason;
 use crate::pgn::result_token::{
     Forfeit, read_forfeit, read_result, read_spoken_result, split_result,
 };
-use crate::pgn::typography::{is_russian, is_sign, plain};
+use crate::pgn::typography::{has_figurine, is_russian, is_sign, plain};
 use crate::record::GameResult;
 
 impl Movetext {
@@ -28,6 +30,66 @@ impl Movetext {
             return rest;
         }
         behind
+    }
+
+    /// Reads a lone `e`, `N` or `D`, and returns the text behind it: `e. p.` is a remark, and so is the mark of a
+    /// novelty or a diagram. Before a word with which it is a move, as in `N f3`, nobody can say which of the two is meant.
+    #[cold]
+    pub(super) fn lone_letter<'a>(
+        &mut self,
+        letter: u8,
+        previous: &[u8],
+        behind: &'a [u8],
+        moves: usize,
+    ) -> &'a [u8] {
+        let (next, rest) = next_word(without_dots(behind));
+        if self.has_outcome() {
+            return behind;
+        }
+        let is_remark = match letter {
+            b'e' => next.is_empty() || next == b"p",
+            // A mark stands behind a move, and not behind its number.
+            _ if is_number(previous) => !may_be_move(letter, next),
+            _ => !self.is_torn_move(letter, next),
+        };
+        if is_remark {
+            self.open_remark = Some(OpenRemark {
+                letter,
+                moves,
+                line: self.lines.now,
+            });
+        } else {
+            self.words += 1;
+            self.note_defect(RejectReason::NotAMove(char::from(letter).to_string()));
+        }
+        if next == b"p" { rest } else { behind }
+    }
+
+    /// Checks the line after one that ends with a lone letter: with its first word it may be a move.
+    #[cold]
+    pub(super) fn check_line_after(&mut self, remark: OpenRemark, line: &[u8], moves: usize) {
+        let is_next = remark.line.map(|before| before + 1) == self.lines.now;
+        if is_next
+            && remark.moves == moves
+            && !self.in_comment
+            && self.depth == 0
+            && self.is_torn_move(remark.letter, next_word(line).0)
+        {
+            let letter = char::from(remark.letter);
+            self.note_defect(RejectReason::NotAMove(letter.to_string()));
+        }
+    }
+
+    /// Returns true if a letter and the word behind it are a legal move together.
+    fn is_torn_move(&self, letter: u8, next: &[u8]) -> bool {
+        let joined = [&[letter], next].concat();
+        // The number of the next move is no part of `D4`.
+        let may_follow = !next.is_empty() && (letter == b'e' || !is_number(next));
+        // A queen is a `D` in German and in many other languages.
+        may_follow
+            && [self.language, PgnLanguage::English, PgnLanguage::German]
+                .into_iter()
+                .any(|language| read_move(&joined, language, &self.position).is_ok())
     }
 
     /// Reads the middle of `0.5-0.5`, which its points divide; returns the text behind the result.
@@ -113,6 +175,10 @@ impl Movetext {
             }
             match read_move(part.as_bytes(), self.language, &self.position) {
                 Ok(chosen) => self.play(part.as_bytes(), chosen, moves),
+                // A figurine is never the mark of a novelty.
+                Err(NonMove::Remark) if part.len() == 1 && has_figurine(word) => {
+                    self.handle_non_move(part.as_bytes(), NonMove::Unreadable, moves.len());
+                }
                 Err(why) => self.handle_non_move(part.as_bytes(), why, moves.len()),
             }
         }
@@ -129,6 +195,7 @@ impl Movetext {
             && let Some(outcome) = self.forfeit(word, moves.len())
         {
             self.words -= 1;
+            self.is_forfeit |= matches!(outcome, MovetextEnd::Known(_));
             return self.end(outcome);
         }
         if let Some(result) = read_result(word) {
@@ -185,7 +252,14 @@ impl Movetext {
         match why {
             NonMove::Remark => {
                 self.words -= 1;
-                self.before_remark = begins_move(word).then_some(moves);
+                self.open_remark = match word {
+                    [letter] if begins_move(word) => Some(OpenRemark {
+                        letter: *letter,
+                        moves,
+                        line: self.lines.now,
+                    }),
+                    _ => None,
+                };
             }
             // Unreadable words after the result no longer belong to the game.
             _ if self.has_outcome() && why == NonMove::Unreadable => self.words -= 1,
@@ -196,9 +270,27 @@ impl Movetext {
                 dots,
                 san: text(),
             }),
+            NonMove::Ambiguous => self.note_defect(RejectReason::AmbiguousMove {
+                number,
+                dots,
+                san: text(),
+            }),
             NonMove::Unreadable => self.note_defect(RejectReason::NotAMove(text())),
         }
     }
+}
+
+/// Returns true if a letter and the word behind it have the form of a move together.
+fn may_be_move(letter: u8, next: &[u8]) -> bool {
+    San::from_ascii(&[&[letter], next].concat()).is_ok()
+}
+
+/// Returns a text without the blanks and dots at its beginning, as in `e. p.`.
+fn without_dots(text: &[u8]) -> &[u8] {
+    let end = text
+        .iter()
+        .position(|byte| !matches!(byte, b' ' | b'\t' | b'.'));
+    text.get(end.unwrap_or(text.len())..).unwrap_or_default()
 }
 
 /// Splits a text behind its first word.

@@ -14,7 +14,7 @@ export const meEnglish = {
     `${file}: ${plural(games, 'game', 'games')}, ${duplicates} of them twice, ${refused} refused.`,
   refused: (reason: string, games: number): string => `${reason}: ${games}`,
   reasonsOfRefusal: {
-    illegal_move: 'a move that is not legal',
+    illegal_move: 'an illegal or ambiguous move',
     null_move: 'a null move',
     not_a_move: 'a word that is no move',
     moves_after_result: 'moves after the result',
@@ -25,6 +25,7 @@ export const meEnglish = {
     bad_fen: 'a position that is not legal',
     variant: 'another variant of chess',
     two_results: 'two results',
+    repeated_tag: 'two positions that differ',
     cut_off: 'cut off',
     no_result: 'no result',
     too_long: 'too long',

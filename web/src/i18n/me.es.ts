@@ -16,7 +16,7 @@ export const meSpanish: typeof meEnglish = {
     `${file}: ${plural(games, 'partida', 'partidas')}, ${duplicates} repetidas, ${refused} rechazadas.`,
   refused: (reason, games) => `${reason}: ${games}`,
   reasonsOfRefusal: {
-    illegal_move: 'una jugada ilegal',
+    illegal_move: 'una jugada ilegal o ambigua',
     null_move: 'una jugada nula',
     not_a_move: 'una palabra que no es jugada',
     moves_after_result: 'jugadas tras el resultado',
@@ -27,6 +27,7 @@ export const meSpanish: typeof meEnglish = {
     bad_fen: 'una posición que no es legal',
     variant: 'otra variante de ajedrez',
     two_results: 'dos resultados',
+    repeated_tag: 'dos posiciones distintas',
     cut_off: 'cortada',
     no_result: 'sin resultado',
     too_long: 'demasiado larga',

@@ -155,8 +155,8 @@ export const play: Scenario[] = [
       await eventually(() => says('neither a position (FEN) nor a game (PGN)'), 'it is refused in words');
     },
   },
-  refusesPasted('en-GB', 'Load or copy', 'Line 1 cannot be read: a move that is not legal (2. Nf6).'),
-  refusesPasted('es-ES', 'Abrir o copiar', 'No se puede leer la línea 1: una jugada ilegal (2. Nf6).'),
+  refusesPasted('en-GB', 'Load or copy', 'Line 1 cannot be read: an illegal or ambiguous move (2. Nf6).'),
+  refusesPasted('es-ES', 'Abrir o copiar', 'No se puede leer la línea 1: una jugada ilegal o ambigua (2. Nf6).'),
   {
     name: 'every reason for a refusal has a sentence in both languages',
     programOnly: true,
