@@ -34,6 +34,7 @@ mod cuts;
 mod encoding;
 mod expansion;
 mod forfeit;
+mod glyphs;
 mod guarded;
 pub mod ingest;
 mod letters;

@@ -120,8 +120,13 @@ impl<R: Read> GameReader<R> {
         visitor: &mut V,
     ) -> Option<Result<V::Output, ReadError>> {
         let game = self.next()?;
-        let text = self.chunk.text.get(self.last.clone()).unwrap_or_default();
-        Some(game.map(|game| visit(text, &game, visitor)))
+        Some(game.map(|game| visit(self.text(), &game, visitor)))
+    }
+
+    /// Returns the text of the last game, in UTF-8 or in the encoding of its source, for
+    /// [`format_with_annotations`](super::format_with_annotations); empty before the first game.
+    pub fn text(&self) -> &[u8] {
+        self.chunk.text.get(self.last.clone()).unwrap_or_default()
     }
 
     /// Returns the counts of the games so far.

@@ -32,11 +32,7 @@ fn report<V: Visitor>(
     game: &Game,
     visitor: &mut V,
 ) -> ControlFlow<V::Output, V::Output> {
-    let mut tags = visitor.begin_tags()?;
-    for (name, value) in game.tags.iter() {
-        visitor.tag(&mut tags, name.as_bytes(), RawTag(escape(value).as_bytes()))?;
-    }
-    let mut movetext = visitor.begin_movetext(tags)?;
+    let mut movetext = report_tags(game, visitor)?;
     let mut main_line = MainLine::new(game);
     let mut depth = 0_usize;
     // Depth at which a variation began that the visitor skips; `None` outside of one.
@@ -62,6 +58,8 @@ fn report<V: Visitor>(
             _ if skipped_from.is_some() => {}
             Token::Comment(comment) => visitor.comment(&mut movetext, RawComment(comment))?,
             Token::Nag(nag) => visitor.nag(&mut movetext, nag)?,
+            // The interface has no word for these.
+            Token::LineComment(_) | Token::Signs(_) => {}
             Token::Word(word) if depth > 0 => {
                 if let Ok(san) = SanPlus::from_ascii(word) {
                     visitor.san(&mut movetext, san)?;
@@ -86,6 +84,14 @@ fn report<V: Visitor>(
         }
     }
     ControlFlow::Continue(visitor.end_game(movetext))
+}
+
+fn report_tags<V: Visitor>(game: &Game, visitor: &mut V) -> ControlFlow<V::Output, V::Movetext> {
+    let mut tags = visitor.begin_tags()?;
+    for (name, value) in game.tags.iter() {
+        visitor.tag(&mut tags, name.as_bytes(), RawTag(escape(value).as_bytes()))?;
+    }
+    visitor.begin_movetext(tags)
 }
 
 fn report_parts<V: Visitor>(
@@ -218,7 +224,11 @@ fn names(san: San, chosen: Move) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     Comment(&'a [u8]),
+    /// A comment behind `;`, to the end of its line.
+    LineComment(&'a [u8]),
     Nag(Nag),
+    /// A run of `!` and `?` that is no glyph of the standard.
+    Signs(&'a [u8]),
     Open,
     Close,
     /// A result, or `*` as `None`.
@@ -254,7 +264,8 @@ impl<'a> Tokens<'a> {
             return false;
         };
         let trimmed = trim(line.text);
-        let is_skipped = is_escaped(line.text, trimmed)
+        // A comment behind `;` is a token; another escaped line is none.
+        let is_skipped = (is_escaped(line.text, trimmed) && !trimmed.starts_with(b";"))
             || is_tag(trimmed)
             || (!self.has_movetext && trimmed.starts_with(b"["));
         if is_skipped {
@@ -279,12 +290,19 @@ impl<'a> Tokens<'a> {
         Token::Comment(comment)
     }
 
-    /// Takes `length` bytes as an annotation glyph; `None` if they are none.
-    fn nag(&mut self, length: usize) -> Option<Token<'a>> {
-        let glyph = self.text.get(..length).unwrap_or(self.text);
-        let nag = Nag::from_ascii(glyph).ok();
+    /// Takes the rest of the line as a comment.
+    fn line_comment(&mut self) -> Token<'a> {
+        let length = count(self.text, |byte| !matches!(byte, b'\n' | b'\r' | 0));
+        let comment = self.text.get(1..length).unwrap_or_default();
         self.skip(length);
-        nag.map(Token::Nag)
+        Token::LineComment(comment)
+    }
+
+    /// Takes `length` bytes as an annotation glyph, or as signs that are none.
+    fn nag(&mut self, length: usize) -> Token<'a> {
+        let glyph = self.text.get(..length).unwrap_or(self.text);
+        self.skip(length);
+        Nag::from_ascii(glyph).map_or(Token::Signs(glyph), Token::Nag)
     }
 
     fn word(&mut self) -> Option<Token<'a>> {
@@ -317,15 +335,12 @@ impl<'a> Iterator for Tokens<'a> {
             let &byte = self.text.first()?;
             let token = match byte {
                 b'{' => Some(self.comment()),
-                b';' => {
-                    self.skip(count(self.text, |byte| !matches!(byte, b'\n' | b'\r' | 0)));
-                    None
-                }
+                b';' => Some(self.line_comment()),
                 b'$' => {
                     let digits = self.text.get(1..).unwrap_or_default();
-                    self.nag(1 + count(digits, |byte| byte.is_ascii_digit()))
+                    Some(self.nag(1 + count(digits, |byte| byte.is_ascii_digit())))
                 }
-                b'!' | b'?' => self.nag(count(self.text, |byte| matches!(byte, b'!' | b'?'))),
+                b'!' | b'?' => Some(self.nag(count(self.text, |byte| matches!(byte, b'!' | b'?')))),
                 b'\n' | b'\r' | 0 => {
                     self.is_inside_line = false;
                     self.skip(1);

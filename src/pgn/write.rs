@@ -131,7 +131,8 @@ impl<'a> MovetextWriter<'a> {
     /// Writes a word.
     pub(super) fn push(&mut self, word: &str) {
         let length = word.len() + self.open;
-        if self.column > 0 && self.column + 1 + length >= COLUMNS {
+        let is_full = self.column + 1 + length >= COLUMNS;
+        if self.column > 0 && is_full && !is_special_at_line_start(word) {
             self.text.push('\n');
             self.column = 0;
         } else if self.column > 0 {
@@ -185,15 +186,16 @@ impl<'a> MovetextWriter<'a> {
         if !comment.trim().is_empty() {
             format!("{{{}}}", comment.trim())
                 .split_whitespace()
-                .for_each(|part| {
-                    // At the beginning of a line this would begin a game.
-                    let is_event = part
-                        .get(..6)
-                        .is_some_and(|start| start.eq_ignore_ascii_case("[Event"));
-                    self.push(if is_event { "Event" } else { part });
-                });
+                .for_each(|part| self.push(part));
         }
     }
+}
+
+/// Returns true for a word that would not be text at the beginning of a line: there `[Event` begins a game, and `%` escapes the
+/// line.
+fn is_special_at_line_start(word: &str) -> bool {
+    let is_event = |start: &str| start.eq_ignore_ascii_case("[Event");
+    word.starts_with('%') || word.get(..6).is_some_and(is_event)
 }
 
 fn write_movetext(text: &mut String, game: &Game, comments: &[String], result: &str) {

@@ -73,7 +73,7 @@ enum PgnOutputFormat {
 enum KeptAnnotations {
     /// All kinds
     All,
-    /// Comments in braces
+    /// Comments in braces or behind ;
     Comments,
     /// Glyphs, such as !? or $14
     Glyphs,

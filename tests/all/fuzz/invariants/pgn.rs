@@ -1,8 +1,8 @@
 //! PGN: kept games are legal and read back as themselves.
 
 use bayeschess::pgn::{
-    Chess960Policy, DamagePolicy, MissingResultPolicy, ReadError, Strictness, format_game,
-    read_games_as,
+    AnnotationKind, Chess960Policy, DamagePolicy, MissingResultPolicy, ReadError, Strictness,
+    format_game, format_with_annotations, read_games_as,
 };
 use bayeschess::record::Game;
 use shakmaty::Position as _;
@@ -37,10 +37,11 @@ fn check(text: &[u8], damaged: DamagePolicy) {
     };
     let mut kept = 0;
     let mut games = read_games_as(text, strictness);
-    for game in &mut games {
+    while let Some(game) = games.next() {
         match game {
             Ok(game) => {
-                check_game(&game);
+                check_game(&game, &format_game(&game));
+                check_annotated(&game, games.text());
                 kept += 1;
             }
             Err(ReadError::Rejected(reject)) => assert!(!reject.to_string().is_empty()),
@@ -56,24 +57,30 @@ fn check(text: &[u8], damaged: DamagePolicy) {
     );
 }
 
-/// The moves are legal, and the written game is read as one game with the same content.
-fn check_game(game: &Game) {
+/// Written with everything that its text says, a game is the same, and written once more it is the same text.
+fn check_annotated(game: &Game, text: &[u8]) {
+    let written = format_with_annotations(game, text, &AnnotationKind::ALL);
+    let back = check_game(game, &written);
+    let again = format_with_annotations(&back, written.as_bytes(), &AnnotationKind::ALL);
+    assert_eq!(again, written);
+}
+
+/// The moves are legal, and `text` is read as one game with the same content, which is returned.
+fn check_game(game: &Game, text: &str) -> Game {
     let mut position = game.start.clone();
     for &chosen in &game.moves {
         assert!(position.is_legal(chosen), "{chosen} is illegal");
         position.play_unchecked(chosen);
     }
-    let text = format_game(game);
     let strictness = Strictness {
         chess960: Chess960Policy::Read,
         ..Strictness::default()
     };
-    let games: Vec<Game> = read_games_as(text.as_bytes(), strictness)
+    let mut games: Vec<Game> = read_games_as(text.as_bytes(), strictness)
         .map(|game| game.unwrap_or_else(|error| panic!("{error}:\n{text}")))
         .collect();
-    let [back] = games.as_slice() else {
-        panic!("it reads back as {} games:\n{text}", games.len());
-    };
+    let back = games.pop().filter(|_| games.is_empty());
+    let back = back.unwrap_or_else(|| panic!("it reads back as no or several games:\n{text}"));
     let content = |game: &Game| {
         (
             game.start.clone(),
@@ -83,10 +90,11 @@ fn check_game(game: &Game) {
             game.opening_plies,
         )
     };
-    assert_eq!(content(game), content(back), "{text}");
+    assert_eq!(content(game), content(&back), "{text}");
     for (name, value) in game.tags.iter() {
         if !WRITTEN_FROM_THE_GAME.contains(&name) {
             assert_eq!(back.tags.get(name), Some(value), "{name}:\n{text}");
         }
     }
+    back
 }
