@@ -198,8 +198,11 @@ fn add_folder(
         let path = entry.path();
         if path.is_dir() {
             add_folder(&path, visited, sources)?;
-        } else if PgnSource::is_pgn_name(&path) && path.is_file() && !is_archive_without_pgn(&path)
-        {
+            continue;
+        }
+        // A link that leads nowhere is named when it is read.
+        let is_given = path.is_file() || !path.exists();
+        if PgnSource::is_pgn_name(&path) && is_given && !is_archive_without_pgn(&path) {
             sources.push(PgnSource::File(path));
         }
     }

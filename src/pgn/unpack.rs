@@ -43,7 +43,8 @@ pub(super) fn each_in_file(
     let Ok(archive) = ZipArchive::new(BufReader::with_capacity(BUFFER, file.try_clone()?)) else {
         // The directory of the archive is damaged, so its files are read in sequence.
         file.seek(SeekFrom::Start(0))?;
-        return each_in_stream(name, file, read, take);
+        each_in_stream(name, file, read, take)?;
+        return Err(io::Error::other(LIST_DAMAGED));
     };
     let bound = ExpansionLimit::default();
     bound.packed.store(data.len(), Ordering::Relaxed);
@@ -93,8 +94,25 @@ pub(super) fn each_in_stream(
     if members == 0 {
         return Err(io::Error::other("it is an archive without a .pgn file"));
     }
-    Ok(())
+    if has_end_record(&mut whole)? {
+        Ok(())
+    } else {
+        Err(io::Error::other(LIST_DAMAGED))
+    }
 }
+
+/// Returns true if the rest of an archive has the record with which a whole archive ends.
+fn has_end_record(archive: &mut impl Read) -> io::Result<bool> {
+    let mut list = Vec::new();
+    archive.take(MOST_LIST_BYTES).read_to_end(&mut list)?;
+    Ok(memchr::memmem::find(&list, b"PK\x05\x06").is_some())
+}
+
+/// Error for an archive whose list of files cannot be read.
+const LIST_DAMAGED: &str = "the list of its files is damaged, and some may be missing";
+
+/// Maximum number of bytes of the list of an archive's files.
+const MOST_LIST_BYTES: u64 = 1 << 26;
 
 /// Error for an archive's files after the one that was stopped.
 const UNREAD: &str = "what follows in this archive was not read";
@@ -193,7 +211,7 @@ fn unpack(
         }
         Packing::SevenZip | Packing::Rar => {
             let kind = if packing == Packing::Rar { "RAR" } else { "7z" };
-            let what = format!("it is a {kind} archive, which is not read here; unpack it first");
+            let what = format!("it is a {kind} archive, which is not read here: unpack it first");
             take(name, &mut FailedReader(Some(io::Error::other(what))));
         }
         Packing::Plain => {

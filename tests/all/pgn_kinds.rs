@@ -107,6 +107,9 @@ fn folders_are_read_through_links_and_what_is_not_read_is_named() {
             (&2.into(), &0.into())
         );
         assert_eq!(figures["stray_bytes"], 0);
+        link("nowhere.pgn", "games/lost.pgn");
+        scratch.refused_after_output(&["pgn", "check", "games"], "lost.pgn: could not be read");
+        fs::remove_file(scratch.at("games/lost.pgn")).expect("there");
     }
     scratch.write("games/c.7z", b"7z\xbc\xaf\x27\x1c\0\x04");
     scratch.refused_after_output(&["pgn", "check", "games"], "it is a 7z archive");

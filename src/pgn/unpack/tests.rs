@@ -86,6 +86,25 @@ fn what_an_archive_may_give_is_shared_by_its_files() {
 }
 
 #[test]
+fn an_archive_that_is_cut_in_its_list_of_files_is_damaged() {
+    let text: &[u8] = b"1. e4 e5 *\n";
+    let whole = zipped(&[("a.pgn", text), ("b.pgn", text)]);
+    let size = text.len() as u64;
+    let both = [
+        ("a/a.pgn".to_owned(), size, true),
+        ("a/b.pgn".to_owned(), size, true),
+    ];
+    for (bytes, is_sound) in [
+        (whole.as_slice(), true),
+        (&whole[..whole.len() - 22], false),
+    ] {
+        for (found, is_whole) in streams(bytes) {
+            assert_eq!((found, is_whole), (both.to_vec(), is_sound));
+        }
+    }
+}
+
+#[test]
 fn an_archive_without_pgn_is_known_beforehand() {
     let folder = tempfile::tempdir().expect("a folder");
     let lacks_pgn = |bytes: &[u8]| {
