@@ -197,7 +197,7 @@ fn rejected_games_are_written_as_they_are_with_place_and_reason() {
     let words = ["pgn", "check", &sound, "--salvage", "--rejects", "none.pgn"];
     let said = scratch.text(&words);
     assert!(
-        said.contains("no damaged games: none.pgn is empty\n"),
+        said.contains("no rejected games: none.pgn is empty\n"),
         "{said}"
     );
     assert_eq!(fs::read(scratch.at("none.pgn")).expect("written"), b"");
@@ -206,6 +206,46 @@ fn rejected_games_are_written_as_they_are_with_place_and_reason() {
         (&salvaged["kept"], &salvaged["salvaged"]),
         (&2.into(), &1.into())
     );
+}
+
+#[test]
+fn every_loss_has_its_place() {
+    let scratch = scratch();
+    scratch.write(
+        "loss.pgn",
+        "[Event \"1\"]\n[White Anna]\n\n1. e4 e5 *\n\n[Event \"2\"]\n\n1. d4 d5 2. Ke3 *\n",
+    );
+    let words = ["pgn", "check", "loss.pgn", "--verbose"];
+    let findings = |more: &[&str], code| {
+        let words = [&words[..], more].concat();
+        let found = scratch.json_with(&words, code)["findings"].clone();
+        let found: Vec<_> = found.as_array().expect("a list").clone();
+        let kinds = found
+            .iter()
+            .map(|one| (one["line"].clone(), one["kind"].clone()));
+        kinds.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        findings(&[], 1),
+        [
+            (1.into(), "broken_tags".into()),
+            (8.into(), "illegal_move".into())
+        ]
+    );
+    assert_eq!(
+        findings(&["--salvage"], 0),
+        [
+            (1.into(), "broken_tags".into()),
+            (6.into(), "salvaged".into())
+        ]
+    );
+    let said = scratch.text(&[&words[..], &["--salvage"]].concat());
+    assert!(said.contains("loss.pgn: game 1, which begins at line 1: a broken tag is left out\n"));
+    assert!(said.contains(
+        "loss.pgn: game 2, which begins at line 6: only its beginning up to the damage is kept\n"
+    ));
+    let silent = scratch.json_with(&["pgn", "check", "loss.pgn"], 1);
+    assert!(silent.get("findings").is_none());
 }
 
 #[test]

@@ -190,7 +190,7 @@ fn damage_is_told_in_words_and_by_its_line() {
     for part in [
         "rejected for a result that stands in the Result tag and not behind the moves (--result-from-tag keeps these games): 1\n",
         "rejected for two different results: 1\n",
-        "--verbose names the rejected games; --rejects FILE",
+        "--verbose names these games; --rejects FILE",
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }

@@ -102,8 +102,13 @@ fn print_summary(
     } else {
         "no game came in, and no database was begun".to_owned()
     };
+    let hint = if summary.reading.tally.rejected() > 0 {
+        "'bayeschess pgn check --verbose' names the rejected games\n"
+    } else {
+        ""
+    };
     print(&format!(
-        "{}{}: {now}\n{}",
+        "{}{hint}{}: {now}\n{}",
         ingest_text(&summary.reading)?,
         file.display(),
         dry_run_note(mode)

@@ -24,7 +24,7 @@ pub fn verdict(account: &IngestSummary, verdict: RunStatus) -> anyhow::Result<Ru
         .collect();
     ensure!(
         damaged.is_empty(),
-        "{}; the games before that place are counted: get the file anew, or go on without it",
+        "{}; all games before that are counted: give a whole file, or go on without it",
         damaged.join("; ")
     );
     // A database skips what it has read before: no new game is not an error.

@@ -44,6 +44,10 @@ pub enum IngestEvent<'a, T> {
         fingerprint: Fingerprint,
         /// Data that distinguish it from other games with the same moves.
         identity: GameIdentity,
+        /// True if only the beginning of a damaged game is kept.
+        is_salvaged: bool,
+        /// Number of its tags that are left out because they are broken.
+        dropped_tags: u64,
     },
     /// A game was read before.
     Duplicate {

@@ -181,7 +181,8 @@ impl<'a> Reducer<'a> {
             }
             self.games += 1;
             self.stream.games += 1;
-            flow = self.game(game, &text, at, &mut spelling_counts, reduce);
+            let text = slice(&text, game.bytes.clone());
+            flow = self.game(game, text, at, &mut spelling_counts, reduce);
             if flow.is_break() {
                 break;
             }
@@ -229,7 +230,6 @@ impl<'a> Reducer<'a> {
             offset,
         };
         let damage = found.damage.map(|line| stream.lines + line + 1);
-        let text = slice(text, found.bytes);
         let tally = &mut stream.summary.tally;
         match found.outcome {
             GameDecision::Filtered(filter) => {
@@ -267,6 +267,8 @@ impl<'a> Reducer<'a> {
                     value,
                     fingerprint,
                     identity,
+                    is_salvaged,
+                    dropped_tags: found.dropped_tags,
                 })
             }
         }
