@@ -6,12 +6,24 @@ use std::io::{self, Write};
 /// How many letters a message repeats: a FEN with all its fields, and more than anybody types.
 const REPEATED: usize = 100;
 
+/// How many letters a message has that repeats the words of another library, which may repeat a whole file.
+const MESSAGE: usize = 500;
+
 /// The beginning of `text`, with `?` for each control character and `…` where it goes on.
 pub fn shortened(text: &str) -> String {
+    beginning(text, REPEATED)
+}
+
+/// A message of another library that may repeat foreign text: on one line, without control characters, and not without end.
+pub fn one_line(text: &str) -> String {
+    beginning(text, MESSAGE)
+}
+
+fn beginning(text: &str, most: usize) -> String {
     let mut letters = text.chars();
     let shown = letters
         .by_ref()
-        .take(REPEATED)
+        .take(most)
         .map(|letter| if letter.is_control() { '?' } else { letter });
     let mut shown: String = shown.collect();
     if letters.next().is_some() {
@@ -78,12 +90,6 @@ impl<W: Write> Write for PrintableWriter<W> {
     }
 }
 
-/// Returns `text` with `?` for each control character, so that it stays on one line and moves no cursor.
-pub fn one_line(text: &str) -> String {
-    let shown = |letter: char| if letter.is_control() { '?' } else { letter };
-    text.chars().map(shown).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -96,6 +102,8 @@ mod tests {
         assert_eq!(shortened("\u{1b}[2Jx\n"), "?[2Jx?");
         assert_eq!(shortened(&"a".repeat(REPEATED)), "a".repeat(REPEATED));
         assert!(shortened(&"a".repeat(REPEATED + 1)).ends_with("a…"));
+        assert_eq!(one_line("a\nb").as_str(), "a?b");
+        assert_eq!(one_line(&"a".repeat(1 << 20)).chars().count(), MESSAGE + 1);
     }
 
     proptest! {

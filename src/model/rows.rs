@@ -11,6 +11,7 @@ use csv::{ByteRecord, ReaderBuilder};
 
 use super::shape::{class_of, shape_of};
 use crate::bayes::{Counts, CountsError, Smoothing};
+use crate::foreign::shortened;
 use crate::heuristic::{LEVELS, LevelValues, Schema};
 use crate::phase::{ByPhase, Phase};
 use crate::record::SideResult;
@@ -181,12 +182,13 @@ fn read_row(
     let cell: u64 = number(count)
         .filter(|number| *number <= cases && is_canonical(count))
         .ok_or_else(|| {
-            let count = String::from_utf8_lossy(count);
+            let count = shortened(&String::from_utf8_lossy(count));
             format!("the count '{count}' is not a whole number from 0 to {cases}")
         })?;
     write_probability(expected, smoothing, cell, cases);
     if probability != expected.as_bytes() {
-        let found = String::from_utf8_lossy(probability);
+        // A stray quotation mark can join many lines into one field.
+        let found = shortened(&String::from_utf8_lossy(probability));
         return Err(format!(
             "count {cell} of {cases} gives the probability {expected}, not '{found}'"
         ));
@@ -197,11 +199,8 @@ fn read_row(
 #[cold]
 fn other_row(place: &RowKey<'_>, record: &ByteRecord) -> String {
     let fields: Vec<&[u8]> = record.iter().take(place.keys.len()).collect();
-    // A stray quotation mark can join many lines into one field.
     let found = fields.join(&b',');
-    let found = String::from_utf8_lossy(&found);
-    let first_line = found.lines().next().unwrap_or_default();
-    let shown: String = first_line.chars().take(80).collect();
+    let shown = shortened(&String::from_utf8_lossy(&found));
     format!("'{shown}' stands where '{}' belongs", place.keys.join(","))
 }
 

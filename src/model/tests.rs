@@ -272,7 +272,9 @@ proptest! {
 
     #[test]
     fn no_card_makes_it_panic(place in any::<prop::sample::Index>(), byte in any::<u8>()) {
-        let (csv, mut card) = saved(&table("aa", 1, 3));
+        static SAVED: std::sync::LazyLock<(Vec<u8>, Vec<u8>)> =
+            std::sync::LazyLock::new(|| saved(&table("aa", 1, 3)));
+        let (csv, mut card) = SAVED.clone();
         let place = place.index(card.len());
         card[place] = byte;
         if let Err(error) = HeuristicTable::from_bytes(Path::new("t.csv"), &csv, &card) {

@@ -18,6 +18,7 @@ use super::opponents::OpponentKey;
 use super::pack::pack;
 use super::run::{Run, RunKey, RunSettings};
 use super::write::WriteCounts;
+use crate::foreign::one_line;
 use crate::record::{AdjudicatorVerdict, Case, Game, PositionScore, Provenance, Tags};
 
 impl Store {
@@ -37,20 +38,20 @@ impl Store {
             while let Some(row) = games.next()? {
                 let run = runs
                     .get(&row.run)
-                    .ok_or_else(|| games.bad(format!("run {} is not among the runs", row.run)))?;
-                let mut game = game_of(&row).map_err(|what| games.bad(what))?;
+                    .ok_or_else(|| games.bad(&format!("run {} is not among the runs", row.run)))?;
+                let mut game = game_of(&row).map_err(|what| games.bad(&what))?;
                 while let Some(case) =
                     next_case.take_if(|case| case.run == row.run && case.number == row.number)
                 {
                     game.cases.push(case_of(&case));
                     next_case = cases.next()?;
                 }
-                let packed = pack(&game).map_err(|what| games.bad(what))?;
+                let packed = pack(&game).map_err(|what| games.bad(&what))?;
                 store.write_packed(run, &packed, &mut written)?;
             }
             match next_case {
                 None => Ok(written),
-                Some(case) => Err(cases.bad(format!(
+                Some(case) => Err(cases.bad(&format!(
                     "game {} of run {} does not stand at this place among the games",
                     case.number, case.run
                 ))),
@@ -65,7 +66,7 @@ impl Store {
             let draws = row.draws.map(|draws| serde_json::from_str(&draws));
             let draws = draws
                 .transpose()
-                .map_err(|error| rows.bad(format!("draws: {error}")))?;
+                .map_err(|error| rows.bad(&format!("draws: {error}")))?;
             let settings = RunSettings {
                 kind: row.kind,
                 provenance: Provenance {
@@ -105,7 +106,7 @@ impl<T: DeserializeOwned> CsvRowReader<T> {
             .map_err(|error| StoreError::BadImport {
                 file: file.to_owned(),
                 line: 1,
-                what: error.to_string(),
+                what: one_line(&error.to_string()),
             })?
             .clone();
         Ok(Self {
@@ -121,7 +122,7 @@ impl<T: DeserializeOwned> CsvRowReader<T> {
         if !self
             .reader
             .read_record(&mut self.record)
-            .map_err(|error| self.bad(error.to_string()))?
+            .map_err(|error| self.bad(&error.to_string()))?
         {
             return Ok(None);
         }
@@ -129,16 +130,16 @@ impl<T: DeserializeOwned> CsvRowReader<T> {
             .deserialize(Some(&self.headers))
             .map(Some)
             .map_err(|error| match error.kind() {
-                csv::ErrorKind::Deserialize { err, .. } => self.bad(err.to_string()),
-                _ => self.bad(error.to_string()),
+                csv::ErrorKind::Deserialize { err, .. } => self.bad(&err.to_string()),
+                _ => self.bad(&error.to_string()),
             })
     }
 
-    fn bad(&self, what: String) -> StoreError {
+    fn bad(&self, what: &str) -> StoreError {
         StoreError::BadImport {
             file: self.file.clone(),
             line: self.record.position().map_or(1, csv::Position::line),
-            what,
+            what: one_line(what),
         }
     }
 }

@@ -18,6 +18,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::files::{self, Existing, WriteError, WriteGuard};
+use crate::foreign::one_line;
 
 /// State of a measurement: complete or stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +152,7 @@ impl<R: SheetRow> ResultSheet<R> {
         for row in csv::Reader::from_reader(text).deserialize() {
             let row: R = row.map_err(|error| SheetError::Damaged {
                 file: file.to_owned(),
-                what: error.to_string(),
+                what: one_line(&error.to_string()),
             })?;
             if row.recipe() != hash {
                 return Err(SheetError::OtherRecipe {

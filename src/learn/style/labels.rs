@@ -14,6 +14,7 @@ use std::path::{Component, Path};
 
 use super::StyleTrainingError;
 use crate::files;
+use crate::foreign::one_line;
 use crate::style::Style;
 
 /// Basis of a player's label.
@@ -79,7 +80,7 @@ impl PlayerLabels {
             source,
         })?;
         let players = read_rows(&bytes, basis).map_err(|(line, what)| {
-            let file = file.to_owned();
+            let (file, what) = (file.to_owned(), one_line(&what));
             StyleTrainingError::Label { file, line, what }
         })?;
         if players.is_empty() {

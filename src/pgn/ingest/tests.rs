@@ -287,7 +287,10 @@ proptest! {
     #[test]
     fn any_bytes_are_read_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..4000)) {
         let one = read(&bytes, &options(1));
-        prop_assert_eq!(one.bytes, bytes.len() as u64);
+        // Text in UTF-16, by its mark, is counted as it is in UTF-8.
+        if !bytes.starts_with(&[0xff, 0xfe]) && !bytes.starts_with(&[0xfe, 0xff]) {
+            prop_assert_eq!(one.bytes, bytes.len() as u64);
+        }
         prop_assert_eq!(one.tally, read(&bytes, &options(3)).tally);
     }
 
