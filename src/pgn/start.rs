@@ -120,11 +120,14 @@ mod tests {
             "960",
             "Freestyle Chess",
             "chess-960",
+            "Chess960 (freestyle)",
+            "(Chess960)",
         ] {
             assert_eq!(reason("Variant", word), None, "{word}");
         }
         for (name, word) in [
             ("Variant", "Atomic"),
+            ("Variant", "Atomic (Chess960)"),
             ("VARIANT", "King of the Hill"),
             ("GameVariant", "horde"),
             ("FEN", "4k3/8/8/8/8/8/8/4K3[Nn] w - - 0 1"),

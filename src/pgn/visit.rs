@@ -227,7 +227,7 @@ pub(super) enum Token<'a> {
     /// A comment behind `;`, to the end of its line.
     LineComment(&'a [u8]),
     Nag(Nag),
-    /// A run of `!` and `?` that is no glyph of the standard.
+    /// A run of `!` and `?` that is not a glyph of the standard.
     Signs(&'a [u8]),
     Open,
     Close,

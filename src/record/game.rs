@@ -132,8 +132,12 @@ impl Game {
             return false;
         }
         let is_letter = |letter: &char| letter.is_alphanumeric() || *letter == '/';
-        let plain: String = variant.to_lowercase().chars().filter(is_letter).collect();
-        NAMES.contains(&plain.as_str())
+        let is_name = |text: &str| {
+            let plain: String = text.to_lowercase().chars().filter(is_letter).collect();
+            NAMES.contains(&plain.as_str())
+        };
+        // A remark may follow, as in `Chess960 (freestyle)`.
+        is_name(variant) || is_name(variant.split('(').next().unwrap_or_default())
     }
 
     /// Returns the castling mode of this game's coordinates.

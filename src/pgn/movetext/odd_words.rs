@@ -83,7 +83,7 @@ impl Movetext {
     /// Returns true if a letter and the word behind it are a legal move together.
     fn is_torn_move(&self, letter: u8, next: &[u8]) -> bool {
         let joined = [&[letter], next].concat();
-        // The number of the next move is no part of `D4`.
+        // The number of the next move does not belong to `D4`.
         let may_follow = !next.is_empty() && (letter == b'e' || !is_number(next));
         // A queen is a `D` in German and in many other languages.
         may_follow
