@@ -58,7 +58,7 @@ pub fn format_with_annotations(game: &Game, text: &[u8], kept: &[AnnotationKind]
     let mut writer = AnnotationWriter {
         words: MovetextWriter::new(&mut formatted),
         kept,
-        line: Line::new(game.start.clone(), game.start.clone()),
+        line: Line::new(game.start.clone()),
         outer: Vec::new(),
         skipped: 0,
         early: Vec::new(),
@@ -86,10 +86,10 @@ struct Line {
 }
 
 impl Line {
-    const fn new(before: Chess, position: Chess) -> Self {
+    fn new(start: Chess) -> Self {
         Self {
-            position,
-            before,
+            before: start.clone(),
+            position: start,
             moves: 0,
             early_comments: Vec::new(),
             is_numbered: true,
@@ -211,7 +211,7 @@ impl<'t> AnnotationWriter<'_, 't> {
     fn open(&mut self) {
         let before = self.line.before.clone();
         let is_over = self.line.is_over;
-        let outer = std::mem::replace(&mut self.line, Line::new(before.clone(), before));
+        let outer = std::mem::replace(&mut self.line, Line::new(before));
         self.line.is_over = is_over;
         self.outer.push(outer);
     }

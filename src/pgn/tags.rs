@@ -116,12 +116,8 @@ fn contradiction<'a>(name: &str, first: &str, value: &'a [u8]) -> Option<Contrad
             (one != other).then_some(Contradiction::Results(one, other))
         }
         "FEN" => {
-            let fields = |text: &str| {
-                text.split_whitespace()
-                    .map(str::to_owned)
-                    .collect::<Vec<_>>()
-            };
-            let differ = fields(first) != fields(&decode_unmarked(value));
+            let other = decode_unmarked(value);
+            let differ = first.split_whitespace().ne(other.split_whitespace());
             differ.then_some(Contradiction::Positions(value))
         }
         _ => None,
