@@ -29,7 +29,7 @@ fn a_planted_effect_is_found_and_validated() {
     recipe(
         folder.path(),
         "games = 40\nvalidation_games = 60\nnodes = 60\nadjudicate = true\n\
-         [options.heuristic]\nvalues = [\"random\", \"modern:learned\"]\nstart = \"random\"\n\
+         [options.heuristic]\nvalues = [\"initial\", \"modern:learned\"]\nstart = \"initial\"\n\
          [options.Contempt]\nfrom = -20\nto = 20\nlevels = 2\n",
     );
     let found = tuned(folder.path(), &["--out", "out", "--threads", "2"]);
@@ -38,7 +38,7 @@ fn a_planted_effect_is_found_and_validated() {
     assert_eq!(option["name"], "Heuristic");
     assert_eq!(
         (&option["start"], &option["best"]),
-        (&"random".into(), &"modern:learned".into())
+        (&"initial".into(), &"modern:learned".into())
     );
     let number = |value: &Value| value.as_f64().expect("a number");
     let (effect, error) = (
