@@ -10,10 +10,14 @@ mod folder;
 mod guard;
 mod identity;
 mod node;
+mod output;
+mod packed;
+mod staged;
 mod temporary;
+mod write;
 
 use std::fs;
-use std::io::{self, BufWriter, Read as _, Write};
+use std::io::{self, Read as _};
 use std::path::Path;
 
 pub use cleanup::remove_all;
@@ -22,161 +26,11 @@ pub use folder::{folder_of, sync_folder};
 pub use guard::{WriteGuard, is_locked, lock_for_writing};
 pub use identity::{check_distinct, check_not_input, is_same_file};
 pub use node::{NodeGuard, hard_links};
+pub use output::{Existing, check_output, is_special};
+pub use packed::write_packed;
+pub use staged::FileSet;
 pub use temporary::{TemporaryFolder, sweep};
-
-use temporary::TemporaryFile;
-
-/// What a write may do to an existing file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Existing {
-    /// It stays, and the writer is refused (`--force` not given).
-    Keep,
-    /// It is replaced in one step.
-    Replace,
-}
-
-impl Existing {
-    /// The choice that a `--force` flag makes.
-    pub const fn from_force(force: bool) -> Self {
-        if force { Self::Replace } else { Self::Keep }
-    }
-}
-
-/// Returns the system's error without the name of the temporary file in it.
-fn without_name(error: io::Error) -> io::Error {
-    match error.kind() {
-        io::ErrorKind::Other => error,
-        kind if error.raw_os_error().is_none() && error.get_ref().is_some() => kind.into(),
-        _ => error,
-    }
-}
-
-/// Checks before the work begins that an output can be written at its end: the folder is there, the file is not.
-///
-/// # Errors
-///
-/// [`WriteError::NoFolder`] and, with [`Existing::Keep`], [`WriteError::Exists`].
-pub fn check_output(file: &Path, existing: Existing) -> Result<(), WriteError> {
-    let folder = folder_of(file);
-    if !folder.is_dir() {
-        return Err(WriteError::NoFolder {
-            file: file.to_owned(),
-            folder: folder.to_owned(),
-        });
-    }
-    if existing == Existing::Keep && file.exists() {
-        return Err(WriteError::Exists(file.to_owned()));
-    }
-    Ok(())
-}
-
-/// Writes `file` whole: `fill` writes to a temporary file beside it, which is then flushed to disk
-/// and renamed. When anything fails the temporary file is removed and `file` is as it was. A file
-/// that is replaced keeps its permissions, and a link to it stays a link.
-///
-/// # Errors
-///
-/// As [`check_output`], and [`WriteError::Io`] for what `fill` or the file system reports.
-pub fn write_whole(
-    file: &Path,
-    existing: Existing,
-    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), WriteError> {
-    write_file(file, existing, Durability::Now, fill)
-}
-
-/// Replaces `file` whole as [`write_whole`] does, without waiting for the disk.
-///
-/// After a kill the old or the new file is there; after a power cut perhaps neither, until [`sync_file`] was called.
-///
-/// # Errors
-///
-/// As [`write_whole`].
-pub fn replace_soon(
-    file: &Path,
-    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), WriteError> {
-    write_file(file, Existing::Replace, Durability::Later, fill)
-}
-
-/// Waits until a file is on the disk under its name.
-///
-/// # Errors
-///
-/// What the file system says.
-pub fn sync_file(file: &Path) -> io::Result<()> {
-    fs::File::options().write(true).open(file)?.sync_all()?;
-    sync_folder(folder_of(file));
-    Ok(())
-}
-
-/// When a written file is on the disk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Durability {
-    /// Before the writer goes on.
-    Now,
-    /// When the system or [`sync_file`] puts it there.
-    Later,
-}
-
-fn write_file(
-    file: &Path,
-    existing: Existing,
-    durability: Durability,
-    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), WriteError> {
-    check_output(file, existing)?;
-    let failed = |source: io::Error| WriteError::Io {
-        file: file.to_owned(),
-        source,
-    };
-    let old = match existing {
-        Existing::Keep => None,
-        Existing::Replace => file.canonicalize().ok(),
-    };
-    let place = old.as_deref().unwrap_or(file);
-    let TemporaryFile {
-        file: temporary,
-        live,
-    } = TemporaryFile::within(folder_of(place)).map_err(|error| failed(without_name(error)))?;
-    if let Some(old) = old.as_deref().and_then(|old| fs::metadata(old).ok()) {
-        temporary
-            .as_file()
-            .set_permissions(old.permissions())
-            .map_err(failed)?;
-    }
-    // The plain file, because the temporary one would put its name into every error.
-    let mut writer = BufWriter::new(temporary.as_file());
-    fill(&mut writer)
-        .and_then(|()| writer.flush())
-        .map_err(failed)?;
-    drop(writer);
-    if durability == Durability::Now {
-        temporary.as_file().sync_all().map_err(failed)?;
-    }
-    let renamed = match existing {
-        Existing::Replace => temporary
-            .persist(place)
-            .map(drop)
-            .map_err(|error| failed(error.error)),
-        Existing::Keep => temporary
-            .persist_noclobber(file)
-            .map(drop)
-            .map_err(|error| {
-                if error.error.kind() == io::ErrorKind::AlreadyExists {
-                    WriteError::Exists(file.to_owned())
-                } else {
-                    failed(error.error)
-                }
-            }),
-    };
-    drop(live);
-    renamed?;
-    if durability == Durability::Now {
-        sync_folder(folder_of(place));
-    }
-    Ok(())
-}
+pub use write::{replace_soon, sync_file, write_whole};
 
 /// The first sixteen hexadecimal digits of a BLAKE3 hash: the checksum of models and tables.
 pub fn checksum(bytes: &[u8]) -> String {
@@ -272,6 +126,21 @@ mod tests {
             let mode = fs::metadata(&file).expect("there").permissions().mode();
             assert_eq!(mode & 0o777, 0o600);
             assert!(link.is_symlink());
+        }
+    }
+
+    /// A socket stands for all of them: it is made without rights, and cannot be written to.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_never_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let socket = folder.path().join("socket");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+        for existing in [Existing::Keep, Existing::Replace] {
+            let written = write_whole(&socket, existing, |out| out.write_all(b"new"));
+            assert!(matches!(written, Err(WriteError::Io { .. })), "{written:?}");
+            assert!(is_special(&socket));
+            assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1);
         }
     }
 

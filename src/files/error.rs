@@ -9,9 +9,20 @@ pub enum WriteError {
     /// A file of that name exists.
     #[error("{}: the file exists; give another name, or --force to replace it", .0.display())]
     Exists(PathBuf),
+    /// It is `-`, which stands for standard output in other programs.
+    #[error(
+        "'-' names no output, since standard output is for the report; give the name of a file"
+    )]
+    Dash,
+    /// It is a device, a pipe or a socket, and the output cannot be written in one go.
+    #[error("{}: this is no file, and would be lost; give the name of a file", .0.display())]
+    Special(PathBuf),
     /// It is one of the files that the command reads.
     #[error("{}: this file is read by the same command, and would be lost; give another name", .0.display())]
     Input(PathBuf),
+    /// Its name is that of an archive, or of a compression that is only read.
+    #[error("{}: files of this kind are read and not written; end the name in .gz or .zst, or leave the ending out", .0.display())]
+    Packing(PathBuf),
     /// Two outputs of one command have this name.
     #[error("{}: two outputs of the same command have this name; give one of them another", .0.display())]
     Twice(PathBuf),

@@ -7,7 +7,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::cleanup::RemovedOnStop;
 use super::folder::folder_of;
@@ -52,6 +52,25 @@ impl WriteGuard {
         }
     }
 
+    /// Locks `file` as [`acquire`](Self::acquire) does, and waits for another process up to `patience`.
+    ///
+    /// # Errors
+    ///
+    /// As [`acquire`](Self::acquire).
+    pub fn wait(file: &Path, patience: Duration) -> io::Result<Self> {
+        let deadline = Instant::now() + patience;
+        loop {
+            match Self::acquire(file) {
+                Err(error)
+                    if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < deadline =>
+                {
+                    std::thread::sleep(WAIT);
+                }
+                taken => return taken,
+            }
+        }
+    }
+
     /// Extends the lock to the other names (hard links) of `file`, which must exist.
     ///
     /// # Errors
@@ -67,6 +86,9 @@ impl WriteGuard {
         is_locked(&lock_of(file))
     }
 }
+
+/// The pause between two attempts to lock a file that another process changes.
+const WAIT: Duration = Duration::from_millis(20);
 
 /// Number of attempts to lock a file for writing.
 const LOCK_ATTEMPTS: u32 = 3;

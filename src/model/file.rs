@@ -11,7 +11,7 @@ use super::card::{FORMAT, LevelValuesOrigin, TableCard};
 use super::error::TableError;
 use super::rows::{self, RowError};
 use super::table::{HeuristicTable, games_of};
-use crate::files::{self, Existing, WriteError};
+use crate::files::{self, Existing, FileSet, WriteError};
 use crate::heuristic::{LevelValues, Schema};
 use crate::phase::Phase;
 
@@ -181,9 +181,10 @@ impl HeuristicTable {
                 source: io::Error::other(error),
             })
         })?;
-        files::write_whole(file, existing, |out| out.write_all(&rows))?;
-        files::write_whole(&card_file, existing, |out| out.write_all(card.as_bytes()))?;
-        Ok(())
+        let mut both = FileSet::new(existing);
+        both.add(file, |out| out.write_all(&rows))?;
+        both.add(&card_file, |out| out.write_all(card.as_bytes()))?;
+        Ok(both.finish()?)
     }
 }
 

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::bayes::Smoothing;
-use crate::files::{self, Existing};
+use crate::files::{self, Existing, FileSet};
 use crate::style::Style;
 use crate::style::classic::{ClassicAttribute, ClassicCounts, ClassicRecogniser};
 
@@ -144,11 +144,10 @@ impl StyleTable {
             file: card_of(file),
             what: error.to_string(),
         })?;
-        files::write_whole(file, existing, |out| out.write_all(rows.as_bytes()))?;
-        files::write_whole(&card_of(file), existing, |out| {
-            out.write_all(card.as_bytes())
-        })?;
-        Ok(())
+        let mut both = FileSet::new(existing);
+        both.add(file, |out| out.write_all(rows.as_bytes()))?;
+        both.add(&card_of(file), |out| out.write_all(card.as_bytes()))?;
+        Ok(both.finish()?)
     }
 
     /// Checks a path for a table, before the work begins.

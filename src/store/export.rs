@@ -16,7 +16,7 @@ use super::open::Store;
 use super::opponents::OpponentKey;
 use super::pack::start_fen;
 use super::run::Run;
-use crate::files::{self, Existing};
+use crate::files::{self, Existing, FileSet};
 use crate::record::{Case, Game};
 
 impl Store {
@@ -39,13 +39,15 @@ impl Store {
             .unchecked_transaction()
             .map_err(|error| self.explain(error))?;
         let mut games = 0;
+        let mut set = FileSet::new(existing);
         if files.contains(&to.games) {
-            games += self.write_runs(to, existing)?;
+            games += self.write_runs(to, &mut set)?;
         }
         if files.contains(&to.collected) {
-            games += self.write_collected(&to.collected, existing)?;
+            games += self.write_collected(&to.collected, &mut set)?;
         }
         drop(snapshot);
+        set.finish()?;
         Ok(games)
     }
 
@@ -66,20 +68,20 @@ impl Store {
     }
 
     /// Writes runs, games and cases; returns the number of games.
-    fn write_runs(&self, to: &CsvFiles, existing: Existing) -> Result<u64, StoreError> {
-        write_rows(&to.runs, existing, |rows| {
+    fn write_runs(&self, to: &CsvFiles, set: &mut FileSet) -> Result<u64, StoreError> {
+        write_rows(set, &to.runs, |rows| {
             self.runs()?
                 .iter()
                 .try_for_each(|run| rows.put(run_row(run)))
         })?;
         let mut games = 0;
-        write_rows(&to.games, existing, |rows| {
+        write_rows(set, &to.games, |rows| {
             self.each_row(|key, game| {
                 games += 1;
                 rows.put(game_row(key, game))
             })
         })?;
-        write_rows(&to.cases, existing, |rows| {
+        write_rows(set, &to.cases, |rows| {
             self.each_row(|key, game| {
                 game.cases
                     .iter()
@@ -90,9 +92,9 @@ impl Store {
     }
 
     /// Writes collected games; returns their number.
-    fn write_collected(&self, file: &Path, existing: Existing) -> Result<u64, StoreError> {
+    fn write_collected(&self, file: &Path, set: &mut FileSet) -> Result<u64, StoreError> {
         let mut games = 0;
-        write_rows(file, existing, |rows| {
+        write_rows(set, file, |rows| {
             let mut failed = Ok(());
             self.for_each_collected(|game| {
                 games += 1;
@@ -146,12 +148,12 @@ impl CsvRowWriter<'_> {
 }
 
 fn write_rows(
+    set: &mut FileSet,
     file: &Path,
-    existing: Existing,
     fill: impl FnOnce(&mut CsvRowWriter<'_>) -> Result<(), ExportError>,
 ) -> Result<(), StoreError> {
     let mut unreadable = None;
-    let written = files::write_whole(file, existing, |out| {
+    let written = set.add(file, |out| {
         let mut rows = CsvRowWriter(csv::Writer::from_writer(out));
         match fill(&mut rows) {
             Ok(()) => rows.0.flush(),

@@ -204,15 +204,30 @@ fn check(scratch: &Scratch, before: &BTreeMap<String, Vec<u8>>, words: &[&str]) 
     }
 }
 
+/// Returns a command of the list with the names of its inputs.
+fn with_inputs(command: &str) -> String {
+    command
+        .replace("--like @.toml", "--like norms.toml")
+        .replace("--model @.toml", "--model norms.toml")
+        .replace('@', "in")
+}
+
+/// Returns `--force` for a command that has this option.
+fn force(scratch: &Scratch, words: &[&str]) -> &'static [&'static str] {
+    let help = scratch.text(&[&words[..words_of_name(words)], &["--help"]].concat());
+    if help.contains("--force") {
+        &["--force"]
+    } else {
+        &[]
+    }
+}
+
 #[test]
 fn no_output_of_any_command_replaces_an_input() {
     let scratch = inputs();
     let before = content(&scratch);
     for (_, option, command) in COMMANDS {
-        let command = command.replace("--like @.toml", "--like norms.toml");
-        let command = command
-            .replace("--model @.toml", "--model norms.toml")
-            .replace('@', "in");
+        let command = with_inputs(command);
         let words: Vec<&str> = command.split(' ').collect();
         let named: BTreeSet<&str> = words
             .iter()
@@ -220,16 +235,13 @@ fn no_output_of_any_command_replaces_an_input() {
             .filter(|word| before.contains_key(*word))
             .collect();
         assert!(!named.is_empty(), "{command}");
-        let takes_force = scratch
-            .text(&[&words[..words_of_name(&words)], &["--help"]].concat())
-            .contains("--force");
+        let force = force(&scratch, &words);
         for output in named {
             // A picture gets three names that begin so.
             let output = match (option, words[0]) {
                 ("--svg", "analyse") => continue,
                 _ => format!("./{output}"),
             };
-            let force: &[&str] = if takes_force { &["--force"] } else { &[] };
             check(
                 &scratch,
                 &before,
@@ -266,6 +278,36 @@ fn no_output_of_any_command_replaces_an_input() {
     let before = content(&scratch);
     let both = ["--journal", "in.journal", "--pgn", "in.journal", "--force"];
     check(&scratch, &before, &[&played[..], &both].concat());
+}
+
+/// A device, a pipe or a socket is not replaced by a file. A socket stands for them all: everybody may make one, and
+/// nobody can write to it.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_stays_and_none_is_called_dash() {
+    use std::os::unix::fs::FileTypeExt as _;
+    let scratch = inputs();
+    let _listener = std::os::unix::net::UnixListener::bind(scratch.at("socket")).expect("a socket");
+    let before = content(&scratch);
+    for (name, option, command) in COMMANDS {
+        let command = with_inputs(command);
+        let words: Vec<&str> = command.split(' ').collect();
+        let force = force(&scratch, &words);
+        for output in ["socket", "-"] {
+            // A picture gets three names that begin so, and converted games go to standard output.
+            if (name, option) == ("analyse", "--svg") || (name, output) == ("pgn convert", "-") {
+                continue;
+            }
+            check(
+                &scratch,
+                &before,
+                &[&words[..], &[option, output], force].concat(),
+            );
+            assert!(!scratch.at("-").exists(), "{command}");
+            let socket = fs::symlink_metadata(scratch.at("socket")).expect("there");
+            assert!(socket.file_type().is_socket(), "{command}");
+        }
+    }
 }
 
 /// Returns the options of a command that name an output, by their help.

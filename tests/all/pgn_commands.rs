@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{Scratch, bayeschess, folder, parsed, told};
+use crate::support::{Scratch, TWO_GAMES, bayeschess, folder, parsed, told};
 
 const GAMES: &str = "\
 [Event \"1\"]\n[White \"Storm, A.\"]\n[Black \"Wall, D.\"]\n[Result \"1-0\"]\n\n\
@@ -224,4 +224,48 @@ fn twice_is_asked_for_only_where_it_can_be() {
     assert_eq!((&once["kept"], &once["duplicates"]), (&2.into(), &2.into()));
     let refused = scratch.run(&["dedupe", "games.pgn", "--keep-duplicates", "--dry-run"]);
     assert_eq!(refused.status.code(), Some(2));
+}
+
+/// What is written under a compressed name is compressed, and read again as the same games.
+#[test]
+fn names_of_outputs_say_how_they_are_compressed() {
+    let scratch = Scratch::new(&[]);
+    scratch.write("in.pgn", TWO_GAMES);
+    scratch.text(&["pgn", "convert", "in.pgn", "--out", "plain.pgn"]);
+    let plain = fs::read(scratch.at("plain.pgn")).expect("written");
+    for (name, begins) in [
+        ("out.pgn.gz", &b"\x1f\x8b"[..]),
+        ("out.PGN.ZST", b"\x28\xb5\x2f\xfd"),
+    ] {
+        scratch.text(&["pgn", "convert", "in.pgn", "--out", name]);
+        let packed = fs::read(scratch.at(name)).expect("written");
+        assert!(packed.starts_with(begins), "{name}");
+        scratch.text(&["pgn", "convert", name, "--out", "again.pgn", "--force"]);
+        assert_eq!(
+            fs::read(scratch.at("again.pgn")).expect("read"),
+            plain,
+            "{name}"
+        );
+    }
+    scratch.text(&["db", "import", "games.db", "in.pgn"]);
+    scratch.text(&[
+        "db",
+        "export",
+        "games.db",
+        "--format",
+        "epd",
+        "--out",
+        "games.epd.zst",
+    ]);
+    let rows = fs::read(scratch.at("games.epd.zst")).expect("written");
+    let rows = zstd::decode_all(&rows[..]).expect("compressed");
+    assert!(
+        rows.starts_with(b"rnbqkbnr/"),
+        "{}",
+        String::from_utf8_lossy(&rows)
+    );
+    for name in ["out.zip", "out.pgn.bz2", "out.pgn.xz", "out.7z"] {
+        let words = ["pgn", "convert", "in.pgn", "--out", name];
+        scratch.refused(&words, "end the name in .gz or .zst");
+    }
 }

@@ -55,8 +55,8 @@ pub struct DbExportArgs {
     /// What to write to --out
     #[arg(long, value_enum, value_name = "FORMAT", requires = "out", conflicts_with_all = ["csv", "pgn"])]
     format: Option<ExportFormatChoice>,
-    /// Write to this file; with --format csv a folder, or FILE.csv
-    #[arg(long, value_name = "PATH", requires = "format")]
+    /// Write to this file, compressed if its name ends in .gz or .zst; with --format csv a folder, or FILE.csv
+    #[arg(long, value_name = "PATH", requires = "format", conflicts_with_all = ["csv", "pgn"])]
     out: Option<PathBuf>,
     /// Layout of a line of --format text
     #[arg(long, value_enum, value_name = "LAYOUT", default_value_t = TextLayoutChoice::Plain)]
@@ -67,7 +67,7 @@ pub struct DbExportArgs {
     /// Write CSV: files in this folder, or this file with more next to it
     #[arg(long, value_name = "FOLDER|FILE.csv")]
     csv: Option<PathBuf>,
-    /// Write the games to this PGN file
+    /// Write the games to this PGN file; compressed if its name ends in .gz or .zst
     #[arg(long, value_name = "FILE.pgn")]
     pgn: Option<PathBuf>,
     #[command(flatten)]

@@ -34,7 +34,8 @@ pub(super) struct PgnCheckArgs {
     reading: PgnInputArgs,
     #[command(flatten)]
     twice: DuplicateArgs,
-    /// Write the rejected games to this file unchanged, each after a line with its place and the reason
+    /// Write the rejected games to this file unchanged, each after a line with its place and the reason; compressed if
+    /// its name ends in .gz or .zst
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
     /// List every rejected game, and what is left out of kept ones
@@ -66,7 +67,7 @@ pub(super) fn run(args: &PgnCheckArgs) -> anyhow::Result<RunStatus> {
         Some(file) => {
             let existing = args.force.existing();
             let mut account = IngestSummary::default();
-            files::write_whole(file, existing, |out| {
+            files::write_packed(file, existing, |out| {
                 let mut written = Ok(());
                 account = read(&sources, &options, &mut find, |stream, reject, text| {
                     written = writeln!(out, "; {stream}: {reject}")

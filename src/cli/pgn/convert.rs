@@ -43,7 +43,8 @@ pub(super) struct PgnConvertArgs {
     /// Annotations to keep in PGN, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', value_name = "KINDS")]
     keep: Vec<KeptAnnotations>,
-    /// The file to write; '-' is standard output, the summary then goes to standard error
+    /// The file to write, compressed if its name ends in .gz or .zst; '-' is standard output, the summary then goes
+    /// to standard error
     #[arg(long, value_name = "FILE", required_unless_present = "dry_run")]
     out: Option<PathBuf>,
     /// Only report what would be written

@@ -26,7 +26,7 @@ Examples:
 pub(super) struct PgnDedupeArgs {
     #[command(flatten)]
     reading: PgnInputArgs,
-    /// The file to write
+    /// The file to write; compressed if its name ends in .gz or .zst
     #[arg(long, value_name = "FILE.pgn", required_unless_present = "dry_run")]
     out: Option<PathBuf>,
     /// Only report what would be written

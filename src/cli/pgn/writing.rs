@@ -17,7 +17,7 @@ use bayeschess::record::Game;
 ///
 /// # Errors
 ///
-/// As [`files::write_whole`].
+/// As [`files::write_packed`].
 pub fn write_games(
     file: &Path,
     existing: Existing,
@@ -25,7 +25,7 @@ pub fn write_games(
 ) -> Result<IngestSummary, WriteError> {
     let mut account = IngestSummary::default();
     let mut is_empty = false;
-    let written = files::write_whole(file, existing, |out| {
+    let written = files::write_packed(file, existing, |out| {
         let (read, filled) = fill(out);
         account = read;
         filled?;

@@ -92,7 +92,7 @@ pub fn export(
     scores: Option<&mut dyn ScoreSource>,
 ) -> Result<ExportCounts, ExportError> {
     let mut outcome = Ok(ExportCounts::default());
-    let written = files::write_whole(file, existing, |out| {
+    let written = files::write_packed(file, existing, |out| {
         let mut export = Export {
             sink: format.sink(),
             scores,
