@@ -16,7 +16,8 @@ use super::games::StoredGame;
 use super::open::Store;
 use super::opponents::OpponentKey;
 use super::pack::pack;
-use super::run::{Run, RunKey, RunSettings};
+use super::run::{Run, RunKey, RunKind, RunSettings};
+use super::verify::faults;
 use super::write::WriteCounts;
 use crate::foreign::one_line;
 use crate::record::{AdjudicatorVerdict, Case, Game, PositionScore, Provenance, Tags};
@@ -47,6 +48,10 @@ impl Store {
                     next_case = cases.next()?;
                 }
                 let packed = pack(&game).map_err(|what| games.bad(&what))?;
+                if let Some(what) = faults(run, &packed, packed.checksum()).first() {
+                    let what = format!("game {} of run {}: {what}", row.number, row.run);
+                    return Err(games.bad(&what));
+                }
                 store.write_packed(run, &packed, &mut written)?;
             }
             match next_case {
@@ -78,6 +83,13 @@ impl Store {
                 levels: row.levels,
                 draws,
             };
+            if settings.kind == RunKind::Selfplay && settings.key() != row.run {
+                let what = format!(
+                    "the settings of run {} are not those that its key was made of",
+                    row.run
+                );
+                return Err(rows.bad(&what));
+            }
             let run = self.add_run(&row.run, &settings, row.games_wanted, Some(&row.created))?;
             runs.insert(row.run, run);
         }
@@ -146,6 +158,9 @@ impl<T: DeserializeOwned> CsvRowReader<T> {
 
 fn game_of(row: &CsvGame) -> Result<StoredGame, String> {
     let (start, moves) = replay(row.start.as_deref(), &row.moves)?;
+    if row.verdict_result.is_some() != row.verdict_ply.is_some() {
+        return Err("a verdict has both a result and a ply".to_owned());
+    }
     Ok(StoredGame {
         number: row.number,
         record: Game {

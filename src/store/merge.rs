@@ -7,7 +7,7 @@ use super::error::StoreError;
 use super::games::GameFilter;
 use super::open::{Access, Store};
 use super::write::{TransactionEnd, WriteCounts};
-use crate::files::{self, Existing, TemporaryFolder, WriteGuard};
+use crate::files::{self, Existing, TemporaryFolder, WriteError, WriteGuard};
 
 /// Counts of merged content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,15 +27,20 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::Conflict`] if two databases contain different games under one key, [`StoreError::OtherOptions`]
-    /// if a source was read with other options, [`StoreError::Damaged`] for a game whose checksum is wrong. The
+    /// if a source was read with other options, [`StoreError::Damaged`] if a checksum of another database is wrong. The
     /// database is then unchanged.
     pub fn merge(&mut self, others: &[Store]) -> Result<MergeCounts, StoreError> {
         self.in_one_transaction(|store| {
             let mut merged = MergeCounts::default();
             for other in others {
-                store.add_all_of(other, &mut merged.games)?;
-                store.add_remembered(&other.remembered_opponents()?)?;
-                store.add_collected_of(other, &mut merged)?;
+                // Another process may write to it meanwhile.
+                other.in_one_view(|other| {
+                    store.add_all_of(other, &mut merged.games)?;
+                    store.add_remembered(&other.remembered_opponents()?)?;
+                    store.add_collected_of(other, &mut merged)?;
+                    // Last, since the checks above name the game.
+                    other.refuse_changed_rows()
+                })?;
             }
             Ok(merged)
         })
@@ -112,6 +117,13 @@ impl Store {
 
     /// Writes a closed new database to disk and gives it its name.
     pub(super) fn settle(half: &Path, file: &Path, existing: Existing) -> Result<(), StoreError> {
+        if files::is_special(file) {
+            return Err(WriteError::Special(file.to_owned()).into());
+        }
+        // Another process began it meanwhile, and its log files must stay.
+        if existing == Existing::Keep && file.exists() {
+            return Err(StoreError::SecondWriter(file.to_owned()));
+        }
         let io = |source| StoreError::from_io(file, source).without_result();
         // Windows syncs only what may be written to.
         std::fs::OpenOptions::new()
@@ -125,7 +137,10 @@ impl Store {
                 Existing::Keep => Ok(half.persist_noclobber(file)?),
                 Existing::Replace => Ok(half.persist(file)?),
             })
-            .map_err(io)?;
+            .map_err(|error| match error.kind() {
+                std::io::ErrorKind::AlreadyExists => StoreError::SecondWriter(file.to_owned()),
+                _ => io(error),
+            })?;
         files::sync_folder(files::folder_of(file));
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 
 use serde::Serialize;
-use shakmaty::Position as _;
+use shakmaty::{ByColor, Color, Position as _};
 
 use super::error::StoreError;
 use super::games::{GameFilter, GameKey, StoredGame};
@@ -17,7 +17,7 @@ use crate::board::GameState;
 use crate::board::notation::color_name;
 use crate::foreign;
 use crate::phase::Phase;
-use crate::record::{Game, Termination};
+use crate::record::{Case, Game, LevelDraw, Termination};
 
 /// A fault found by verification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -180,8 +180,8 @@ impl Store {
     }
 }
 
-/// Returns the faults of one game.
-fn faults(run: &Run, game: &PackedGame, checksum: i64) -> Vec<String> {
+/// Returns the faults of one game, whose stored checksum is `checksum`.
+pub(super) fn faults(run: &Run, game: &PackedGame, checksum: i64) -> Vec<String> {
     let mut faults = Vec::new();
     if game.checksum() != checksum {
         faults.push("its bytes are not those that were written (checksum)".to_owned());
@@ -210,8 +210,17 @@ fn faults(run: &Run, game: &PackedGame, checksum: i64) -> Vec<String> {
     match game.unpack() {
         Err(what) => faults.push(what),
         Ok(unpacked) => {
+            let (opening, plies) = (
+                usize::from(unpacked.record.opening_plies),
+                unpacked.record.moves.len(),
+            );
+            if opening > plies {
+                faults.push(format!(
+                    "an opening of {opening} plies in a game of {plies}"
+                ));
+            }
             faults.extend(ending_fault(&unpacked.record));
-            faults.extend(phase_faults(&unpacked));
+            faults.extend(phase_faults(run, &unpacked));
         }
     }
     faults
@@ -249,16 +258,24 @@ fn ending_fault(record: &Game) -> Option<String> {
     })
 }
 
-/// Returns faults for cases of phases that the game never reached.
-fn phase_faults(game: &StoredGame) -> Vec<String> {
-    let mut position = game.record.start.clone();
+/// Returns the cases that cannot be, or are missing. In self-play a side whose levels were drawn has a case for each phase
+/// in which it chose a move.
+fn phase_faults(run: &Run, game: &StoredGame) -> Vec<String> {
+    let record = &game.record;
+    let mut position = record.start.clone();
     let mut reached = BTreeSet::from([Phase::of(&position)]);
-    for &m in &game.record.moves {
+    let mut chosen = ByColor::<BTreeSet<Phase>>::default();
+    for (ply, &m) in record.moves.iter().enumerate() {
+        let is_given = ply < usize::from(record.opening_plies);
+        if !is_given && position.legal_moves().len() > 1 {
+            let phase = Phase::of(&position);
+            chosen.get_mut(position.turn()).insert(phase);
+        }
         position.play_unchecked(m);
         reached.insert(Phase::of(&position));
     }
-
-    game.cases
+    let mut faults: Vec<String> = game
+        .cases
         .iter()
         .filter(|case| !reached.contains(&case.phase))
         .map(|case| {
@@ -268,5 +285,24 @@ fn phase_faults(game: &StoredGame) -> Vec<String> {
                 color_name(case.side)
             )
         })
-        .collect()
+        .collect();
+    let draws = run.settings.draws();
+    let is_drawn = [LevelDraw::Uniform, LevelDraw::Designed].map(|draw| draws.contains(draw));
+    if run.settings.kind != RunKind::Selfplay || !is_drawn.contains(&true) {
+        return faults;
+    }
+    let has = |side: Color| game.cases.iter().any(|case| case.side == side);
+    for side in Color::ALL.into_iter().filter(|side| has(*side)) {
+        for phase in chosen.get(side) {
+            let is_there = |case: &Case| case.side == side && case.phase == *phase;
+            if !game.cases.iter().any(is_there) {
+                let side = color_name(side);
+                faults.push(format!("no case of {phase} for {side}, who moved in it"));
+            }
+        }
+    }
+    if game.cases.is_empty() && chosen.iter().all(|phases| !phases.is_empty()) {
+        faults.push("no case, although both sides moved".to_owned());
+    }
+    faults
 }

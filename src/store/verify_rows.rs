@@ -5,12 +5,30 @@ use rusqlite::OptionalExtension as _;
 use super::error::StoreError;
 use super::open::Store;
 use super::row_checksums::{TABLES, columns, expression};
-use super::verify::VerifyReport;
+use super::verify::{VerifyFinding, VerifyReport};
 
 /// Number of changed rows of a table that are named one by one.
 const NAMED_ROWS: u64 = 20;
 
 impl Store {
+    /// Refuses a database of which another program changed, added or removed rows.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Damaged`] with the first place.
+    pub(super) fn refuse_changed_rows(&self) -> Result<(), StoreError> {
+        let mut seen = VerifyReport::default();
+        self.verify_rows(&mut seen)?;
+        match seen.findings.into_iter().next() {
+            None => Ok(()),
+            Some(VerifyFinding { place, what }) => Err(StoreError::Damaged {
+                file: self.file.clone(),
+                place,
+                what,
+            }),
+        }
+    }
+
     /// Checks the values of every row, and that no row was added or removed by another program.
     pub(super) fn verify_rows(&self, seen: &mut VerifyReport) -> Result<(), StoreError> {
         for table in TABLES {
