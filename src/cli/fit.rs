@@ -14,7 +14,7 @@ use bayeschess::cancel::CancelFlag;
 use bayeschess::collection::is_position_file;
 use bayeschess::files::{check_distinct, check_not_input};
 use bayeschess::learn::positions::{GameKind, PositionFiles};
-use bayeschess::model::HeuristicTable;
+use bayeschess::model::{HeuristicTable, card_path};
 use bayeschess::shard::{PositionInputs, PositionShards, ShardedWork};
 use bayeschess::store::GameFilter;
 
@@ -118,7 +118,13 @@ pub fn run(args: &FitArgs) -> anyhow::Result<RunStatus> {
     let existing = args.force.existing();
     let out = args.out.file()?;
     HeuristicTable::check_output(&out, existing)?;
-    let outputs: Vec<&PathBuf> = args.options.deviations.iter().chain([&out]).collect();
+    let card = card_path(&out);
+    let outputs: Vec<&PathBuf> = args
+        .options
+        .deviations
+        .iter()
+        .chain([&out, &card])
+        .collect();
     check_distinct(&outputs)?;
     for output in outputs {
         check_not_input(output, args.options.tables())?;

@@ -141,7 +141,9 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<RunStatus> {
     let existing = args.force.existing();
     let out = args.out.file()?;
     HeuristicTable::check_output(&out, existing)?;
-    check_not_input(&out, args.db.given())?;
+    for output in [&out, &card_path(&out)] {
+        check_not_input(output, args.db.given())?;
+    }
     let store = args.db.open_to_read()?;
     let run = &args.run.run;
     let filter = CaseFilter {

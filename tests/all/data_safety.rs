@@ -424,3 +424,169 @@ fn a_full_disk_is_told_with_the_name_of_the_file() {
     }
     assert!(!scratch.at("new.db").exists() && !scratch.at("out2.pgn").exists());
 }
+
+/// Returns a CSV whose first row has another value in one column.
+fn with_value(text: &str, column: &str, value: &str) -> String {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let headers = reader.headers().expect("a header").clone();
+    let place = headers
+        .iter()
+        .position(|name| name == column)
+        .expect("there");
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(&headers).expect("written");
+    for (number, row) in reader.records().enumerate() {
+        let row = row.expect("a row");
+        let changed = |(column, field)| {
+            if number == 0 && column == place {
+                value
+            } else {
+                field
+            }
+        };
+        writer
+            .write_record(row.iter().enumerate().map(changed))
+            .expect("written");
+    }
+    String::from_utf8(writer.into_inner().expect("flushed")).expect("text")
+}
+
+/// What is imported is complete, and `db verify` accepts it.
+#[test]
+fn exported_rows_that_were_changed_do_not_come_back() {
+    let scratch = Scratch::new(&[]);
+    scratch.text(&[
+        "selfplay", "--games", "6", "--nodes", "5", "--db", "whole.db",
+    ]);
+    scratch.text(&["db", "export", "whole.db", "--csv", "a.csv"]);
+    let read = |name: &str| fs::read_to_string(scratch.at(name)).expect("written");
+    let whole = ["a.csv", "a.runs.csv", "a.cases.csv"].map(|name| (name, read(name)));
+    let [(_, games), (_, runs), (_, cases)] = &whole;
+    let first = |lines: usize| -> String { cases.split_inclusive('\n').take(lines).collect() };
+    for (name, text, what) in [
+        ("a.cases.csv", first(1), "no case"),
+        ("a.cases.csv", first(2), "no case"),
+        (
+            "a.csv",
+            with_value(games, "termination", "stalemate"),
+            "the board shows",
+        ),
+        (
+            "a.csv",
+            with_value(games, "moves", ""),
+            "scores for 0 moves",
+        ),
+        (
+            "a.csv",
+            with_value(games, "opening_plies", "2000"),
+            "an opening of 2000 plies",
+        ),
+        (
+            "a.csv",
+            with_value(games, "verdict_ply", "5"),
+            "both a result and a ply",
+        ),
+        (
+            "a.runs.csv",
+            with_value(runs, "seed", "2"),
+            "its key was made of",
+        ),
+        (
+            "a.runs.csv",
+            with_value(runs, "games_wanted", "1"),
+            "its number is too high",
+        ),
+    ] {
+        scratch.write(name, &text);
+        scratch.refused(&["db", "import", "new.db", "a.csv"], what);
+        assert!(!scratch.at("new.db").exists(), "{name}: {what}");
+        for (name, text) in &whole {
+            scratch.write(name, text);
+        }
+    }
+    scratch.text(&["db", "import", "new.db", "a.csv"]);
+    scratch.text(&["db", "verify", "new.db"]);
+}
+
+/// The files of one output are replaced together: where the last cannot be, the first is as it was.
+#[test]
+fn files_that_belong_together_are_replaced_together() {
+    let scratch = Scratch::new(&[]);
+    for (name, games) in [("one.db", "4"), ("two.db", "6")] {
+        scratch.text(&["selfplay", "--games", games, "--nodes", "5", "--db", name]);
+    }
+    scratch.text(&["db", "export", "one.db", "--csv", "a.csv"]);
+    scratch.text(&["learn", "--db", "one.db", "--out", "t.csv"]);
+    let [rows, table] = ["a.csv", "t.csv"].map(|name| fs::read(scratch.at(name)).expect("there"));
+    // A folder cannot be replaced by a file, whoever asks for it.
+    for name in ["a.cases.csv", "t.toml"] {
+        fs::remove_file(scratch.at(name)).expect("removed");
+        fs::create_dir(scratch.at(name)).expect("made");
+    }
+    let before = scratch.files();
+    for (words, said) in [
+        (
+            ["db", "export", "two.db", "--csv", "a.csv", "--force"],
+            "a.cases.csv",
+        ),
+        (
+            ["learn", "--db", "two.db", "--out", "t.csv", "--force"],
+            "t.toml",
+        ),
+    ] {
+        scratch.refused(&words, said);
+    }
+    assert_eq!(fs::read(scratch.at("a.csv")).expect("there"), rows);
+    assert_eq!(fs::read(scratch.at("t.csv")).expect("there"), table);
+    assert_eq!(scratch.files(), before);
+}
+
+/// Every move that a command says it added is in the tree, however many commands add at once.
+#[test]
+fn moves_that_are_added_at_once_are_all_kept() {
+    let scratch = Scratch::new(&[]);
+    let moves = ["a3", "b3", "c3", "d3", "e3", "f3"];
+    let adding: Vec<_> = moves
+        .iter()
+        .map(|word| {
+            let mut command = process(scratch.path());
+            command
+                .args(["book", "add", "my.tree", word])
+                .stdout(Stdio::null());
+            command.spawn().expect("it starts")
+        })
+        .collect();
+    for mut child in adding {
+        assert!(child.wait().expect("ended").success());
+    }
+    let tree = fs::read_to_string(scratch.at("my.tree")).expect("written");
+    for word in moves {
+        assert!(
+            tree.lines().any(|line| line.trim().starts_with(word)),
+            "{word}: {tree}"
+        );
+    }
+    // Elsewhere than on Unix the lock file stays.
+    #[cfg(unix)]
+    assert_eq!(scratch.files(), ["my.tree"]);
+}
+
+/// A copy of what others may not read cannot be read by them either.
+#[cfg(unix)]
+#[test]
+fn a_backup_has_the_permissions_of_the_database() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let scratch = Scratch::new(&[]);
+    scratch.text(&[
+        "selfplay", "--games", "2", "--nodes", "5", "--db", "mine.db",
+    ]);
+    for (mode, expected) in [(0o600, 0o600), (0o444, 0o644)] {
+        let rights = fs::Permissions::from_mode(mode);
+        fs::set_permissions(scratch.at("mine.db"), rights).expect("allowed");
+        scratch.text(&["db", "backup", "mine.db", "--out", "copy.db", "--force"]);
+        let copied = fs::metadata(scratch.at("copy.db"))
+            .expect("there")
+            .permissions();
+        assert_eq!(copied.mode() & 0o777, expected);
+    }
+}

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use serde::Serialize;
 use shakmaty::Chess;
 
@@ -14,8 +14,9 @@ use crate::cli::pgn::reading::find_sources;
 use crate::cli::run_status::RunStatus;
 use bayeschess::book::OpeningTree;
 use bayeschess::book::tree::AddedLine;
-use bayeschess::files::{Existing, write_whole};
+use bayeschess::files::{Existing, WriteGuard, check_output, write_whole};
 use bayeschess::pgn::{Strictness, each_game};
+use bayeschess::store::LOCK_TIMEOUT;
 
 /// The comment at the top of a new tree.
 const HEADER: &str = "\
@@ -94,6 +95,11 @@ fn create(file: &Path) -> anyhow::Result<()> {
 
 pub(super) fn run(args: &BookAddArgs) -> anyhow::Result<RunStatus> {
     let line = moves_of(&args.line)?;
+    check_output(&args.tree, Existing::Replace)?;
+    let _guard = WriteGuard::wait(&args.tree, LOCK_TIMEOUT).with_context(|| {
+        let file = args.tree.display();
+        format!("{file}: another process may be adding to it; wait until it ends")
+    })?;
     create(&args.tree)?;
     let mut tree = read(&args.tree)?;
     let added = if let Some(file) = &args.pgn {

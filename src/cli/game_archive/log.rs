@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 
@@ -54,22 +53,9 @@ pub(super) fn append_to_log(log: &Path, game: &Game) -> anyhow::Result<()> {
     Ok(append_game(log, game)?)
 }
 
-/// Time between two attempts to get the right to write.
-const RETRY: Duration = Duration::from_millis(20);
-
 /// Gets the right to write to the log; other processes hold it only briefly.
 fn guard(log: &Path) -> anyhow::Result<WriteGuard> {
-    let deadline = Instant::now() + LOCK_TIMEOUT;
-    loop {
-        match WriteGuard::acquire(log) {
-            Err(error)
-                if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < deadline =>
-            {
-                std::thread::sleep(RETRY);
-            }
-            taken => return taken.with_context(|| log.display().to_string()),
-        }
-    }
+    WriteGuard::wait(log, LOCK_TIMEOUT).with_context(|| log.display().to_string())
 }
 
 /// Removes names from the log and returns the number of games. A game becomes one of `?`, or is removed.

@@ -18,7 +18,7 @@ use bayeschess::files::check_not_input;
 use bayeschess::heuristic::parameter_groups::{ParameterGroups, SideTying};
 use bayeschess::heuristic::{Heuristic, TablePlace};
 use bayeschess::model::{
-    AnyStyleModel, HeuristicSource, HeuristicSpec, HeuristicTable, Objective, Pick,
+    AnyStyleModel, HeuristicSource, HeuristicSpec, HeuristicTable, Objective, Pick, card_path,
 };
 use bayeschess::phase::{ByPhase, Phase};
 
@@ -117,6 +117,7 @@ fn show_heuristic(args: &ModelShowArgs, spec: &HeuristicSpec) -> anyhow::Result<
             bail!("{spec} holds no counts, so it has no probabilities; {WHERE_COUNTS_ARE}");
         }
         check_not_input(file, spec.file())?;
+        check_not_input(file, spec.file().map(card_path))?;
         cells::write(table, wanted, file, args.force.existing())?;
     }
     if args.json.json {

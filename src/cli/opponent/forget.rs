@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use anyhow::anyhow;
 use serde_json::json;
 
 use crate::cli::game_archive::{catch_up, forget_in_log, log_beside};
@@ -84,7 +85,15 @@ pub(in crate::cli) fn forget(
     // Games too short to be stored are in the log alone.
     match found {
         Ok(forgotten) => {
-            let logged = forget_in_log(&log, &forgotten.spellings, games)?;
+            let logged = forget_in_log(&log, &forgotten.spellings, games).map_err(|error| {
+                anyhow!(
+                    "{}: '{name}' is forgotten, but stands in the log {} still ({}); remove the cause and give the \
+                     command again",
+                    file.display(),
+                    log.display(),
+                    error.root_cause()
+                )
+            })?;
             Ok((forgotten, logged))
         }
         Err(error @ (StoreError::Unknown { .. } | StoreError::Missing(_))) => {

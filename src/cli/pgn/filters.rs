@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::value_parser;
 use shakmaty::Color;
 use strum::VariantArray as _;
 
@@ -79,7 +80,7 @@ pub struct GameFilterArgs {
     #[command(flatten)]
     seed: SeedArg,
     /// At most this many games of each player
-    #[arg(long, help_heading = SELECTION, value_name = "N")]
+    #[arg(long, help_heading = SELECTION, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     cap: Option<u32>,
 }
 
