@@ -61,6 +61,10 @@ impl<'a> TournamentWorker<'a> {
             &mut log,
             stop,
         )?;
+        // What an engine did not answer because the match was stopped is not its fault.
+        if finished.fault.is_some() && stop.is_raised() {
+            return None;
+        }
         for player in &mut self.players {
             player.take_if(|player| !player.is_usable());
         }

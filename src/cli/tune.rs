@@ -16,7 +16,9 @@ use bayeschess::arena::elo::plus_minus;
 use bayeschess::arena::{EloFigure, MatchEnd, Tournament, TournamentStandings};
 use bayeschess::cancel::CancelFlag;
 use bayeschess::foreign::printable;
-use bayeschess::train::tune::{PreparedTuning, TuneRecipe, TuneResult, TuningGames};
+use bayeschess::train::tune::{
+    PreparedTuning, TuneRecipe, TuneResult, TuningGames, ValidationFigure,
+};
 use output_folder::TuneFolder;
 use report::TuneReport;
 
@@ -72,6 +74,9 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
     let stop = interrupt::stop_on_ctrl_c();
     let recipe = TuneRecipe::read(&args.recipe)?;
     let tuning = PreparedTuning::new(&args.recipe, recipe, &stop)?;
+    if let Some(copies) = tuning.copies()? {
+        tracing::warn!("{copies}");
+    }
     let folder = args.out.as_deref().map(TuneFolder::open).transpose()?;
     let trial = tuning.trial()?;
     let journal = folder.as_ref().map(TuneFolder::trial);
@@ -88,7 +93,7 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
     }
     let mut result = TuneResult::of(tuning.options(), &games.outcomes, tuning.recipe().seed);
     let mut faults = fault_count(&games.standings);
-    let complete = games.end == MatchEnd::Complete;
+    let mut complete = games.end == MatchEnd::Complete;
     if complete && let Some(validation) = tuning.validation(&result.best())? {
         let journal = folder
             .as_ref()
@@ -96,12 +101,16 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
         let part = TuningPart::Validation;
         let played = play(args, &tuning, &validation, part, journal.as_deref(), &stop)?;
         faults += fault_count(&played.standings);
+        complete = played.end == MatchEnd::Complete;
         let score = played.standings.pairings.first();
         if let Some(score) = score.filter(|score| score.games() > 0) {
             let estimate = score.counts.estimate();
-            result.validation = Some(EloFigure {
-                elo: estimate.elo,
-                elo_error_95: estimate.elo_error_95,
+            result.validation = Some(ValidationFigure {
+                games: score.games(),
+                figure: EloFigure {
+                    elo: estimate.elo,
+                    elo_error_95: estimate.elo_error_95,
+                },
             });
         }
     }

@@ -2,11 +2,15 @@
 
 use std::fs;
 use std::path::Path;
+#[cfg(unix)]
+use std::process::Stdio;
 
 use predicates::prelude::*;
 use serde_json::Value;
 
 use crate::support::{bayeschess, field, folder, json, own_engine};
+#[cfg(unix)]
+use crate::support::{interrupt, process, wait_until};
 
 /// Writes a recipe for the program under test; `rest` follows its first keys.
 fn recipe(folder: &Path, rest: &str) {
@@ -28,12 +32,12 @@ fn a_planted_effect_is_found_and_validated() {
     let folder = folder();
     recipe(
         folder.path(),
-        "games = 40\nvalidation_games = 60\nnodes = 60\nadjudicate = true\n\
+        "games = 24\nvalidation_games = 24\nnodes = 60\nadjudicate = true\n\
          [options.heuristic]\nvalues = [\"initial\", \"modern:learned\"]\nstart = \"initial\"\n\
          [options.Contempt]\nfrom = -20\nto = 20\nlevels = 2\n",
     );
     let found = tuned(folder.path(), &["--out", "out", "--threads", "2"]);
-    assert_eq!(found["games"], 40);
+    assert_eq!(found["games"], 24);
     let option = &found["options"][1];
     assert_eq!(option["name"], "Heuristic");
     assert_eq!(
@@ -109,6 +113,11 @@ fn what_is_wrong_is_named_with_its_line() {
         (head, 1, "options"),
         (&format!("{head}[options]\n"), 4, "no option"),
         (
+            &format!("{head}[options.Contempt]\n[options.contempt]\n"),
+            5,
+            "there twice",
+        ),
+        (
             &format!("{head}speed = 3\n[options.Contempt]\n"),
             4,
             "speed",
@@ -120,6 +129,11 @@ fn what_is_wrong_is_named_with_its_line() {
         ),
         (&format!("{head}[options.Contempt]\nto = 5000\n"), 5, "5000"),
         (
+            &format!("{head}[options.Contempt]\nvalues = [9, 1.5]\n"),
+            5,
+            "whole number",
+        ),
+        (
             &format!("{head}[options.Contempt]\nstart = \"much\"\n"),
             5,
             "'much'",
@@ -129,6 +143,16 @@ fn what_is_wrong_is_named_with_its_line() {
             &format!("{head}tc = \"soon\"\n[options.Contempt]\n"),
             4,
             "soon",
+        ),
+        (
+            &format!("{head}resign = \"4\"\n[options.Contempt]\n"),
+            4,
+            "MOVES,CENTIPAWNS",
+        ),
+        (
+            &format!("{head}\ndraw = \"soon\"\n[options.Contempt]\n"),
+            5,
+            "FROM_MOVE,MOVES,CENTIPAWNS",
         ),
     ] {
         recipe(folder.path(), rest);
@@ -174,4 +198,97 @@ fn files_of_others_stay() {
         assert_eq!(fs::read_to_string(out.join(name)).expect("there"), content);
         fs::remove_dir_all(&out).expect("removed");
     }
+}
+
+#[test]
+fn more_games_than_there_are_different_ones_are_told() {
+    let folder = folder();
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    fs::write(folder.path().join("one.epd"), start).expect("written");
+    // Two values meet in two games: either of them has White.
+    for (games, validation_games, said) in [
+        (2, 0, None),
+        (4, 0, Some("of games more than 2 are copies")),
+        (2, 4, Some("of validation_games more than 2 are copies")),
+    ] {
+        recipe(
+            folder.path(),
+            &format!(
+                "games = {games}\nvalidation_games = {validation_games}\nnodes = 10\nopenings = \"one.epd\"\n\
+                 [options.heuristic]\nvalues = [\"initial\", \"modern:learned\"]\nstart = \"initial\"\n"
+            ),
+        );
+        let tuned = bayeschess(folder.path())
+            .args(["tune", "my.toml"])
+            .assert()
+            .success();
+        let heard = String::from_utf8_lossy(&tuned.get_output().stderr).into_owned();
+        assert_eq!(heard.contains("are copies"), said.is_some(), "{heard}");
+        assert!(heard.contains(said.unwrap_or_default()), "{heard}");
+    }
+}
+
+/// An engine that plays no legal move; what it does before its games is in `setting`.
+#[cfg(unix)]
+fn bad_engine(folder: &Path, setting: &str) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let script = format!(
+        "#!/bin/sh\nwhile read line; do case \"$line\" in\n\
+         uci) printf 'id name Bad\\noption name S type spin default 1 min 0 max 9\\nuciok\\n';;\n\
+         setoption*) {setting};;\n\
+         isready) echo readyok;;\n\
+         go*) echo bestmove 0000;;\n\
+         quit) exit;;\nesac; done\n"
+    );
+    let engine = folder.join("engine.sh");
+    fs::write(&engine, script).expect("written");
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).expect("allowed");
+}
+
+#[cfg(unix)]
+fn recipe_of_bad_engine(folder: &Path, games: u32) {
+    let text = format!(
+        "engine = \"uci:./engine.sh\"\ngames = {games}\nvalidation_games = 0\nnodes = 10\n[options.S]\nvalues = [1, 9]\n"
+    );
+    fs::write(folder.join("my.toml"), text).expect("written");
+}
+
+/// The engine is stopped while its options are set, which takes it long.
+#[cfg(unix)]
+#[test]
+fn a_stop_is_no_fault_of_the_engine() {
+    let folder = folder();
+    bad_engine(folder.path(), "touch asked; sleep 3");
+    recipe_of_bad_engine(folder.path(), 8);
+    let mut child = process(folder.path())
+        .args(["tune", "my.toml", "--out", "out"])
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    wait_until("the engine is set up", || {
+        folder.path().join("asked").exists()
+    });
+    interrupt(&child);
+    assert!(!child.wait().expect("ended").success());
+    let journal = fs::read_to_string(folder.path().join("out/trial.journal")).expect("begun");
+    assert_eq!(journal.lines().count(), 1, "{journal}");
+}
+
+#[cfg(unix)]
+#[test]
+fn another_program_of_the_same_name_is_another_run() {
+    let folder = folder();
+    bad_engine(folder.path(), ":");
+    recipe_of_bad_engine(folder.path(), 8);
+    let first = tuned(folder.path(), &["--out", "out"]);
+    assert_eq!(first["faults"], 8);
+    let errors = first["options"][0]["effect_elo_error_95"].as_f64();
+    assert!(errors.is_some_and(|error| error > 100.0), "{first}");
+    bad_engine(folder.path(), "true");
+    recipe_of_bad_engine(folder.path(), 10);
+    bayeschess(folder.path())
+        .args(["tune", "my.toml", "--out", "out"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("another run").and(predicate::str::contains("program")));
 }

@@ -9,7 +9,9 @@ use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::foreign::printable;
 use bayeschess::plot::{Axis, PlotError, ReferenceLine, RowChart, RowSeries, RowValue};
-use bayeschess::train::tune::{OptionKind, OptionResult, PreparedTuning, TuneResult};
+use bayeschess::train::tune::{
+    OptionKind, OptionResult, PreparedTuning, TuneResult, ValidationFigure,
+};
 
 /// The report of a tuning.
 #[derive(Debug, Serialize)]
@@ -70,7 +72,7 @@ impl TuneReport {
                 &end(option.curve.last()),
                 &printable(&option.start),
                 &printable(&option.best),
-                &plus_minus(option.effect_elo, option.effect_elo_error_95),
+                &effect(option),
                 &gain(option),
             ]);
         }
@@ -103,14 +105,12 @@ impl TuneReport {
             .iter()
             .all(|option| option.best == option.start);
         let _ = match result.validation {
-            Some(found) => writeln!(
+            Some(ValidationFigure { games, figure }) => writeln!(
                 text,
-                "the best values against the engine's own, in games of their own: {} Elo",
-                plus_minus(found.elo, found.elo_error_95)
+                "the best values against the engine's own, in {games} games of their own: {} Elo",
+                plus_minus(figure.elo, figure.elo_error_95)
             ),
-            None if !self.complete => {
-                writeln!(text, "not all games were played; the same command goes on")
-            }
+            None if !self.complete => Ok(()),
             None if kept => writeln!(
                 text,
                 "no value is expected to gain: keep the engine's own, or give more games or other ranges"
@@ -120,8 +120,15 @@ impl TuneReport {
                 "the best values were not validated (validation_games = 0)"
             ),
         };
+        if !self.complete {
+            let _ = writeln!(text, "not all games were played; the same command goes on");
+        }
         if !kept {
-            let _ = writeln!(text, "\nto play with them: {}", printable(&self.player()));
+            let _ = writeln!(
+                text,
+                "\nto play with them: {}",
+                in_quotes(&printable(&self.player()))
+            );
         }
         if let Some(folder) = folder {
             let _ = writeln!(
@@ -198,7 +205,7 @@ impl TuneReport {
                 RowSeries {
                     name: "last value against the first".to_owned(),
                     values: options()
-                        .map(|option| value(option.effect_elo, option.effect_elo_error_95))
+                        .map(|option| value(option.effect_elo?, option.effect_elo_error_95?))
                         .collect(),
                 },
                 RowSeries {
@@ -211,6 +218,11 @@ impl TuneReport {
         }
         .to_svg()
     }
+}
+
+fn effect(option: &OptionResult) -> String {
+    let found = option.effect_elo.zip(option.effect_elo_error_95);
+    found.map_or_else(|| "-".to_owned(), |(elo, error)| plus_minus(elo, error))
 }
 
 fn gain(option: &OptionResult) -> String {
@@ -235,4 +247,9 @@ pub(super) fn leaders(found: &TuneResult) -> String {
         .map(|option| format!("{} {} {}", option.name, option.best, gain(option)))
         .collect();
     shown.join(", ")
+}
+
+/// Returns a text as one word of a shell.
+fn in_quotes(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
 }

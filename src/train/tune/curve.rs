@@ -5,6 +5,7 @@
 //! bias, since they were drawn independently.
 
 use super::outcomes::OptionCounts;
+use crate::arena::paired::PRIOR_VARIANCE;
 use crate::bayes::effect::Effect;
 use crate::bayes::{invert_symmetric, solve_symmetric};
 use crate::units::ELO_PER_LOGIT;
@@ -64,7 +65,9 @@ impl OptionCurve {
         if freedom < 1.0 {
             return None;
         }
-        let variance = (squares - explained).max(0.0) / freedom;
+        // The pair before the first one keeps a few equal pairs from an error of zero.
+        let rest = (squares - explained).max(0.0) + PRIOR_VARIANCE;
+        let variance = rest / (freedom + 1.0);
         let mut curve = Self {
             strengths: vec![0.0; values],
             covariance: vec![0.0; values * values],

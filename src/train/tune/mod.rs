@@ -20,7 +20,7 @@ pub use interactions::Interaction;
 pub use option::{OptionKind, TunedOption, TunedOptionError};
 pub use outcomes::{OptionCounts, PairOutcome, TuneOutcomes};
 pub use recipe::{OptionRange, TuneError, TuneRecipe};
-pub use result::{OptionResult, TuneResult, ValuePoint};
+pub use result::{OptionResult, TuneResult, ValidationFigure, ValuePoint};
 pub use run::{PreparedTuning, TuningGames};
 
 #[cfg(test)]

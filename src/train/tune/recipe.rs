@@ -12,6 +12,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize};
@@ -23,6 +24,7 @@ use crate::arena::player_spec::{PlayerSpecError, PlayerSpecKind};
 use crate::arena::{MatchError, PlayerSpec};
 use crate::files::{self, WriteError};
 use crate::play::opening_file::OpeningError;
+use crate::play::score_adjudication::{ScoreRuleError, ScoreRules};
 use crate::play::time_control::{ThinkingLimits, TimeControl};
 
 /// A recipe of a tuning: the engine, its options, and the games.
@@ -57,6 +59,12 @@ pub struct TuneRecipe {
     /// True if decided games are ended by material count.
     #[serde(default)]
     pub adjudicate: bool,
+    /// When a game is lost by both players' scores: `"MOVES,CENTIPAWNS"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resign: Option<String>,
+    /// When a game is drawn by both players' scores: `"FROM_MOVE,MOVES,CENTIPAWNS"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<String>,
     /// Options to be tuned by their names, with their values.
     pub options: BTreeMap<String, OptionRange>,
 }
@@ -84,7 +92,10 @@ pub struct OptionRange {
 
 /// A value of an option as users write it.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "a value is a whole number, true, false or a text in quotes"
+)]
 enum Written {
     Number(i64),
     Truth(bool),
@@ -231,6 +242,9 @@ impl TuneRecipe {
         if let Err(what) = self.clock() {
             return Some(("tc", what));
         }
+        if let Err(fault) = self.read_score_rules() {
+            return Some(fault);
+        }
         let given = [
             self.nodes.is_some(),
             self.depth.is_some(),
@@ -249,6 +263,25 @@ impl TuneRecipe {
     fn clock(&self) -> Result<Option<TimeControl>, String> {
         let clock = self.tc.as_deref().map(str::parse).transpose();
         clock.map_err(|error: crate::play::time_control::TimeControlError| error.to_string())
+    }
+
+    fn read_score_rules(&self) -> Result<ScoreRules, (&'static str, String)> {
+        fn rule<T: FromStr<Err = ScoreRuleError>>(
+            key: &'static str,
+            text: Option<&String>,
+        ) -> Result<Option<T>, (&'static str, String)> {
+            let rule = text.map(|text| text.parse()).transpose();
+            rule.map_err(|error: ScoreRuleError| (key, error.to_string()))
+        }
+        Ok(ScoreRules {
+            resign: rule("resign", self.resign.as_ref())?,
+            draw: rule("draw", self.draw.as_ref())?,
+        })
+    }
+
+    /// Returns the rules by which the players' scores end games.
+    pub fn score_rules(&self) -> ScoreRules {
+        self.read_score_rules().unwrap_or_default()
     }
 
     /// Returns the limits of each move.

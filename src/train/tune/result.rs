@@ -15,10 +15,10 @@ use crate::bayes::half_width_95;
 pub struct ValuePoint {
     /// The value.
     pub value: String,
-    /// Elo of this value less that of the start.
-    pub elo: f64,
+    /// Elo of this value less that of the start; `None` while the games do not tell.
+    pub elo: Option<f64>,
     /// Its 95 % half width; 0 for the start itself.
-    pub elo_error_95: f64,
+    pub elo_error_95: Option<f64>,
 }
 
 /// What was found of one option.
@@ -32,10 +32,10 @@ pub struct OptionResult {
     pub start: String,
     /// Best value: the one with the greatest expected gain, or the start if none is expected to gain.
     pub best: String,
-    /// Elo of the last value less that of the first: an unbiased estimate.
-    pub effect_elo: f64,
+    /// Elo of the last value less that of the first: an unbiased estimate; `None` while the games do not tell.
+    pub effect_elo: Option<f64>,
     /// Its 95 % half width.
-    pub effect_elo_error_95: f64,
+    pub effect_elo_error_95: Option<f64>,
     /// Expected gain of the best value over the start, shrunk towards 0 by what the effects of all options vary
     /// beyond their errors.
     pub gain_elo: f64,
@@ -57,7 +57,17 @@ pub struct TuneResult {
     /// Sum of the expected gains.
     pub expected_gain_elo: f64,
     /// The best values against those of the start; `None` if it was not played.
-    pub validation: Option<EloFigure>,
+    pub validation: Option<ValidationFigure>,
+}
+
+/// The best values against those of the start.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ValidationFigure {
+    /// Number of games.
+    pub games: u64,
+    /// Elo of the best values with its error.
+    #[serde(flatten)]
+    pub figure: EloFigure,
 }
 
 impl TuneResult {
@@ -106,23 +116,24 @@ fn gains(curve: &OptionCurve, start: usize) -> impl Iterator<Item = (usize, Effe
 }
 
 fn option_result(option: &TunedOption, curve: Option<&OptionCurve>, variance: f64) -> OptionResult {
-    let in_elo = |effect: Option<Effect>| {
-        let found = effect.map_or((0.0, 0.0), |effect| (effect.slope, effect.error));
+    let in_elo = |effect: Effect| {
         (
-            found.0 * POINT_IN_ELO,
-            half_width_95(found.1 * POINT_IN_ELO),
+            effect.slope * POINT_IN_ELO,
+            half_width_95(effect.error * POINT_IN_ELO),
         )
     };
     let last = option.drawn.values.len() - 1;
-    let (effect_elo, effect_elo_error_95) =
-        in_elo(curve.and_then(|curve| curve.difference(last, 0)));
+    let (effect_elo, effect_elo_error_95) = curve
+        .and_then(|curve| curve.difference(last, 0))
+        .map(in_elo)
+        .unzip();
     let best = curve
         .into_iter()
         .flat_map(|curve| gains(curve, option.start))
         .map(|(value, effect)| (value, effect.shrunk(variance)))
         .filter(|(_, effect)| effect.slope > 0.0)
         .max_by(|(_, one), (_, other)| one.slope.total_cmp(&other.slope));
-    let (gain_elo, gain_elo_error_95) = in_elo(best.map(|(_, effect)| effect));
+    let (gain_elo, gain_elo_error_95) = best.map_or((0.0, 0.0), |(_, effect)| in_elo(effect));
     let value = |number: usize| option.drawn.values[number].clone();
     OptionResult {
         name: option.drawn.name.clone(),
@@ -136,7 +147,8 @@ fn option_result(option: &TunedOption, curve: Option<&OptionCurve>, variance: f6
         curve: (0..option.drawn.values.len())
             .map(|number| {
                 let difference = curve.and_then(|curve| curve.difference(number, option.start));
-                let (elo, elo_error_95) = in_elo(difference);
+                let of_start = (number == option.start).then_some((0.0, 0.0));
+                let (elo, elo_error_95) = of_start.or(difference.map(in_elo)).unzip();
                 ValuePoint {
                     value: value(number),
                     elo,

@@ -19,6 +19,7 @@ use crate::arena::{
     TournamentStandings, opening_seed,
 };
 use crate::cancel::CancelFlag;
+use crate::files;
 use crate::play::{
     Adjudication, AdjudicationThresholds, GameRules, OpeningCut, OpeningFile, OpeningOrder,
     Openings, RANDOM_OPENINGS, RandomOpenings, SHIPPED_OPENINGS,
@@ -58,8 +59,18 @@ impl PreparedTuning {
             .player()
             .map_err(|what| TuneRecipe::fault_at(file, "engine", what))?;
         let client = UciClient::start(&spec, EngineTimeouts::default(), stop)?;
-        let mut options = Vec::new();
+        let mut options: Vec<TunedOption> = Vec::new();
         for (name, asked) in &recipe.options {
+            if let Some(twin) = options
+                .iter()
+                .find(|option| option.drawn.name.eq_ignore_ascii_case(name))
+            {
+                let what = format!(
+                    "the option {} is there twice; name it once",
+                    twin.drawn.name
+                );
+                return Err(TuneRecipe::fault_at(file, &format!("options.{name}"), what));
+            }
             let declared = client.declared();
             let Some(found) = declared
                 .iter()
@@ -186,14 +197,17 @@ impl PreparedTuning {
             rounds: games / 2,
             seed,
             openings: self.openings(seed)?,
-            rules: GameRules::untimed(
-                if self.recipe.adjudicate {
-                    Adjudication::Enforced(AdjudicationThresholds::default())
-                } else {
-                    Adjudication::Off
-                },
-                MAX_PLIES,
-            ),
+            rules: GameRules {
+                by_score: self.recipe.score_rules(),
+                ..GameRules::untimed(
+                    if self.recipe.adjudicate {
+                        Adjudication::Enforced(AdjudicationThresholds::default())
+                    } else {
+                        Adjudication::Off
+                    },
+                    MAX_PLIES,
+                )
+            },
             patience: EngineTimeouts::default(),
             sprt: None,
             check: OutputCheck::Moves,
@@ -201,6 +215,46 @@ impl PreparedTuning {
             after_panic: AfterPanic::Skip,
             wants_pgn: false,
         })
+    }
+
+    /// Returns a sentence if a recipe without a clock has more games than there are different ones. Most engines play such a
+    /// game again, and copies make errors look smaller than they are.
+    ///
+    /// # Errors
+    ///
+    /// [`TuneError::Openings`].
+    pub fn copies(&self) -> Result<Option<String>, TuneError> {
+        let Some(openings) = self.openings(self.recipe.seed)?.number() else {
+            return Ok(None);
+        };
+        let too_many = |games: u32, each: usize| {
+            let most = each.saturating_mul(openings);
+            let is_more = usize::try_from(games).is_ok_and(|games| games > most);
+            is_more.then_some(most)
+        };
+        let (key, most) = if let Some(most) = too_many(self.recipe.games, self.meetings()) {
+            ("games", most)
+        } else if let Some(most) = too_many(self.recipe.validation_games, 2) {
+            ("validation_games", most)
+        } else {
+            return Ok(None);
+        };
+        let repeats = self.recipe.thinking().is_repeatable();
+        Ok(repeats.then(|| {
+            format!(
+                "without a clock most engines play the same game again: of {key} more than {most} are copies, which make \
+                 errors look smaller than they are (openings = \"random\" never ends)"
+            )
+        }))
+    }
+
+    /// Returns the number of different games on one opening: White's values with Black's.
+    fn meetings(&self) -> usize {
+        self.options
+            .iter()
+            .map(|option| option.drawn.values.len())
+            .filter(|values| *values > 1)
+            .fold(1, |all, values| all.saturating_mul(values * (values - 1)))
     }
 
     fn openings(&self, seed: u64) -> Result<Openings, TuneError> {
@@ -274,8 +328,17 @@ impl PreparedTuning {
             "seed": tournament.seed,
             "openings": self.recipe.openings,
             "adjudicate": self.recipe.adjudicate,
+            "by_score": self.recipe.score_rules(),
+            "engine": self.name,
+            "program": checksum_of(Path::new(&self.spec.program)),
         })
     }
+}
+
+/// Returns the checksum of a program by which a changed one is noticed; `None` for a name without a path.
+fn checksum_of(program: &Path) -> Option<String> {
+    let bytes = files::read_bytes(program).ok()?;
+    Some(files::checksum(&bytes))
 }
 
 /// An observer that keeps the journal and the outcomes.
