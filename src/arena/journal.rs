@@ -27,7 +27,7 @@ use serde_json::Value;
 
 use super::game_summary::GameSummary;
 use super::tournament::RecordedGame;
-use crate::files::lock_for_writing;
+use crate::files::{WriteError, lock_for_writing};
 use crate::foreign::shortened;
 
 /// An entry of a journal, one line of it.
@@ -99,6 +99,9 @@ pub enum JournalError {
         /// Error of the operating system.
         source: io::Error,
     },
+    /// The name is that of no file.
+    #[error(transparent)]
+    Output(WriteError),
     /// Another process writes to the journal.
     #[error(
         "{}: another process is playing for this journal; wait until it ends, or give another journal",
@@ -142,6 +145,9 @@ impl Journal {
             file: file.to_owned(),
             source,
         };
+        if file.as_os_str() == "-" {
+            return Err(JournalError::Output(WriteError::Dash));
+        }
         // A device or a pipe has no end to be found; a pipe would not even open.
         if fs::metadata(file).is_ok_and(|there| !there.is_file()) {
             return Err(JournalError::Line {

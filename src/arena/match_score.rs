@@ -51,6 +51,8 @@ pub enum MatchEnd {
     Decided(SprtVerdict),
     /// The match was stopped from outside.
     Stopped,
+    /// An engine crashed, and the match was to end with the first crash.
+    Crashed,
 }
 
 /// Reason why a match could not continue.

@@ -15,7 +15,7 @@ use super::worker::TournamentWorker;
 use crate::cancel::CancelFlag;
 use crate::play::in_order::InOrder;
 use crate::play::pool::{self, PoolMessage};
-use crate::record::Termination;
+use crate::record::{GameResult, Termination};
 
 impl Tournament {
     /// Plays the games that `earlier` lacks. Games are counted in the order of their numbers. Those after an
@@ -62,6 +62,8 @@ impl Tournament {
                     PoolMessage::Done(game) => {
                         observer.game_finished(&game)?;
                         if self.after_crash == AfterCrash::Stop && is_crash(&game.outcome) {
+                            let crash = || self.crash(&game.outcome);
+                            counter.standings.crash.get_or_insert_with(crash);
                             stop.stop();
                         }
                         counter.queue.push(game.outcome.game, Ok(game));
@@ -71,6 +73,21 @@ impl Tournament {
             },
         )?;
         Ok(counter.close())
+    }
+
+    /// Describes the crash that ended a game.
+    fn crash(&self, outcome: &GameSummary) -> String {
+        let players = self.players_of(outcome.game);
+        let loser = match outcome.result {
+            GameResult::WhiteWins => players.black,
+            GameResult::BlackWins | GameResult::Draw => players.white,
+        };
+        format!(
+            "game {}: {}: {}",
+            outcome.game + 1,
+            self.players[loser].name,
+            outcome.fault.as_deref().unwrap_or("it ended")
+        )
     }
 }
 
@@ -170,6 +187,7 @@ impl<'a> PairCounter<'a> {
         self.standings.elapsed = self.began.elapsed();
         let end = match self.verdict {
             Some(verdict) => MatchEnd::Decided(verdict),
+            None if self.standings.crash.is_some() => MatchEnd::Crashed,
             None if self.counted >= self.tournament.games() => MatchEnd::Complete,
             None => MatchEnd::Stopped,
         };

@@ -59,6 +59,8 @@ pub struct TournamentStandings {
     pub games: u64,
     /// Number of counted games that an earlier run played.
     pub resumed: u64,
+    /// The crash that ended the match: the game, the player, and what happened.
+    pub crash: Option<String>,
     /// Wall-clock time since this run began.
     pub elapsed: Duration,
 }

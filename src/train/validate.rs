@@ -170,7 +170,7 @@ impl TrainingRun<'_> {
         let (standing, end) = self.play_match(&tournament, &mut tell)?;
         report_lost_games(number, &standing, on_event);
         let verdict = match end {
-            MatchEnd::Stopped => return Ok(None),
+            MatchEnd::Stopped | MatchEnd::Crashed => return Ok(None),
             MatchEnd::Complete => SprtVerdict::Continue,
             MatchEnd::Decided(verdict) => verdict,
         };

@@ -395,12 +395,14 @@ fn a_match_can_end_with_the_first_crash() {
         ])
         .args(arguments)
         .assert()
-        .success()
+        .code(1)
         .get_output()
         .stdout
         .clone();
     let report = parsed(&output);
-    assert_eq!(report["ended"], "stopped");
+    assert_eq!(report["ended"], "crashed");
+    let crash = report["crash"].as_str().expect("told");
+    assert!(crash.starts_with("game 1: "), "{crash}");
     assert!(number(&report, "games") < 4.0);
 }
 

@@ -78,7 +78,7 @@ struct EngineCheckArgs {
     /// count errors; exit code 1 if there was any, or a game was lost by an engine's fault
     #[arg(long)]
     strict: bool,
-    /// End the match if an external engine crashes or hangs, instead of restarting it
+    /// End the match if an external engine crashes or hangs, instead of restarting it; the exit code is then 1
     #[arg(long)]
     no_restart: bool,
 }
@@ -196,7 +196,7 @@ impl MatchConditions {
             .players
             .iter()
             .any(|player| player.faults.total() + player.conduct.lapses.total() > 0);
-        if self.watch.strict && faulty {
+        if sheet.crash.is_some() || self.watch.strict && faulty {
             RunStatus::Findings
         } else {
             RunStatus::Success

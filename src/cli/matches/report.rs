@@ -10,6 +10,7 @@ use bayeschess::arena::standings::{FaultCounts, PlayerRecord};
 use bayeschess::arena::{
     EloEstimate, Entrant, MatchEnd, PairCounts, Sprt, SprtVerdict, Tournament, TournamentStandings,
 };
+use bayeschess::foreign::printable;
 use bayeschess::play::protocol_warning::LapseCounts;
 use bayeschess::record::ResultCounts;
 use bayeschess::units::share;
@@ -30,6 +31,8 @@ pub(super) struct MatchReport {
     /// Pairs by the first player's points: 0, 1/2, 1, 3/2, 2.
     pairs: PairCounts,
     ended: &'static str,
+    /// With `--no-restart`, the crash that ended the match.
+    crash: Option<String>,
     sprt: Option<SprtJson>,
     /// The first player, then the second.
     players: Vec<PlayerReport>,
@@ -147,7 +150,7 @@ impl SprtJson {
             bound: Sprt::bound(),
             verdict: match end {
                 MatchEnd::Decided(verdict) => verdict,
-                MatchEnd::Complete | MatchEnd::Stopped => SprtVerdict::Continue,
+                MatchEnd::Complete | MatchEnd::Stopped | MatchEnd::Crashed => SprtVerdict::Continue,
             },
         }
     }
@@ -175,10 +178,12 @@ impl MatchReport {
             draw_ratio: share(standing.results.draws),
             estimate: standing.counts.estimate(),
             pairs: standing.counts,
+            crash: sheet.crash.clone(),
             ended: match end {
                 MatchEnd::Complete => "complete",
                 MatchEnd::Decided(_) => "decided",
                 MatchEnd::Stopped => "stopped",
+                MatchEnd::Crashed => "crashed",
             },
             sprt: tournament
                 .sprt
@@ -301,7 +306,10 @@ impl MatchReport {
                 }
             )?;
         }
-        if self.ended == "stopped" {
+        if let Some(crash) = &self.crash {
+            writeln!(out, "ended by a crash: {}", printable(crash))?;
+        }
+        if matches!(self.ended, "stopped" | "crashed") {
             writeln!(
                 out,
                 "stopped after {} of {} games",

@@ -9,6 +9,7 @@ use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::arena::rating::{PairingResult, Rating, RatingOrigin, ratings};
 use bayeschess::arena::{MatchEnd, PairCounts, Tournament, TournamentStandings};
+use bayeschess::foreign::printable;
 use bayeschess::record::ResultCounts;
 
 /// The result of a tournament, best player first.
@@ -17,6 +18,8 @@ pub(super) struct TournamentTable {
     rows: Vec<TournamentTableRow>,
     pairings: Vec<TournamentPairingRow>,
     ended: &'static str,
+    /// With `--no-restart`, the crash that ended the tournament.
+    crash: Option<String>,
     games: u64,
     resumed_games: u64,
     seed: u64,
@@ -94,10 +97,12 @@ impl TournamentTable {
         Self {
             rows,
             pairings,
+            crash: sheet.crash.clone(),
             ended: match end {
                 MatchEnd::Complete => "complete",
                 MatchEnd::Decided(_) => "decided",
                 MatchEnd::Stopped => "stopped",
+                MatchEnd::Crashed => "crashed",
             },
             games: sheet.games,
             resumed_games: sheet.resumed,
@@ -154,6 +159,11 @@ impl TournamentTable {
             table.row(&cells);
         }
         write!(out, "{table}")?;
+        self.write_end(out)
+    }
+
+    /// Writes what all games have in common, and how the tournament ended.
+    fn write_end(&self, out: &mut String) -> std::fmt::Result {
         writeln!(
             out,
             "\n{} games, {:.2} games/s ({:.1} s), seed {}\n",
@@ -167,7 +177,10 @@ impl TournamentTable {
         if self.resumed_games > 0 {
             writeln!(out, "\n{} games are of an earlier run.", self.resumed_games)?;
         }
-        if self.ended == "stopped" {
+        if let Some(crash) = &self.crash {
+            writeln!(out, "\nended by a crash: {}", printable(crash))?;
+        }
+        if matches!(self.ended, "stopped" | "crashed") {
             writeln!(
                 out,
                 "\nstopped after {} of {} games",
