@@ -153,10 +153,8 @@ impl EngineWorker {
         let plays = Arc::new(Heuristic::initial());
         let player = Player::new(&plays, &settings);
         let (wanted, had) = (settings.table, player.table_size());
-        let shortage = (had < wanted).then(|| {
-            let [wanted, had] = [wanted, had].map(TableSize::in_mebibytes);
-            format!("memory has no room for a Hash of {wanted} MB: it has {had} MB")
-        });
+        let shortage = (had < wanted)
+            .then(|| format!("memory has no room for a Hash of {wanted}: it has {had}"));
         Self {
             settings,
             tables: WorkerTablebases::default(),

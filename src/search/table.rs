@@ -9,6 +9,7 @@ mod entry;
 mod pages;
 mod slot;
 
+use std::fmt;
 use std::sync::atomic::Ordering;
 
 use memmap2::MmapMut;
@@ -55,13 +56,18 @@ impl TableSize {
         })
     }
 
-    /// Returns the size in MiB, rounded down.
-    pub const fn in_mebibytes(self) -> usize {
-        self.0 / 1024
-    }
-
     const fn bytes(self) -> usize {
         self.0.saturating_mul(1024)
+    }
+}
+
+/// In whole MB, as chess GUIs write the size of a table; a smaller one in kB.
+impl fmt::Display for TableSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 / 1024 {
+            0 => write!(f, "{} kB", self.0),
+            mebibytes => write!(f, "{mebibytes} MB"),
+        }
     }
 }
 
@@ -265,6 +271,8 @@ mod tests {
             assert_eq!(table.memory.len(), kibibytes * 1024);
             assert_eq!(table.size(), TableSize::kibibytes(kibibytes));
         }
+        let said = [64, 1023, 1024, 2047, 2048].map(|size| TableSize::kibibytes(size).to_string());
+        assert_eq!(said, ["64 kB", "1023 kB", "1 MB", "1 MB", "2 MB"]);
     }
 
     #[test]
