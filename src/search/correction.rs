@@ -7,6 +7,8 @@
 
 use shakmaty::{Bitboard, Chess, Color, Position as _};
 
+use super::search_constant::SearchConstant;
+
 /// Number of slots for each feature and side to move; positions are hashed into them.
 const PLACES: usize = 1 << 13;
 
@@ -14,7 +16,7 @@ const PLACES: usize = 1 << 13;
 const GRAIN: i32 = 256;
 
 /// The largest correction, in centipawns.
-const LARGEST: i32 = 48;
+pub(super) static LARGEST: SearchConstant = SearchConstant::new("LargestCorrection", 48, 12, 120);
 
 /// The sum of the weights of old average and new difference in the running average.
 const WHOLE: i32 = 256;
@@ -76,11 +78,11 @@ impl Corrections {
     /// Learns that a search to `depth` returned a value `difference` centipawns above the static evaluation.
     pub(super) fn learn(&mut self, places: CorrectionIndices, difference: i32, depth: i32) {
         let weight = (depth + 1).min(16);
-        let target = difference.clamp(-4 * LARGEST, 4 * LARGEST) * GRAIN;
+        let target = difference.clamp(-4 * LARGEST.get(), 4 * LARGEST.get()) * GRAIN;
         for place in places {
             let slot = &mut self.tables[place];
             let mean = (i32::from(*slot) * (WHOLE - weight) + target * weight) / WHOLE;
-            let limit = LARGEST * GRAIN;
+            let limit = LARGEST.get() * GRAIN;
             *slot = i16::try_from(mean.clamp(-limit, limit)).unwrap_or(*slot);
         }
     }
@@ -113,6 +115,6 @@ mod tests {
         for _ in 0..500 {
             corrections.learn(places, -5000, 8);
         }
-        assert!((-2 * LARGEST..0).contains(&corrections.of(places)));
+        assert!((-2 * LARGEST.get()..0).contains(&corrections.of(places)));
     }
 }

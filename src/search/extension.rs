@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use super::frame::{ExpectedNode, Frame, NodeContext};
+use super::search_constant::SearchConstant;
 use super::table::{Bound, PackedMove};
 use super::techniques::Technique;
 use super::thread::SearchThread;
@@ -10,13 +11,17 @@ use super::value::{from_table, is_decided};
 
 /// The least depth, in plies, at which a hash move is tested for being singular; one more on what is or was a
 /// principal variation.
-const SINGULAR_DEPTH: i32 = 5;
+pub(super) static SINGULAR_DEPTH: SearchConstant = SearchConstant::new("SingularDepth", 5, 4, 9);
+
+/// By how much all others must fail low, in tenths of a centipawn for each ply of depth.
+pub(super) static SINGULAR_MARGIN: SearchConstant =
+    SearchConstant::new("SingularMargin", 20, 4, 40);
 
 /// The table's entry may be at most this many plies shallower than the node.
 const SHALLOWER: i32 = 3;
 
 /// A singular move is extended by two plies if all others fail low by this many centipawns more.
-const DOUBLE_MARGIN: i32 = 18;
+pub(super) static DOUBLE_MARGIN: SearchConstant = SearchConstant::new("DoubleMargin", 18, 2, 60);
 
 /// The most extensions by two plies on one path.
 const MOST_DOUBLES: i32 = 6;
@@ -27,7 +32,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     pub(super) fn extension(&mut self, context: &NodeContext<'_>, m: Move) -> i32 {
         let NodeContext { frame, known, .. } = context;
         let excluded = self.stack.entries[frame.ply].excluded;
-        if frame.depth >= SINGULAR_DEPTH + i32::from(known.was_principal)
+        if frame.depth >= SINGULAR_DEPTH.get() + i32::from(known.was_principal)
             && excluded == PackedMove::NONE
             && PackedMove::from(m) == known.table_move()
             && self.shared.has(Technique::SingularExtension)
@@ -55,7 +60,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         {
             return 0;
         }
-        let barrier = value - 2 * frame.depth;
+        let barrier = value - SINGULAR_MARGIN.get() * frame.depth / 10;
         let rest = Frame {
             alpha: barrier - 1,
             beta: barrier,
@@ -75,7 +80,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
         if best < barrier {
             let far = !frame.is_principal()
-                && best < barrier - DOUBLE_MARGIN
+                && best < barrier - DOUBLE_MARGIN.get()
                 && self.stack.entries[ply].doubles < MOST_DOUBLES;
             return 1 + i32::from(far);
         }

@@ -8,6 +8,7 @@
 use shakmaty::{Bitboard, Color, Move, Role};
 
 use super::quiet_context::{PIECE_TO_PAIRS, PieceTo, QuietContext};
+use super::search_constant::SearchConstant;
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
 use crate::units::Ply;
@@ -16,7 +17,11 @@ use crate::units::Ply;
 pub(super) const HISTORY_LIMIT: i32 = 1 << 14;
 
 /// The largest bonus of one cut-off.
-const LARGEST_BONUS: i32 = 1600;
+pub(super) static LARGEST_BONUS: SearchConstant =
+    SearchConstant::new("LargestBonus", 1600, 600, 4000);
+
+/// The bonus of a cut-off for each ply of depth.
+pub(super) static BONUS: SearchConstant = SearchConstant::new("Bonus", 150, 50, 400);
 
 /// Number of pairs of from-square and to-square.
 const PATHS: usize = 64 * 64;
@@ -222,13 +227,8 @@ impl History {
 }
 
 /// Returns the bonus for a cut-off at `depth`: larger where more work was saved, up to a limit.
-const fn bonus(depth: i32) -> i32 {
-    let bonus = 150 * depth - 60;
-    if bonus > LARGEST_BONUS {
-        LARGEST_BONUS
-    } else {
-        bonus
-    }
+fn bonus(depth: i32) -> i32 {
+    (BONUS.get() * depth - 60).min(LARGEST_BONUS.get())
 }
 
 fn push(slot: &mut i16, bonus: i32) {

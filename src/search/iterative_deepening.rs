@@ -7,6 +7,7 @@ use shakmaty::Move;
 use super::limits::{SearchLimits, TimeLimits};
 use super::report::{ScoreBound, SearchEvent, SearchReport};
 use super::root_move::{IterationResult, RootMove, RootPass};
+use super::search_constant::SearchConstant;
 use super::tablebase::certain;
 use super::techniques::Technique;
 use super::thread::SearchThread;
@@ -16,7 +17,8 @@ use crate::score::Score;
 use crate::units::Ply;
 
 /// The first aspiration window extends at least this far to both sides of the last value, in centipawns.
-const ASPIRATION_WINDOW: i32 = 7;
+pub(super) static ASPIRATION_WINDOW: SearchConstant =
+    SearchConstant::new("AspirationWindow", 7, 3, 30);
 
 /// The least depth, in plies, with an aspiration window; before it values still jump too much.
 const ASPIRATION_DEPTH: i32 = 4;
@@ -113,7 +115,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             && last > -INFINITY
             && !is_decided(last)
             && self.shared.has(Technique::Aspiration);
-        let mut margin = ASPIRATION_WINDOW + last.abs().min(2000) / 100;
+        let mut margin = ASPIRATION_WINDOW.get() + last.abs().min(2000) / 100;
         let mut pass = RootPass {
             alpha: if narrow { last - margin } else { -INFINITY },
             beta: if narrow { last + margin } else { INFINITY },

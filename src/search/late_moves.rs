@@ -1,4 +1,5 @@
-//! Pruning and reduction of late moves: skipped near the horizon, searched less deeply elsewhere.
+//! Pruning and reduction of late moves: skipped near the horizon, searched less deeply elsewhere, and again where that
+//! was too little.
 
 use shakmaty::{Move, Position as _};
 
@@ -9,6 +10,7 @@ use super::node::Node;
 use super::ordering::MoveCandidate;
 use super::quiet_context::PieceTo;
 use super::reductions::PART;
+use super::search_constant::SearchConstant;
 use super::table::PackedMove;
 use super::techniques::Technique;
 use super::thread::SearchThread;
@@ -20,13 +22,72 @@ use crate::units::Centipawns;
 /// The greatest remaining depth, in plies, for futility pruning of quiet moves.
 const FUTILITY_DEPTH: i32 = 9;
 
-/// How much a quiet move may raise the evaluation: at the horizon, and for each ply of remaining depth, in
-/// centipawns.
-const FUTILITY_MARGIN: (i32, i32) = (90, 80);
+/// How much a quiet move may raise the evaluation at the horizon, in centipawns.
+pub(super) static FUTILITY_BASE: SearchConstant = SearchConstant::new("FutilityBase", 90, 0, 250);
 
-/// Exchange pruning's margins in centipawns: for quiet moves times the square of the remaining depth, for captures
-/// times the depth.
-const EXCHANGE_MARGIN: (i32, i32) = (-20, -90);
+/// How much more for each ply of remaining depth, in centipawns.
+pub(super) static FUTILITY_MARGIN: SearchConstant =
+    SearchConstant::new("FutilityMargin", 80, 30, 160);
+
+/// Number of moves after which late-move pruning begins, in per cent of the usual number: 4 plus the depth squared.
+///
+/// Half of that where the side's evaluation has not risen.
+pub(super) static LATE_MOVE_SHARE: SearchConstant =
+    SearchConstant::new("LateMoveShare", 100, 40, 200);
+
+/// Loss in centipawns at which exchange pruning skips a quiet move, times the square of the remaining depth.
+pub(super) static EXCHANGE_QUIET: SearchConstant = SearchConstant::new("ExchangeQuiet", 20, 5, 60);
+
+/// Loss in centipawns at which exchange pruning skips a capture, times the depth.
+pub(super) static EXCHANGE_CAPTURE: SearchConstant =
+    SearchConstant::new("ExchangeCapture", 90, 30, 200);
+
+/// What histories take from a quiet move's reduction when they add up to one history's limit, in hundredths of a ply.
+pub(super) static HISTORY_REDUCTION: SearchConstant =
+    SearchConstant::new("HistoryReduction", 200, 50, 400);
+
+/// The most that histories take from a quiet move's reduction, in hundredths of a ply; they cannot take more than 700.
+pub(super) static MOST_HISTORY_REDUCTION: SearchConstant =
+    SearchConstant::new("MostHistoryReduction", 700, 100, 700);
+
+/// What a capture's history takes from its reduction at its limit, in hundredths of a ply.
+pub(super) static CAPTURE_HISTORY_REDUCTION: SearchConstant =
+    SearchConstant::new("CaptureHistoryReduction", 100, 0, 300);
+
+/// By how much less a killer is reduced, in hundredths of a ply.
+pub(super) static KILLER_REDUCTION: SearchConstant =
+    SearchConstant::new("KillerReduction", 100, 0, 250);
+
+/// By how much less a move is reduced on the principal variation, in hundredths of a ply.
+pub(super) static PRINCIPAL_REDUCTION: SearchConstant =
+    SearchConstant::new("PrincipalReduction", 100, 0, 250);
+
+/// By how much less a move that gives check is reduced, in hundredths of a ply.
+pub(super) static CHECK_REDUCTION: SearchConstant =
+    SearchConstant::new("CheckReduction", 100, 0, 250);
+
+/// By how much less a move out of check is reduced, in hundredths of a ply.
+pub(super) static EVASION_REDUCTION: SearchConstant =
+    SearchConstant::new("EvasionReduction", 100, 0, 250);
+
+/// By how much more a move is reduced whose side's evaluation has not risen, in hundredths of a ply.
+pub(super) static WORSENING_REDUCTION: SearchConstant =
+    SearchConstant::new("WorseningReduction", 50, 0, 150);
+
+/// By how much more a move is reduced where a cut-off is expected, in hundredths of a ply.
+pub(super) static CUT_REDUCTION: SearchConstant = SearchConstant::new("CutReduction", 150, 50, 300);
+
+/// By how much more a move is reduced if several moves after others like it failed high, in hundredths of a ply.
+pub(super) static REFUTED_REDUCTION: SearchConstant =
+    SearchConstant::new("RefutedReduction", 50, 0, 200);
+
+/// A move is searched again one ply deeper if its value is this many centipawns above the best before, and two more for
+/// each ply of depth.
+pub(super) static DEEPER_MARGIN: SearchConstant = SearchConstant::new("DeeperMargin", 40, 10, 120);
+
+/// A move is searched again one ply less deeply if its value is not this many centipawns above the best before.
+pub(super) static SHALLOWER_MARGIN: SearchConstant =
+    SearchConstant::new("ShallowerMargin", 8, 0, 30);
 
 /// The greatest remaining depth, in plies, for exchange pruning.
 const EXCHANGE_DEPTH: i32 = 9;
@@ -65,9 +126,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             return PruneDecision::SkipQuiets;
         }
         let margin = if quiet {
-            EXCHANGE_MARGIN.0 * near * near
+            -EXCHANGE_QUIET.get() * near * near
         } else {
-            EXCHANGE_MARGIN.1 * frame.depth
+            -EXCHANGE_CAPTURE.get() * frame.depth
         };
         if frame.depth <= EXCHANGE_DEPTH
             && !is_sound
@@ -105,14 +166,15 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     fn all_are_too_late(&self, context: &NodeContext<'_>, tried: usize, near: i32) -> bool {
         let NodeContext { frame, known, .. } = context;
         let depth = frame.depth;
-        let enough = (4 + depth * depth) / if known.improving { 1 } else { 2 };
+        let enough =
+            LATE_MOVE_SHARE.get() * (4 + depth * depth) / if known.improving { 100 } else { 200 };
         let many = self.shared.has(Technique::LateMovePruning)
             && i32::try_from(tried).unwrap_or(i32::MAX) >= enough;
         many || self.shared.has(Technique::Futility)
             && near <= FUTILITY_DEPTH
             && !is_decided(frame.alpha)
             && known.evaluation.is_some_and(|evaluation| {
-                evaluation + FUTILITY_MARGIN.0 + FUTILITY_MARGIN.1 * near <= frame.alpha
+                evaluation + FUTILITY_BASE.get() + FUTILITY_MARGIN.get() * near <= frame.alpha
             })
     }
 
@@ -145,26 +207,62 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let turn = node.position.turn();
         let mut parts = self.shared.reductions.of(quiet, depth, tried);
         if quiet {
-            parts -= self.quiet_history(node, m, ply) * PART / (HISTORY_LIMIT / 2);
+            let said = self.quiet_history(node, m, ply);
+            parts -= (said * of_ply(&HISTORY_REDUCTION) / HISTORY_LIMIT)
+                .min(of_ply(&MOST_HISTORY_REDUCTION));
             let [first, second] = self.history.killers(ply);
             let packed = PackedMove::from(m);
             if packed == first || packed == second {
-                parts -= PART;
+                parts -= of_ply(&KILLER_REDUCTION);
             }
         } else {
-            parts -= self.history.capture(turn, m) * PART / HISTORY_LIMIT;
+            parts -=
+                self.history.capture(turn, m) * of_ply(&CAPTURE_HISTORY_REDUCTION) / HISTORY_LIMIT;
         }
-        parts -= PART * (i32::from(principal) + i32::from(child.in_check()));
-        parts += PART * i32::from(!known.improving) / 2;
+        parts -= of_ply(&PRINCIPAL_REDUCTION) * i32::from(principal);
+        parts -= of_ply(&CHECK_REDUCTION) * i32::from(child.in_check());
+        parts += of_ply(&WORSENING_REDUCTION) * i32::from(!known.improving);
         if frame.expected == ExpectedNode::Cut && !principal {
-            parts += PART * 3 / 2;
+            parts += of_ply(&CUT_REDUCTION);
         }
         if node.in_check() {
-            parts -= PART;
+            parts -= of_ply(&EVASION_REDUCTION);
         }
         if self.stack.entries[ply + 1].failed_high > 2 {
-            parts += PART / 2;
+            parts += of_ply(&REFUTED_REDUCTION);
         }
         (parts / PART).clamp(0, depth - 1)
+    }
+}
+
+/// Returns a constant in hundredths of a ply as parts of a ply.
+#[inline]
+fn of_ply(hundredths: &SearchConstant) -> i32 {
+    hundredths.get() * PART / 100
+}
+
+/// Returns the depth of a move's second search, after a reduced one returned `value` above alpha.
+///
+/// It is one ply deeper if the value is far above the `best` before, and one less if it is hardly above it. The idea is
+/// Stockfish's (2022).
+pub(super) fn depth_again(depth: i32, value: i32, best: i32) -> i32 {
+    let deeper =
+        depth + i32::from(best > -LARGEST && value > best + DEEPER_MARGIN.get() + 2 * depth);
+    deeper - i32::from(value < best + SHALLOWER_MARGIN.get())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::value::INFINITY;
+    use super::*;
+
+    #[test]
+    fn a_surprise_is_searched_deeper_and_what_hardly_gains_less_deeply() {
+        assert_eq!(depth_again(8, 20 + DEEPER_MARGIN.get() + 17, 20), 9);
+        assert_eq!(depth_again(8, 20 + DEEPER_MARGIN.get() + 16, 20), 8);
+        assert_eq!(depth_again(8, 20 + SHALLOWER_MARGIN.get(), 20), 8);
+        assert_eq!(depth_again(8, 20 + SHALLOWER_MARGIN.get() - 1, 20), 7);
+        // The first move of a node is no surprise.
+        assert_eq!(depth_again(8, 0, -INFINITY), 8);
     }
 }

@@ -8,7 +8,8 @@
 //! captures at the leaves, and [`quiet_position`] returns the position where they end. `ordering` sorts moves by what
 //! `history` has learned, [`move_blindness`] hides moves from weakened players, `correction` corrects static
 //! evaluations, [`table`] is the transposition table, `tablebase` knows exact results, and `equal_moves` draws among
-//! equal best moves. [`mod@reference`] holds plain algorithms to test against. Scores are for the side to move;
+//! equal best moves. [`constants`] lists the numbers that can be tuned, each a [`search_constant`].
+//! [`mod@reference`] holds plain algorithms to test against. Scores are for the side to move;
 //! results are [`SearchReport`]s and events, and nothing is printed.
 //!
 //! A *node* is every position that search or quiescence enters. On one thread, with a limit of nodes
@@ -20,6 +21,7 @@
 //! May use: L0, `board`, `book`, `heuristic`, `style`, `strength`, `eval`.
 
 pub mod bench;
+pub mod constants;
 mod control;
 mod correction;
 mod equal_moves;
@@ -48,6 +50,7 @@ pub mod reference;
 pub mod report;
 mod root;
 mod root_move;
+pub mod search_constant;
 pub mod searcher;
 mod shared;
 mod stack;

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList, Position as _};
 
 use super::frame::{ExpectedNode, Frame, NodeContext};
-use super::late_moves::PruneDecision;
+use super::late_moves::{PruneDecision, depth_again};
 use super::move_kind::is_quiet;
 use super::node::{KeyedMove, Node};
 use super::ordering::{MoveCandidate, OrderingHints, Picker, QuietSelection};
@@ -12,15 +12,8 @@ use super::quiet_context::PieceTo;
 use super::table::PackedMove;
 use super::techniques::Technique;
 use super::thread::SearchThread;
-use super::value::{INFINITY, LARGEST, mated_at};
+use super::value::{INFINITY, mated_at};
 use crate::board::threats::attacked_by;
-
-/// A move is searched again one ply deeper if its value is this many centipawns above the best before, and two more for
-/// each ply of depth.
-const DEEPER_MARGIN: i32 = 40;
-
-/// A move is searched again one ply less deeply if its value is not this many centipawns above the best before.
-const SHALLOWER_MARGIN: i32 = 8;
 
 /// The moves that did not cause a cut-off; they get a malus if a later one does. After thirty-two the malus is not
 /// worth its time.
@@ -305,15 +298,6 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     }
 }
 
-/// Returns the depth of a move's second search, after a reduced one returned `value` above alpha.
-///
-/// It is one ply deeper if the value is far above the `best` before, and one less if it is hardly above it. The idea is
-/// Stockfish's (2022).
-const fn depth_again(depth: i32, value: i32, best: i32) -> i32 {
-    let deeper = depth + (best > -LARGEST && value > best + DEEPER_MARGIN + 2 * depth) as i32;
-    deeper - (value < best + SHALLOWER_MARGIN) as i32
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::control::SearchControl;
@@ -324,6 +308,7 @@ mod tests {
     use super::super::table::{Bound, TableEntry, TableSize, TranspositionTable};
     use super::super::techniques::Techniques;
     use super::super::thread::ThreadMemory;
+    use super::super::value::LARGEST;
     use super::*;
     use crate::board::fen;
     use crate::cancel::CancelFlag;
@@ -332,16 +317,6 @@ mod tests {
     use crate::phase::Phase;
     use crate::units::Ply;
     use shakmaty::{Role, Square};
-
-    #[test]
-    fn a_surprise_is_searched_deeper_and_what_hardly_gains_less_deeply() {
-        assert_eq!(depth_again(8, 20 + DEEPER_MARGIN + 17, 20), 9);
-        assert_eq!(depth_again(8, 20 + DEEPER_MARGIN + 16, 20), 8);
-        assert_eq!(depth_again(8, 20 + SHALLOWER_MARGIN, 20), 8);
-        assert_eq!(depth_again(8, 20 + SHALLOWER_MARGIN - 1, 20), 7);
-        // The first move of a node is no surprise.
-        assert_eq!(depth_again(8, 0, -INFINITY), 8);
-    }
 
     /// White has neither captures nor checks, and all its moves but the table's come too late.
     #[test]

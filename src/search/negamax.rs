@@ -9,6 +9,7 @@ use shakmaty::{Chess, Move, Position as _};
 use super::correction::Corrections;
 use super::frame::{Frame, NodeContext, NodeInfo, bound_of, decides};
 use super::node::Node;
+use super::search_constant::SearchConstant;
 use super::stack::DEEPEST;
 use super::table::{Bound, PackedMove, TableEntry};
 use super::techniques::Technique;
@@ -21,7 +22,8 @@ const NEAR_FIFTY_MOVES: u32 = 90;
 /// The greatest remaining depth, in plies, at which a move out of check is searched one ply deeper.
 ///
 /// Farther from the horizon the check is seen anyway, and the extensions of a series of checks would add up.
-const CHECK_EXTENSION_DEPTH: i32 = 3;
+pub(super) static CHECK_EXTENSION_DEPTH: SearchConstant =
+    SearchConstant::new("CheckExtensionDepth", 3, 0, 8);
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Returns the value of a node below the root for its side to move (fail-soft), and sets the principal
@@ -40,7 +42,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             }
         }
         if node.in_check()
-            && frame.depth <= CHECK_EXTENSION_DEPTH
+            && frame.depth <= CHECK_EXTENSION_DEPTH.get()
             && self.shared.has(Technique::CheckExtension)
         {
             frame.depth += 1;

@@ -3,6 +3,7 @@
 use super::frame::{Frame, NodeContext};
 use super::move_kind::has_pieces;
 use super::node::Node;
+use super::search_constant::SearchConstant;
 use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{LARGEST, is_decided};
@@ -14,16 +15,28 @@ const RAZORING_DEPTH: i32 = 3;
 const RAZORING_MARGIN: (i32, i32) = (150, 170);
 
 /// The greatest remaining depth, in plies, for reverse futility pruning.
-const REVERSE_FUTILITY_DEPTH: i32 = 8;
+pub(super) static REVERSE_FUTILITY_DEPTH: SearchConstant =
+    SearchConstant::new("ReverseFutilityDepth", 8, 4, 14);
 
 /// Reverse futility margin above beta for each ply of remaining depth, in centipawns.
-const REVERSE_FUTILITY_MARGIN: i32 = 60;
+pub(super) static REVERSE_FUTILITY_MARGIN: SearchConstant =
+    SearchConstant::new("ReverseFutilityMargin", 60, 30, 120);
+
+/// How far the static evaluation must be above beta for a null move, in centipawns at depth 0.
+pub(super) static NULL_MARGIN: SearchConstant = SearchConstant::new("NullMargin", 60, -60, 200);
+
+/// How much less it must be above beta for each ply of remaining depth, in centipawns.
+pub(super) static NULL_DEPTH_MARGIN: SearchConstant =
+    SearchConstant::new("NullDepthMargin", 20, 0, 50);
 
 /// The least depth reduction of a null-move search, in plies.
-const NULL_REDUCTION: i32 = 4;
+pub(super) static NULL_REDUCTION: SearchConstant = SearchConstant::new("NullReduction", 4, 2, 6);
+
+/// Number of plies of remaining depth for which a null-move search is reduced by one more.
+pub(super) static NULL_DIVISOR: SearchConstant = SearchConstant::new("NullDivisor", 4, 2, 8);
 
 /// Centipawns above beta for each further ply of null-move reduction; three plies at most.
-const NULL_SURPLUS: i32 = 180;
+pub(super) static NULL_SURPLUS: SearchConstant = SearchConstant::new("NullSurplus", 180, 60, 400);
 
 /// From this depth on a null-move cut-off is verified by a search without null moves.
 const VERIFICATION_DEPTH: i32 = 12;
@@ -43,9 +56,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
                 return Some(value);
             }
         }
-        let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(known.improving));
+        let margin = REVERSE_FUTILITY_MARGIN.get() * (depth - i32::from(known.improving));
         if self.shared.has(Technique::ReverseFutility)
-            && depth <= REVERSE_FUTILITY_DEPTH
+            && depth <= REVERSE_FUTILITY_DEPTH.get()
             && !is_decided(beta)
             && !is_decided(estimate)
             && estimate - margin.max(0) >= beta
@@ -69,9 +82,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             || depth < 2
             || ply < self.stack.no_pass_above
             || known.estimate < beta
-            || known
-                .evaluation
-                .is_none_or(|value| value + 20 * depth < beta + 60)
+            || known.evaluation.is_none_or(|value| {
+                value + NULL_DEPTH_MARGIN.get() * depth < beta + NULL_MARGIN.get()
+            })
             || beta <= -LARGEST
             || !has_pieces(&node.position)
         {
@@ -84,8 +97,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         self.stack.path.push(child.key);
         self.stack.entries[ply].piece_to = None;
         self.stack.entries[ply + 1].doubles = self.stack.entries[ply].doubles;
-        let surplus = ((known.estimate - beta) / NULL_SURPLUS).min(3);
-        let shallower = depth - NULL_REDUCTION - depth / 4 - surplus;
+        let surplus = ((known.estimate - beta) / NULL_SURPLUS.get()).min(3);
+        let shallower = depth - NULL_REDUCTION.get() - depth / NULL_DIVISOR.get() - surplus;
         let below = Frame {
             alpha: -beta,
             beta: 1 - beta,

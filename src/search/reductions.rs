@@ -2,8 +2,24 @@
 
 use std::f64::consts::LN_2;
 
+use super::search_constant::SearchConstant;
+
 /// Units per ply in which reductions are counted.
 pub(super) const PART: i32 = 1024;
+
+/// The constant part of a quiet move's reduction, in hundredths of a ply.
+pub(super) static QUIET_BASE: SearchConstant = SearchConstant::new("QuietBase", 80, 0, 160);
+
+/// What divides the product of the logarithms for quiet moves, in hundredths.
+pub(super) static QUIET_DIVISOR: SearchConstant =
+    SearchConstant::new("QuietDivisor", 230, 150, 350);
+
+/// The constant part of a capture's reduction, in hundredths of a ply.
+pub(super) static CAPTURE_BASE: SearchConstant = SearchConstant::new("CaptureBase", 20, -50, 150);
+
+/// What divides the product of the logarithms for captures, in hundredths.
+pub(super) static CAPTURE_DIVISOR: SearchConstant =
+    SearchConstant::new("CaptureDivisor", 350, 200, 600);
 
 /// Number of terms of the logarithm's series; the next is below the precision of an `f64`.
 const TERMS: u32 = 18;
@@ -20,7 +36,8 @@ impl Reductions {
     /// Fruit Reloaded, 2007).
     pub(super) fn new() -> Self {
         let logarithms: [f64; 64] = std::array::from_fn(|number| logarithm(number.max(1) as f64));
-        let table = |base: f64, divisor: f64| {
+        let table = |base: &SearchConstant, divisor: &SearchConstant| {
+            let [base, divisor] = [base, divisor].map(|constant| f64::from(constant.get()) / 100.0);
             logarithms
                 .iter()
                 .map(|of_depth| {
@@ -37,8 +54,8 @@ impl Reductions {
                 .collect()
         };
         Self {
-            quiet: table(0.8, 2.3),
-            capture: table(0.2, 3.5),
+            quiet: table(&QUIET_BASE, &QUIET_DIVISOR),
+            capture: table(&CAPTURE_BASE, &CAPTURE_DIVISOR),
         }
     }
 

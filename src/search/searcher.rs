@@ -99,6 +99,10 @@ impl Searcher {
             memory.history.clear();
         }
         self.forget_corrections();
+        #[cfg(feature = "tunable-search")]
+        {
+            self.reductions = Reductions::new();
+        }
     }
 
     /// Clears the correction history, as another heuristic makes other errors. Table entries need no clearing:

@@ -12,6 +12,8 @@ use crate::protocol::options::{
     TextOption, settings_of,
 };
 use crate::search::TableSize;
+#[cfg(feature = "tunable-search")]
+use crate::search::constants;
 use crate::units::{Centipawns, Millis, Ply};
 use shakmaty::CastlingMode;
 
@@ -79,6 +81,14 @@ impl EngineSession {
             SpinOption::Overhead => self.overhead = Millis(number),
             SpinOption::Seed if number == 0 => self.draw_seed(),
             SpinOption::Seed => self.set_seed(number.unsigned_abs()),
+            #[cfg(feature = "tunable-search")]
+            SpinOption::Constant(place) => {
+                if let Some((constant, value)) =
+                    constants::ALL.get(place).zip(i32::try_from(number).ok())
+                {
+                    constant.set(value);
+                }
+            }
             SpinOption::Contempt => self.contempt = number,
             SpinOption::ObjectiveContempt => {
                 let contempt = i32::try_from(number).unwrap_or(0);

@@ -5,8 +5,8 @@ mod table;
 
 pub(super) use personality::{ADAPT, ADAPTIVE, PERSONALITY, THESIS, settings_of};
 pub(super) use table::{
-    BEST, ButtonOption, CheckOption, ChoiceOption, DeclaredEngineOption, HEURISTIC, OPTIONS,
-    OVERHEAD, OptionKind, OptionProtocols, SHIPPED, SpinOption, TextMeaning, TextOption,
+    BEST, ButtonOption, CheckOption, ChoiceOption, DeclaredEngineOption, HEURISTIC, OVERHEAD,
+    OptionKind, OptionProtocols, SHIPPED, SpinOption, TextMeaning, TextOption, options,
 };
 
 use crate::foreign::shortened;
@@ -98,7 +98,7 @@ pub(super) fn read(name: &str, value: Option<&str>) -> Result<OptionSetting, Opt
 fn find(name: &str) -> Option<&'static DeclaredEngineOption> {
     let name = without_blanks(name);
     let is = |known: &str| without_blanks(known).eq_ignore_ascii_case(&name);
-    OPTIONS
+    options()
         .iter()
         .find(|option| is(option.name) || is(plain_name(option.name)))
 }
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn every_default_is_accepted_and_what_is_out_of_range_is_refused() {
-        for option in OPTIONS {
+        for option in options() {
             let name = option.name;
             assert!(read(name, Some(&default_of(option.kind))).is_ok(), "{name}");
             if let OptionKind::Spin(_, _, least, most) = option.kind {
@@ -165,14 +165,14 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_offered_words_are_understood() {
-        for (place, option) in OPTIONS.iter().enumerate() {
-            let twin = OPTIONS
+        for (place, option) in options().iter().enumerate() {
+            let twin = options()
                 .iter()
                 .skip(place + 1)
                 .find(|other| plain_name(other.name) == plain_name(option.name));
             assert!(twin.is_none(), "{} twice", option.name);
         }
-        for option in OPTIONS {
+        for option in options() {
             match option.kind {
                 OptionKind::Choice(ChoiceOption::Objective, _, words) => {
                     let known = Objective::ALL.map(Objective::description);
@@ -196,7 +196,7 @@ mod tests {
     fn no_name_or_word_holds_a_word_of_the_protocol() {
         let is_of_protocol =
             |word: &str| ["name", "type", "default", "min", "max", "var"].contains(&word);
-        for option in OPTIONS {
+        for option in options() {
             let mut texts = vec![option.name];
             if let OptionKind::Choice(_, _, words) = option.kind {
                 texts.extend(words);
@@ -212,7 +212,7 @@ mod tests {
         #[test]
         fn no_value_breaks_an_option(name in "\\PC{0,20}", value in "\\PC{0,40}", number: i128) {
             let _ = read(&name, Some(&value));
-            for option in OPTIONS {
+            for option in options() {
                 let _ = read(option.name, Some(&value));
                 let _ = read(option.name, Some(&number.to_string()));
                 let _ = read(option.name, None);

@@ -84,7 +84,7 @@ pub(in crate::protocol) fn settings_of(name: &str) -> Vec<(&'static str, String)
 
 #[cfg(test)]
 mod tests {
-    use super::super::{OPTIONS, OptionKind, read};
+    use super::super::{OptionKind, options, read};
     use super::*;
 
     #[test]
@@ -98,7 +98,7 @@ mod tests {
             }
         }
         for (option, value) in settings_of(ADAPTIVE) {
-            let declared = OPTIONS.iter().find(|known| known.name == option);
+            let declared = options().iter().find(|known| known.name == option);
             let default = match declared.expect("declared").kind {
                 OptionKind::Choice(_, word, _) => word.to_owned(),
                 OptionKind::Spin(_, number, ..) => number.to_string(),

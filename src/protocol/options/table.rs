@@ -1,9 +1,14 @@
 //! Every option that a user can set, with its kind, default and range.
 
+#[cfg(feature = "tunable-search")]
+use std::sync::LazyLock;
+
 use super::personality::{ADAPT, ADAPTIVE, NAMES, PERSONALITY, THESIS};
 use crate::engine::strength;
 use crate::model::Objective;
 use crate::opponent::OBJECTIVE_CONTEMPT;
+#[cfg(feature = "tunable-search")]
+use crate::search::constants;
 use crate::search::{MOST_CONTEMPT, MOST_HASH, MOST_THREADS};
 
 /// The most contempt in either direction, in centipawns.
@@ -47,6 +52,9 @@ pub(in crate::protocol) enum CheckOption {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum SpinOption {
     BookDepth,
+    /// A constant of the search, by its place in the list of all.
+    #[cfg(feature = "tunable-search")]
+    Constant(usize),
     Contempt,
     Elo,
     Hash,
@@ -183,9 +191,9 @@ const HEURISTICS: &[&str] = &[
 
 const LEVELS: &[&str] = &[FULL, "basic", "intermediate", "advanced"];
 
-/// The options, in the order in which they are declared.
+/// The options of every build, in the order in which they are declared.
 #[rustfmt::skip]
-pub(in crate::protocol) const OPTIONS: &[DeclaredEngineOption] = &[
+const OPTIONS: &[DeclaredEngineOption] = &[
     uci("Hash", OptionKind::Spin(SpinOption::Hash, 16, 1, MOST_HASH as i64)),
     both("Clear Hash", OptionKind::Button(ButtonOption::ClearHash)),
     uci("Threads", OptionKind::Spin(SpinOption::Threads, 1, 1, MOST_THREADS as i64)),
@@ -230,3 +238,24 @@ pub(in crate::protocol) const OPTIONS: &[DeclaredEngineOption] = &[
     xboard("Resign", OptionKind::Check(CheckOption::Resign, false)),
     xboard("Offer Draws", OptionKind::Check(CheckOption::OfferDraws, false)),
 ];
+
+/// Returns the options, in the order in which they are declared.
+#[cfg(not(feature = "tunable-search"))]
+pub(in crate::protocol) const fn options() -> &'static [DeclaredEngineOption] {
+    OPTIONS
+}
+
+/// Returns the options, in the order in which they are declared; the constants of the search are the last.
+#[cfg(feature = "tunable-search")]
+pub(in crate::protocol) fn options() -> &'static [DeclaredEngineOption] {
+    static WITH_CONSTANTS: LazyLock<Vec<DeclaredEngineOption>> = LazyLock::new(|| {
+        let constants = constants::ALL.iter().enumerate().map(|(place, constant)| {
+            let [default, least, most] =
+                [constant.default, constant.least, constant.most].map(i64::from);
+            let kind = OptionKind::Spin(SpinOption::Constant(place), default, least, most);
+            uci(constant.name, kind)
+        });
+        OPTIONS.iter().copied().chain(constants).collect()
+    });
+    &WITH_CONSTANTS
+}

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use crate::protocol::options::{OPTIONS, OptionKind, OptionProtocols};
+use crate::protocol::options::{OptionKind, OptionProtocols, options};
 
 /// The lines that declare the options.
 pub(super) struct UciDeclarations;
 
 impl fmt::Display for UciDeclarations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let declared = OPTIONS
+        let declared = options()
             .iter()
             .filter(|option| option.doors != OptionProtocols::XBoard);
         for (place, option) in declared.enumerate() {

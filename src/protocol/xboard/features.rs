@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::protocol::options::{
-    OPTIONS, OptionKind, OptionProtocols, TextMeaning, plain_name, without_blanks,
+    OptionKind, OptionProtocols, TextMeaning, options, plain_name, without_blanks,
 };
 
 /// The lines that begin with `feature`.
@@ -26,7 +26,7 @@ impl fmt::Display for FeatureLines {
             "feature colors=0 ics=1 name=1 pause=1 nps=1 debug=1 memory=1 smp=1 egt=\"syzygy\""
         )?;
         writeln!(f, "feature exclude=1 setscore=0 highlight=0")?;
-        for option in OPTIONS {
+        for option in options() {
             if option.doors != OptionProtocols::Uci {
                 let name = without_blanks(plain_name(option.name));
                 writeln!(

@@ -267,6 +267,22 @@ fn keys(table: &toml::Table, names: &mut BTreeSet<String>) {
 }
 
 #[test]
+fn every_key_of_a_tuning_is_explained() {
+    let page = read(Path::new("docs/guide/tune.md"));
+    let text = fs::read_to_string(root().join("training/tune/search.toml")).expect("a recipe");
+    let recipe: toml::Table = text.parse().expect("TOML");
+    assert!(recipe.len() > 4, "{recipe:?}");
+    for key in recipe.keys() {
+        let forms = [
+            format!("| `{key}` |"),
+            format!("`{key}`, "),
+            format!("`{key}.NAME`"),
+        ];
+        assert!(forms.iter().any(|form| page.contains(form)), "{key}");
+    }
+}
+
+#[test]
 fn every_key_of_the_recipes_is_explained() {
     let page = read(Path::new("docs/reference/recipes.md"));
     let mut names = BTreeSet::new();

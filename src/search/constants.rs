@@ -1,0 +1,63 @@
+//! The list of all numbers of the search that can be tuned.
+
+use super::search_constant::SearchConstant;
+use super::{
+    correction, extension, history, iterative_deepening, late_moves, negamax, pruning, reductions,
+};
+
+/// All constants that can be tuned.
+pub static ALL: [&SearchConstant; 36] = [
+    &pruning::REVERSE_FUTILITY_DEPTH,
+    &pruning::REVERSE_FUTILITY_MARGIN,
+    &pruning::NULL_MARGIN,
+    &pruning::NULL_DEPTH_MARGIN,
+    &pruning::NULL_REDUCTION,
+    &pruning::NULL_DIVISOR,
+    &pruning::NULL_SURPLUS,
+    &late_moves::FUTILITY_BASE,
+    &late_moves::FUTILITY_MARGIN,
+    &late_moves::LATE_MOVE_SHARE,
+    &late_moves::EXCHANGE_QUIET,
+    &late_moves::EXCHANGE_CAPTURE,
+    &late_moves::HISTORY_REDUCTION,
+    &late_moves::MOST_HISTORY_REDUCTION,
+    &late_moves::CAPTURE_HISTORY_REDUCTION,
+    &late_moves::KILLER_REDUCTION,
+    &late_moves::PRINCIPAL_REDUCTION,
+    &late_moves::CHECK_REDUCTION,
+    &late_moves::EVASION_REDUCTION,
+    &late_moves::WORSENING_REDUCTION,
+    &late_moves::CUT_REDUCTION,
+    &late_moves::REFUTED_REDUCTION,
+    &reductions::QUIET_BASE,
+    &reductions::QUIET_DIVISOR,
+    &reductions::CAPTURE_BASE,
+    &reductions::CAPTURE_DIVISOR,
+    &extension::SINGULAR_DEPTH,
+    &extension::SINGULAR_MARGIN,
+    &extension::DOUBLE_MARGIN,
+    &late_moves::DEEPER_MARGIN,
+    &late_moves::SHALLOWER_MARGIN,
+    &history::BONUS,
+    &history::LARGEST_BONUS,
+    &correction::LARGEST,
+    &iterative_deepening::ASPIRATION_WINDOW,
+    &negamax::CHECK_EXTENSION_DEPTH,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn each_has_a_name_of_its_own_and_plays_within_its_range() {
+        let names: BTreeSet<&str> = ALL.iter().map(|constant| constant.name).collect();
+        assert_eq!(names.len(), ALL.len());
+        for constant in ALL {
+            let range = constant.least..=constant.most;
+            assert!(range.contains(&constant.default), "{}", constant.name);
+            assert_eq!(constant.get(), constant.default, "{}", constant.name);
+        }
+    }
+}
