@@ -132,7 +132,7 @@ mod tests {
     /// A socket stands for all of them: it is made without rights, and cannot be written to.
     #[cfg(unix)]
     #[test]
-    fn what_is_no_file_is_never_replaced() {
+    fn a_socket_is_never_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
         let socket = folder.path().join("socket");
         let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");

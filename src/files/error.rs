@@ -15,7 +15,7 @@ pub enum WriteError {
     )]
     Dash,
     /// It is a device, a pipe or a socket, and the output cannot be written in one go.
-    #[error("{}: this is no file, and would be lost; give the name of a file", .0.display())]
+    #[error("{}: this is a device, a pipe or a socket, and would be lost; give the name of a file", .0.display())]
     Special(PathBuf),
     /// It is one of the files that the command reads.
     #[error("{}: this file is read by the same command, and would be lost; give another name", .0.display())]

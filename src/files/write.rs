@@ -9,10 +9,10 @@ use super::folder::{folder_of, sync_folder};
 use super::output::Existing;
 use super::staged::StagedFile;
 
-/// Writes `file` whole: `fill` writes to a temporary file beside it, which is then flushed to disk
-/// and renamed. When anything fails the temporary file is removed and `file` is as it was. A file
-/// that is replaced keeps its permissions, and a link to it stays a link. What is no file (a device, a
-/// pipe) is written to as it is.
+/// Writes `file` whole: `fill` writes to a temporary file beside it, which is then flushed to disk and renamed.
+///
+/// When anything fails the temporary file is removed and `file` is as it was. A file that is replaced keeps its
+/// permissions, and a link to it stays a link. A device or a pipe is written to as it is.
 ///
 /// # Errors
 ///

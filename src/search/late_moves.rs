@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(depth_again(8, 20 + DEEPER_MARGIN.get() + 16, 20), 8);
         assert_eq!(depth_again(8, 20 + SHALLOWER_MARGIN.get(), 20), 8);
         assert_eq!(depth_again(8, 20 + SHALLOWER_MARGIN.get() - 1, 20), 7);
-        // The first move of a node is no surprise.
+        // No move came before the first one of a node.
         assert_eq!(depth_again(8, 0, -INFINITY), 8);
     }
 }

@@ -284,7 +284,7 @@ fn no_output_of_any_command_replaces_an_input() {
 /// nobody can write to it.
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_stays_and_none_is_called_dash() {
+fn sockets_stay_and_no_file_is_called_dash() {
     use std::os::unix::fs::FileTypeExt as _;
     let scratch = inputs();
     let _listener = std::os::unix::net::UnixListener::bind(scratch.at("socket")).expect("a socket");
