@@ -258,7 +258,7 @@ fn recipe_of_bad_engine(folder: &Path, games: u32) {
 #[test]
 fn a_stop_is_no_fault_of_the_engine() {
     let folder = folder();
-    bad_engine(folder.path(), "touch asked; sleep 3");
+    bad_engine(folder.path(), "touch asked; sleep 20");
     recipe_of_bad_engine(folder.path(), 8);
     let mut child = process(folder.path())
         .args(["tune", "my.toml", "--out", "out"])
