@@ -518,7 +518,7 @@ fn files_that_belong_together_are_replaced_together() {
     scratch.text(&["db", "export", "one.db", "--csv", "a.csv"]);
     scratch.text(&["learn", "--db", "one.db", "--out", "t.csv"]);
     let [rows, table] = ["a.csv", "t.csv"].map(|name| fs::read(scratch.at(name)).expect("there"));
-    // A folder cannot be replaced by a file, whoever asks for it.
+    // No user, root included, can rename a file over a folder.
     for name in ["a.cases.csv", "t.toml"] {
         fs::remove_file(scratch.at(name)).expect("removed");
         fs::create_dir(scratch.at(name)).expect("made");
