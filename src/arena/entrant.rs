@@ -94,7 +94,7 @@ impl Entrant {
     }
 
     /// Returns true if weights or options are drawn for each pair of games.
-    pub(super) const fn is_drawn(&self) -> bool {
+    pub const fn is_drawn(&self) -> bool {
         matches!(
             self.kind,
             EntrantKind::DrawnEngine { .. }

@@ -1,5 +1,6 @@
 //! Summary of one game: the result, and statistics of each side that can be added up.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -137,4 +138,16 @@ impl GameSummary {
             Color::Black => &self.black,
         }
     }
+}
+
+/// Returns the pairs of games in order, up to the first pair of which a game is missing.
+pub fn pairs_in_a_row(games: &[GameSummary]) -> Vec<[&GameSummary; 2]> {
+    let by_number: BTreeMap<u32, &GameSummary> =
+        games.iter().map(|game| (game.game, game)).collect();
+    let pair = |number: u32| {
+        let one = by_number.get(&number.checked_mul(2)?)?;
+        let other = by_number.get(&(2 * number).checked_add(1)?)?;
+        Some([*one, *other])
+    };
+    (0..).map_while(pair).collect()
 }

@@ -1,8 +1,9 @@
 //! A journal: one line for the settings of a run, then one for each finished game or group of games. A stopped run
 //! continues with the same command and loses nothing finished.
 //!
-//! Lines are JSON. A line `{"goal": …}` notes how far the run is to go, each time that this changes. A last line that a kill left unfinished is cut off; anything else that cannot
-//! be read is refused by its number.
+//! Lines are JSON. A line `{"goal": …}` notes how far the run is to go, a line `{"plan": …}` what it is to find out,
+//! each time that this changes. A last line that a kill left unfinished is cut off; anything else that cannot be read is
+//! refused by its number.
 #![cfg_attr(
     not(test),
     deny(
@@ -69,6 +70,25 @@ struct GoalLine {
 /// How a line with a goal begins.
 const GOAL: &str = "{\"goal\":";
 
+/// The line that notes a plan.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlanLine {
+    plan: Value,
+}
+
+/// How a line with a plan begins.
+const PLAN: &str = "{\"plan\":";
+
+/// What a run is to find out, in the words of the module that plays it, apart from its settings, since it may change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotedPlan {
+    /// Line of the journal, from 1.
+    pub line: usize,
+    /// The plan.
+    pub plan: Value,
+}
+
 /// What a journal holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JournalContents<E> {
@@ -76,6 +96,8 @@ pub struct JournalContents<E> {
     pub settings: Value,
     /// The goal that was noted last.
     pub goal: Option<RunGoal>,
+    /// The plan that was noted last.
+    pub plan: Option<NotedPlan>,
     /// The finished games or groups of games.
     pub entries: Vec<E>,
 }
@@ -86,6 +108,7 @@ pub struct Journal {
     name: PathBuf,
     file: File,
     goal: Option<RunGoal>,
+    plan: Option<Value>,
 }
 
 /// Reason why a journal cannot be used.
@@ -186,6 +209,7 @@ impl Journal {
             name: file.to_owned(),
             file: opened,
             goal: contents.goal,
+            plan: contents.plan.map(|noted| noted.plan),
         };
         if whole == 0 {
             journal
@@ -239,6 +263,22 @@ impl Journal {
         Ok(())
     }
 
+    /// Notes what the run is to find out, unless the journal says so already.
+    ///
+    /// # Errors
+    ///
+    /// The error of the file system.
+    pub fn note_plan(&mut self, plan: &impl Serialize) -> io::Result<()> {
+        let plan = serde_json::to_value(plan)?;
+        if self.plan.as_ref() == Some(&plan) {
+            return Ok(());
+        }
+        let line = PlanLine { plan };
+        self.line(&serde_json::to_string(&line)?)?;
+        self.plan = Some(line.plan);
+        Ok(())
+    }
+
     /// Appends an entry, in one write.
     ///
     /// # Errors
@@ -280,6 +320,7 @@ fn read<E: JournalEntry>(
     let mut contents = JournalContents {
         settings: Value::Null,
         goal: None,
+        plan: None,
         entries: Vec::new(),
     };
     let Some((first, _)) = lines.next() else {
@@ -298,6 +339,11 @@ fn read<E: JournalEntry>(
         if line.starts_with(GOAL) {
             let GoalLine { goal } = serde_json::from_str(line).map_err(unreadable)?;
             contents.goal = Some(goal);
+            continue;
+        }
+        if line.starts_with(PLAN) {
+            let PlanLine { plan } = serde_json::from_str(line).map_err(unreadable)?;
+            contents.plan = Some(NotedPlan { line: number, plan });
             continue;
         }
         let entry: E = serde_json::from_str(line).map_err(unreadable)?;

@@ -9,13 +9,12 @@
     )
 )]
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::game_summary::GameSummary;
+use super::game_summary::{GameSummary, pairs_in_a_row};
 use super::journal::{Journal, JournalError, RunGoal};
 use super::player_spec::PlayerSpec;
 use super::sprt::{Sprt, SprtVerdict};
@@ -110,19 +109,9 @@ impl TournamentOverview {
     }
 
     fn count(&mut self, games: &[GameSummary]) {
-        let by_number: BTreeMap<u32, &GameSummary> =
-            games.iter().map(|game| (game.game, game)).collect();
-        let pairs = self.pairings.len();
-        for pair in 0..u32::MAX / 2 {
-            let both = (by_number.get(&(2 * pair)), by_number.get(&(2 * pair + 1)));
-            let (Some(one), Some(other)) = both else {
-                return;
-            };
-            let pairing = pair as usize % pairs;
-            let Some(players) = self.pairings.get(pairing) else {
-                return;
-            };
-            self.standings.add(pairing, *players, [*one, *other]);
+        let pairings = self.pairings.iter().enumerate().cycle();
+        for (pair, (pairing, players)) in pairs_in_a_row(games).into_iter().zip(pairings) {
+            self.standings.add(pairing, *players, pair);
             if self
                 .verdict()
                 .is_some_and(|verdict| verdict != SprtVerdict::Continue)

@@ -74,6 +74,15 @@ impl TournamentStandings {
         }
     }
 
+    /// Counts the pairs of games of a match of two players.
+    pub fn of_match(pairs: &[[&GameSummary; 2]]) -> Self {
+        let mut standings = Self::new(2, 1);
+        for pair in pairs {
+            standings.add(0, [0, 1], *pair);
+        }
+        standings
+    }
+
     /// Returns the games per second of this run, over all threads.
     pub fn games_per_second(&self) -> f64 {
         let seconds = self.elapsed.as_secs_f64();
@@ -82,6 +91,13 @@ impl TournamentStandings {
         } else {
             0.0
         }
+    }
+
+    /// Returns the number of games that players lost because they crashed, stalled, overstepped their time or moved
+    /// illegally.
+    pub fn faults(&self) -> u64 {
+        let players = self.players.iter();
+        players.map(|player| player.faults.total()).sum()
     }
 
     /// Adds both games of a pair; the pairing's first player has White in the first game.

@@ -13,7 +13,7 @@ use super::output::{JsonFlag, print, print_json};
 use super::run_status::RunStatus;
 use crate::cli::options::ThreadsArg;
 use bayeschess::arena::elo::plus_minus;
-use bayeschess::arena::{EloFigure, MatchEnd, Tournament, TournamentStandings};
+use bayeschess::arena::{MatchEnd, Tournament};
 use bayeschess::cancel::CancelFlag;
 use bayeschess::foreign::printable;
 use bayeschess::train::tune::{
@@ -91,8 +91,12 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
     if games.outcomes.pairs().is_empty() {
         bail!("stopped before the first pair of games was over; the same command begins again");
     }
-    let mut result = TuneResult::of(tuning.options(), &games.outcomes, tuning.recipe().seed);
-    let mut faults = fault_count(&games.standings);
+    let mut result = TuneResult::of(
+        &tuning.plan().options,
+        &games.outcomes,
+        tuning.plan().recipe.seed,
+    );
+    let mut faults = games.standings.faults();
     let mut complete = games.end == MatchEnd::Complete;
     if complete && let Some(validation) = tuning.validation(&result.best())? {
         let journal = folder
@@ -100,21 +104,11 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
             .map(|folder| folder.validation(&result.best()));
         let part = TuningPart::Validation;
         let played = play(args, &tuning, &validation, part, journal.as_deref(), &stop)?;
-        faults += fault_count(&played.standings);
+        faults += played.standings.faults();
         complete = played.end == MatchEnd::Complete;
-        let score = played.standings.pairings.first();
-        if let Some(score) = score.filter(|score| score.games() > 0) {
-            let estimate = score.counts.estimate();
-            result.validation = Some(ValidationFigure {
-                games: score.games(),
-                figure: EloFigure {
-                    elo: estimate.elo,
-                    elo_error_95: estimate.elo_error_95,
-                },
-            });
-        }
+        result.validation = ValidationFigure::of(&played.standings);
     }
-    let report = TuneReport::new(&tuning, result, faults, complete);
+    let report = TuneReport::new(tuning.plan(), result, faults, complete);
     if let Some(folder) = &folder {
         folder.save(&report)?;
     }
@@ -133,15 +127,6 @@ enum TuningPart {
     Trial,
     /// The best values against the engine's own.
     Validation,
-}
-
-/// Games lost because the engine crashed, stalled, overstepped its time or moved illegally.
-fn fault_count(standings: &TournamentStandings) -> u64 {
-    standings
-        .players
-        .iter()
-        .map(|player| player.faults.total())
-        .sum()
 }
 
 fn play(
@@ -175,7 +160,8 @@ fn play(
                     }
                 }
                 TuningPart::Trial if pairs.is_multiple_of(step) => {
-                    let found = TuneResult::of(tuning.options(), outcomes, tuning.recipe().seed);
+                    let found =
+                        TuneResult::of(&tuning.plan().options, outcomes, tuning.plan().recipe.seed);
                     bar.set_message(printable(&report::leaders(&found)).into_owned());
                 }
                 TuningPart::Trial => {}

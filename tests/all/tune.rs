@@ -271,7 +271,7 @@ fn a_stop_is_no_fault_of_the_engine() {
     interrupt(&child);
     assert!(!child.wait().expect("ended").success());
     let journal = fs::read_to_string(folder.path().join("out/trial.journal")).expect("begun");
-    assert_eq!(journal.lines().count(), 1, "{journal}");
+    assert!(!journal.contains("{\"game\":"), "{journal}");
 }
 
 #[cfg(unix)]

@@ -7,9 +7,7 @@ use anyhow::{Context as _, bail};
 
 use super::report::TuneReport;
 use bayeschess::files::{self, Existing};
-
-/// Name of the journal of the games with drawn options; where it lies, the other files are a tuning's own.
-const TRIAL: &str = "trial.journal";
+use bayeschess::train::tune::{TRIAL_JOURNAL, validation_journal};
 
 /// Names of the files that are written anew at the end of each run.
 const RESULTS: [&str; 4] = ["result.json", "tune.svg", "options.txt", "spsa.txt"];
@@ -26,7 +24,8 @@ impl TuneFolder {
     /// When it cannot be created, or holds a file that a tuning would replace and did not write.
     pub(super) fn open(folder: &Path) -> anyhow::Result<Self> {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        if !folder.join(TRIAL).exists()
+        // Where a tuning's journal lies, the other files are its own.
+        if !folder.join(TRIAL_JOURNAL).exists()
             && let Some(file) = RESULTS
                 .map(|name| folder.join(name))
                 .iter()
@@ -46,17 +45,12 @@ impl TuneFolder {
 
     /// The journal of the games with drawn options.
     pub(super) fn trial(&self) -> PathBuf {
-        self.0.join(TRIAL)
+        self.0.join(TRIAL_JOURNAL)
     }
 
     /// The journal of the match of these values against the engine's own: more games may find others.
     pub(super) fn validation(&self, best: &[(String, String)]) -> PathBuf {
-        let text: String = best
-            .iter()
-            .flat_map(|(name, value)| [name.as_str(), "=", value, "\n"])
-            .collect();
-        let mark: String = files::checksum(text.as_bytes()).chars().take(8).collect();
-        self.0.join(format!("validation-{mark}.journal"))
+        validation_journal(&self.0, best)
     }
 
     /// Writes result, picture and option lists.
@@ -68,7 +62,7 @@ impl TuneFolder {
         let contents = [
             serde_json::to_string_pretty(report)? + "\n",
             report.picture()?,
-            report.option_list(),
+            report.result().option_list(),
             report.spsa_list(),
         ];
         for (name, content) in RESULTS.into_iter().zip(contents) {

@@ -9,9 +9,7 @@ use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::foreign::printable;
 use bayeschess::plot::{Axis, PlotError, ReferenceLine, RowChart, RowSeries, RowValue};
-use bayeschess::train::tune::{
-    OptionKind, OptionResult, PreparedTuning, TuneResult, ValidationFigure,
-};
+use bayeschess::train::tune::{OptionKind, OptionResult, TuneResult, TuningPlan, ValidationFigure};
 
 /// The report of a tuning.
 #[derive(Debug, Serialize)]
@@ -24,26 +22,26 @@ pub(super) struct TuneReport {
     faults: u64,
     #[serde(flatten)]
     result: TuneResult,
+    /// The engine with its best values, as `match` and `tournament` take it.
     #[serde(skip)]
-    fixed: String,
+    player: String,
 }
 
 impl TuneReport {
-    pub(super) fn new(
-        tuning: &PreparedTuning,
-        result: TuneResult,
-        faults: u64,
-        complete: bool,
-    ) -> Self {
+    pub(super) fn new(plan: &TuningPlan, result: TuneResult, faults: u64, complete: bool) -> Self {
         Self {
-            engine: tuning.engine().to_owned(),
+            engine: plan.engine.clone(),
             complete,
-            seed: tuning.recipe().seed,
-            thinking: tuning.recipe().thinking().to_string(),
+            seed: plan.recipe.seed,
+            thinking: plan.recipe.thinking().to_string(),
             faults,
+            player: plan.player(&result),
             result,
-            fixed: tuning.recipe().engine.clone(),
         }
+    }
+
+    pub(super) const fn result(&self) -> &TuneResult {
+        &self.result
     }
 
     /// The report as text; `folder` is where the files lie.
@@ -127,7 +125,7 @@ impl TuneReport {
             let _ = writeln!(
                 text,
                 "\nto play with them: {}",
-                in_quotes(&printable(&self.player()))
+                in_quotes(&printable(&self.player))
             );
         }
         if let Some(folder) = folder {
@@ -137,25 +135,6 @@ impl TuneReport {
                 folder.display()
             );
         }
-    }
-
-    /// The engine with its best values, as `match` and `tournament` take it.
-    fn player(&self) -> String {
-        let changed = self
-            .result
-            .options
-            .iter()
-            .filter(|option| option.best != option.start);
-        let settings = changed.map(|option| format!(";{}={}", option.name, option.best));
-        format!("{}{}", self.fixed, settings.collect::<String>())
-    }
-
-    /// The best values as fastchess and cutechess-cli take them, one to a line.
-    pub(super) fn option_list(&self) -> String {
-        let options = self.result.options.iter();
-        options
-            .flat_map(|option| ["\"option.", &option.name, "=", &option.best, "\"\n"])
-            .collect()
     }
 
     /// The numbers as `OpenBench`'s SPSA takes them: name, type, value, least, greatest, final step, final rate.

@@ -1,6 +1,6 @@
 //! An option to be tuned: the values that are tried, and the one that the engine has.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::recipe::OptionRange;
 use crate::arena::DrawnOption;
@@ -13,7 +13,7 @@ const USUAL_VALUES: u32 = 5;
 const MOST_VALUES: usize = 16;
 
 /// Kind of an option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OptionKind {
     /// A whole number (UCI: spin).
@@ -25,7 +25,7 @@ pub enum OptionKind {
 }
 
 /// An option with the values that are tried.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TunedOption {
     /// Name and values.
     #[serde(flatten)]
@@ -33,7 +33,6 @@ pub struct TunedOption {
     /// Kind of the option.
     pub kind: OptionKind,
     /// Number of the value that the engine has without tuning, from 0.
-    #[serde(skip)]
     pub start: usize,
 }
 
@@ -79,6 +78,12 @@ impl TunedOption {
                 ),
             ),
         }
+    }
+
+    /// Returns true if it has values to be compared, and not more than can be told apart.
+    pub(super) fn can_be_tuned(&self) -> bool {
+        let values = self.drawn.values.len();
+        (2..=MOST_VALUES).contains(&values) && self.start < values
     }
 
     /// Returns the value that the engine has without tuning.

@@ -1,6 +1,9 @@
 //! What the games of a tuning gave: the outcome of each pair, and the counts of each option.
 
+use shakmaty::Color;
+
 use crate::arena::OptionDraws;
+use crate::arena::game_summary::GameSummary;
 use crate::record::SideResult;
 
 /// The outcome of one pair of games.
@@ -13,10 +16,15 @@ pub struct PairOutcome {
 }
 
 impl PairOutcome {
-    /// Returns the outcome of two games, with the results of the first player.
-    pub fn new(pair: u32, results: [SideResult; 2]) -> Self {
+    /// Returns the outcome of two games; the first player has White in the first of them.
+    pub fn of(games: [&GameSummary; 2]) -> Self {
+        let [first, second] = games;
+        let results = [
+            first.result.seen_by(Color::White),
+            second.result.seen_by(Color::Black),
+        ];
         Self {
-            pair,
+            pair: first.game / 2,
             half_points: results.map(SideResult::half_points).iter().sum(),
         }
     }

@@ -197,6 +197,12 @@ impl TuneRecipe {
         }
     }
 
+    /// Returns the recipe as TOML.
+    pub fn canonical(&self) -> String {
+        // Strings, numbers and tables of them can always be written as TOML.
+        toml::to_string(self).unwrap_or_default()
+    }
+
     /// Returns the error for a fault of a key; the key includes the names of the tables around it.
     pub fn fault_at(file: &Path, key: &str, what: String) -> TuneError {
         TuneError::Recipe {

@@ -6,7 +6,7 @@ use super::curve::{OptionCurve, POINT_IN_ELO};
 use super::interactions::{Interaction, interactions};
 use super::option::{OptionKind, TunedOption};
 use super::outcomes::TuneOutcomes;
-use crate::arena::{EloFigure, OptionDraws};
+use crate::arena::{EloFigure, OptionDraws, TournamentStandings};
 use crate::bayes::effect::{Effect, variance_of};
 use crate::bayes::half_width_95;
 
@@ -70,6 +70,23 @@ pub struct ValidationFigure {
     pub figure: EloFigure,
 }
 
+impl ValidationFigure {
+    /// Returns the score of the best values, who are the first player; `None` before the first pair of games.
+    pub fn of(standings: &TournamentStandings) -> Option<Self> {
+        let score = standings.pairings.first()?;
+        (score.games() > 0).then(|| {
+            let estimate = score.counts.estimate();
+            Self {
+                games: score.games(),
+                figure: EloFigure {
+                    elo: estimate.elo,
+                    elo_error_95: estimate.elo_error_95,
+                },
+            }
+        })
+    }
+}
+
 impl TuneResult {
     /// Evaluates the outcomes of the pairs played so far.
     pub fn of(options: &[TunedOption], outcomes: &TuneOutcomes, seed: u64) -> Self {
@@ -106,6 +123,14 @@ impl TuneResult {
         let options = self.options.iter();
         options
             .map(|option| (option.name.clone(), option.best.clone()))
+            .collect()
+    }
+
+    /// Returns the best values as fastchess and cutechess-cli take them, one to a line.
+    pub fn option_list(&self) -> String {
+        let options = self.options.iter();
+        options
+            .flat_map(|option| ["\"option.", &option.name, "=", &option.best, "\"\n"])
             .collect()
     }
 }

@@ -6,17 +6,17 @@ use std::path::Path;
 
 use rand::RngExt as _;
 use serde_json::{Value, json};
-use shakmaty::Color;
 
 use super::option::TunedOption;
 use super::outcomes::{PairOutcome, TuneOutcomes};
+use super::plan::TuningPlan;
 use super::recipe::{TuneError, TuneRecipe};
 use crate::arena::external::{EngineSpec, EngineTimeouts, OutputCheck, UciClient};
-use crate::arena::journal::Journal;
+use crate::arena::journal::{Journal, RunGoal};
 use crate::arena::tournament::{AfterCrash, AfterPanic, gauntlet};
 use crate::arena::{
-    Entrant, EntrantKind, MatchEnd, OptionDraws, RecordedGame, Tournament, TournamentObserver,
-    TournamentStandings, opening_seed,
+    Entrant, EntrantKind, MatchEnd, MatchError, OptionDraws, RecordedGame, Tournament,
+    TournamentObserver, TournamentStandings, opening_seed,
 };
 use crate::cancel::CancelFlag;
 use crate::files;
@@ -30,10 +30,8 @@ use crate::train::recipe::MAX_PLIES;
 /// A tuning that can be played: the engine was started once and its options are known.
 #[derive(Clone, Debug)]
 pub struct PreparedTuning {
-    recipe: TuneRecipe,
+    plan: TuningPlan,
     spec: EngineSpec,
-    name: String,
-    options: Vec<TunedOption>,
 }
 
 /// What the games of one part of a tuning gave.
@@ -98,32 +96,18 @@ impl PreparedTuning {
             options.push(option);
         }
         let program = || Path::new(&spec.program).file_name()?.to_str();
-        let name = client
-            .name()
-            .or_else(program)
-            .unwrap_or("engine")
-            .to_owned();
-        Ok(Self {
+        let name = client.name().or_else(program).unwrap_or("engine");
+        let plan = TuningPlan {
+            engine: name.to_owned(),
             recipe,
-            spec,
-            name,
             options,
-        })
+        };
+        Ok(Self { plan, spec })
     }
 
-    /// Returns the recipe.
-    pub const fn recipe(&self) -> &TuneRecipe {
-        &self.recipe
-    }
-
-    /// Returns the engine's name by its own word, or that of its file.
-    pub fn engine(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the options with the values that are tried.
-    pub fn options(&self) -> &[TunedOption] {
-        &self.options
+    /// Returns what is to be found out.
+    pub const fn plan(&self) -> &TuningPlan {
+        &self.plan
     }
 
     /// Returns the games in which both sides draw their options.
@@ -132,15 +116,15 @@ impl PreparedTuning {
     ///
     /// [`TuneError::Openings`].
     pub fn trial(&self) -> Result<Tournament, TuneError> {
-        let draws = OptionDraws::new(self.options.iter().map(|option| option.drawn.clone()));
+        let draws = OptionDraws::new(self.plan.options.iter().map(|option| option.drawn.clone()));
         let kind = EntrantKind::DrawnEngine {
             spec: self.spec.clone(),
             draws,
         };
         self.tournament(
             [("first", kind.clone()), ("second", kind)],
-            self.recipe.games,
-            self.recipe.seed,
+            self.plan.recipe.games,
+            self.plan.recipe.seed,
         )
     }
 
@@ -151,12 +135,8 @@ impl PreparedTuning {
     ///
     /// [`TuneError::Openings`].
     pub fn validation(&self, best: &[(String, String)]) -> Result<Option<Tournament>, TuneError> {
-        let start: Vec<(String, String)> = self
-            .options
-            .iter()
-            .map(|option| (option.drawn.name.clone(), option.start_value().to_owned()))
-            .collect();
-        if self.recipe.validation_games == 0 || *best == *start {
+        let games = self.plan.validation_games(best);
+        if games == 0 {
             return Ok(None);
         }
         let with = |settings: &[(String, String)]| {
@@ -171,10 +151,9 @@ impl PreparedTuning {
                 .extend(settings.map(|(name, value)| (name, Some(value))));
             EntrantKind::Engine(spec)
         };
-        let seed = rng::stream(self.recipe.seed, "validation of a tuning", 0).random();
-        let players = [("tuned", with(best)), ("start", with(&start))];
-        self.tournament(players, self.recipe.validation_games, seed)
-            .map(Some)
+        let seed = rng::stream(self.plan.recipe.seed, "validation of a tuning", 0).random();
+        let players = [("tuned", with(best)), ("start", with(&self.plan.start()))];
+        self.tournament(players, games, seed).map(Some)
     }
 
     fn tournament(
@@ -183,7 +162,7 @@ impl PreparedTuning {
         games: u32,
         seed: u64,
     ) -> Result<Tournament, TuneError> {
-        let thinking = self.recipe.thinking();
+        let thinking = self.plan.recipe.thinking();
         Ok(Tournament {
             event: "tuning".to_owned(),
             players: players
@@ -198,9 +177,9 @@ impl PreparedTuning {
             seed,
             openings: self.openings(seed)?,
             rules: GameRules {
-                by_score: self.recipe.score_rules(),
+                by_score: self.plan.recipe.score_rules(),
                 ..GameRules::untimed(
-                    if self.recipe.adjudicate {
+                    if self.plan.recipe.adjudicate {
                         Adjudication::Enforced(AdjudicationThresholds::default())
                     } else {
                         Adjudication::Off
@@ -224,7 +203,7 @@ impl PreparedTuning {
     ///
     /// [`TuneError::Openings`].
     pub fn copies(&self) -> Result<Option<String>, TuneError> {
-        let Some(openings) = self.openings(self.recipe.seed)?.number() else {
+        let Some(openings) = self.openings(self.plan.recipe.seed)?.number() else {
             return Ok(None);
         };
         let too_many = |games: u32, each: usize| {
@@ -232,14 +211,14 @@ impl PreparedTuning {
             let is_more = usize::try_from(games).is_ok_and(|games| games > most);
             is_more.then_some(most)
         };
-        let (key, most) = if let Some(most) = too_many(self.recipe.games, self.meetings()) {
+        let (key, most) = if let Some(most) = too_many(self.plan.recipe.games, self.meetings()) {
             ("games", most)
-        } else if let Some(most) = too_many(self.recipe.validation_games, 2) {
+        } else if let Some(most) = too_many(self.plan.recipe.validation_games, 2) {
             ("validation_games", most)
         } else {
             return Ok(None);
         };
-        let repeats = self.recipe.thinking().is_repeatable();
+        let repeats = self.plan.recipe.thinking().is_repeatable();
         Ok(repeats.then(|| {
             format!(
                 "without a clock most engines play the same game again: of {key} more than {most} are copies, which make \
@@ -250,7 +229,8 @@ impl PreparedTuning {
 
     /// Returns the number of different games on one opening: White's values with Black's.
     fn meetings(&self) -> usize {
-        self.options
+        self.plan
+            .options
             .iter()
             .map(|option| option.drawn.values.len())
             .filter(|values| *values > 1)
@@ -261,7 +241,7 @@ impl PreparedTuning {
         let seed = opening_seed(seed);
         let random = RandomOpenings::default();
         let cut = OpeningCut::Games(random.plies);
-        let file = match self.recipe.openings.as_str() {
+        let file = match self.plan.recipe.openings.as_str() {
             RANDOM_OPENINGS => return Ok(Openings::random(random, seed)),
             SHIPPED_OPENINGS => OpeningFile::shipped(cut)?,
             file => OpeningFile::read_cut(Path::new(file), cut)?,
@@ -289,8 +269,10 @@ impl PreparedTuning {
         let (journal, earlier) = match journal {
             None => (None, Vec::new()),
             Some(file) => {
-                let (journal, mut earlier) =
+                let (mut journal, mut earlier) =
                     Journal::open::<RecordedGame>(file, &self.settings(tournament))?;
+                self.note(tournament, &mut journal)
+                    .map_err(MatchError::from)?;
                 // A recipe with fewer games than the journal counts the first ones.
                 earlier.retain(|game| game.outcome.game < tournament.games());
                 (Some(journal), earlier)
@@ -309,6 +291,18 @@ impl PreparedTuning {
         })
     }
 
+    /// Notes in a journal what others need to follow the run.
+    fn note(&self, tournament: &Tournament, journal: &mut Journal) -> io::Result<()> {
+        journal.note_goal(RunGoal {
+            games: tournament.games(),
+            sprt: None,
+        })?;
+        if tournament.players.iter().any(Entrant::is_drawn) {
+            journal.note_plan(&self.plan)?;
+        }
+        Ok(())
+    }
+
     /// All settings that affect the games but their number, for a journal: more games extend it.
     fn settings(&self, tournament: &Tournament) -> Value {
         let players: Vec<Value> = tournament
@@ -324,12 +318,12 @@ impl PreparedTuning {
             .collect();
         json!({
             "tuning": players,
-            "thinking": self.recipe.thinking().to_string(),
+            "thinking": self.plan.recipe.thinking().to_string(),
             "seed": tournament.seed,
-            "openings": self.recipe.openings,
-            "adjudicate": self.recipe.adjudicate,
-            "by_score": self.recipe.score_rules(),
-            "engine": self.name,
+            "openings": self.plan.recipe.openings,
+            "adjudicate": self.plan.recipe.adjudicate,
+            "by_score": self.plan.recipe.score_rules(),
+            "engine": self.plan.engine,
             "program": checksum_of(Path::new(&self.spec.program)),
         })
     }
@@ -361,13 +355,8 @@ impl TournamentObserver for PairObserver<'_> {
         pair: [&RecordedGame; 2],
         standings: &TournamentStandings,
     ) -> io::Result<()> {
-        let [first, second] = pair.map(|game| &game.outcome);
-        // The first player has White in the first game of a pair.
-        let results = [
-            first.result.seen_by(Color::White),
-            second.result.seen_by(Color::Black),
-        ];
-        self.outcomes.add(PairOutcome::new(first.game / 2, results));
+        let outcome = PairOutcome::of(pair.map(|game| &game.outcome));
+        self.outcomes.add(outcome);
         (self.on_pair)(&self.outcomes, standings);
         Ok(())
     }
