@@ -67,7 +67,7 @@ function run(kind: RunKind, number: number, change: Partial<Run>): Run {
   };
 }
 
-const EMPTY = { settings: null, results: null, curve: null, forecasts: [], score: null, sprt: null, standings: [], effects: [], rungs: [], own: null };
+const EMPTY = { settings: null, results: null, curve: null, forecasts: [], score: null, sprt: null, standings: [], effects: [], rungs: [], tuning: null, own: null };
 
 function curve(generations: number, slope: number): NonNullable<RunDetails['curve']> {
   const points = Array.from({ length: generations }, (_, index) => ({
@@ -90,6 +90,35 @@ function forecasts(): RunDetails['forecasts'][number] {
     reliability: place % 2 === 1 ? reliability : [],
   }));
   return { fit: 1, games: 40, positions: 2_000, forecasters };
+}
+
+/** A tuning whose second option is not told yet; the validation goes on with every look. */
+function tuning(validated: number): NonNullable<RunDetails['tuning']> {
+  const gain = { gain_elo: 0, gain_elo_error_95: 0 };
+  const curve = [25, 100, 175, 250, 400].map((value, place) => ({
+    value: `${value}`,
+    elo: [-14, 0, 9, 12, -6][place] ?? 0,
+    elo_error_95: place === 1 ? 0 : 8,
+  }));
+  const words = [HOSTILE, 'Normal', 'Risky'].map((value, place) => ({ value, elo: place === 1 ? 0 : null, elo_error_95: place === 1 ? 0 : null }));
+  const truth = ['false', 'true'].map((value, place) => ({ value, elo: place === 1 ? 0 : -70, elo_error_95: place === 1 ? 0 : 5 }));
+  return {
+    engine: 'Glaurung',
+    trial_games: 20_000,
+    validation_games: 1_000,
+    faults: 2,
+    games: 20_000,
+    options: [
+      { name: 'King Safety', kind: 'number', start: '100', best: '250', effect_elo: 8, effect_elo_error_95: 8, gain_elo: 7, gain_elo_error_95: 6, curve },
+      { name: 'Style', kind: 'choice', start: 'Normal', best: 'Normal', effect_elo: null, effect_elo_error_95: null, ...gain, curve: words },
+      { name: 'Null Move', kind: 'check', start: 'true', best: 'true', effect_elo: 70, effect_elo_error_95: 5, ...gain, curve: truth },
+    ],
+    interactions: [{ options: ['King Safety', 'Null Move'], elo: -11, elo_error_95: 4 }],
+    expected_gain_elo: 7,
+    validation: validated === 0 ? null : { games: validated, elo: 9, elo_error_95: 14 },
+    option_list: '"option.King Safety=250"\n"option.Style=Normal"\n"option.Null Move=true"\n',
+    player: 'uci:./glaurung;King Safety=250',
+  };
 }
 
 /** The shelves of the server; every look finds the running ones further on. */
@@ -180,6 +209,7 @@ export class Shelves {
       is_stopping: false,
       said: this.isAtWork ? null : 'stopped; the same command goes on',
     };
+    const validated = Math.min(1_000, 100 * Math.max(0, this.looks - 1));
     const score = { wins: 70, draws: 90, losses: 40, score: 0.575, elo: 52, elo_error_95: 21, superiority: 0.99, pairs: [5, 20, 40, 25, 10] };
     return [
       {
@@ -217,6 +247,13 @@ export class Shelves {
       },
       { ...EMPTY, run: run('ladder', 6, { status: 'idle', games: 0, games_wanted: null }), rungs: [{ rung: 'alpha-beta', depth: 4, nodes: 123456, seconds: 1.5, at_least: true }] },
       { ...EMPTY, run: run('selfplay', 7, { status: 'stopped', games: 120, name: `${HOSTILE}.db` }), results: { white_wins: 50, draws: 30, black_wins: 40 } },
+      {
+        ...EMPTY,
+        run: run('tuning', 8, { title: 'Glaurung', status: 'running', games: 20_000 + validated, games_wanted: 21_000, may_end_early: validated === 0 }),
+        settings: 'engine = "uci:./glaurung"\ngames = 20000\n',
+        tuning: tuning(validated),
+      },
+      { ...EMPTY, run: run('tuning', 9, { title: 'Begun', status: 'stopped', games: 0, games_wanted: null }) },
       ...this.started,
     ];
   }

@@ -12,6 +12,7 @@ use super::place::{RunFileKind, RunPlace};
 use super::started::{StartedRun, is_started};
 use crate::arena::overview::TournamentOverview;
 use crate::train::TrainingOverview;
+use crate::train::tune::{TRIAL_JOURNAL, TuningOverview};
 
 /// How many folders deep runs are looked for.
 const DEPTH: u32 = 2;
@@ -112,7 +113,7 @@ impl RunFiles {
             } else if kind.is_file() {
                 let what = self.look(&entry, &path, before);
                 if let Some(what) = what {
-                    found.add(path, name, what);
+                    found.add_file(path, name, what);
                 }
             }
         }
@@ -148,7 +149,23 @@ impl RunFiles {
     }
 }
 
+/// Returns the name of the folder in which a file lies, `.` for that of all runs.
+fn folder_of(name: &str) -> String {
+    let folder = name.rsplit_once('/').map(|(folder, _)| folder);
+    folder.unwrap_or(".").to_owned()
+}
+
 impl FoundRuns {
+    /// Adds a file, except one that belongs to the tuning beside it. A tuning has the name of its folder.
+    fn add_file(&mut self, path: PathBuf, name: String, kind: RunFileKind) {
+        let is_trial = path.ends_with(TRIAL_JOURNAL);
+        match kind {
+            RunFileKind::Validation if path.with_file_name(TRIAL_JOURNAL).is_file() => {}
+            RunFileKind::Tuning if is_trial => self.add(path, folder_of(&name), kind),
+            _ => self.add(path, name, kind),
+        }
+    }
+
     fn add(&mut self, path: PathBuf, name: String, kind: RunFileKind) {
         self.places.push(RunPlace { path, name, kind });
     }
@@ -178,6 +195,10 @@ fn kind_of(path: &Path, ending: &str) -> Option<RunFileKind> {
     match serde_json::from_slice::<Value>(&line) {
         Ok(settings) if TournamentOverview::is_of_tournament(&settings) => {
             Some(RunFileKind::Tournament)
+        }
+        Ok(settings) if TuningOverview::is_of_tuning(&settings) => Some(RunFileKind::Tuning),
+        Ok(settings) if TuningOverview::is_of_validation(&settings) => {
+            Some(RunFileKind::Validation)
         }
         Ok(settings) if settings.get("command").and_then(Value::as_str) == Some("lab adapt") => {
             Some(RunFileKind::Adaptation)
@@ -238,6 +259,16 @@ mod tests {
         write("a/b/other.csv", "recipe,kind\n");
         write("a/b/c/deep.j", journal);
         write(".hidden/one.j", journal);
+        let tuning = "{\"tuning\":[{\"engine\":\"uci:e\",\"drawn\":[]}]}\n";
+        let validation = "{\"tuning\":[{\"engine\":\"uci:e\"}]}\n";
+        for folder in ["", "tuned/"] {
+            write(&format!("{folder}trial.journal"), tuning);
+            write(&format!("{folder}validation-0.journal"), validation);
+            write(&format!("{folder}result.json"), "{}");
+        }
+        write("tuned/another.journal", journal);
+        write("copies/my-trial.j", tuning);
+        write("copies/validation-0.journal", validation);
         write("trained/recipe.toml", "");
         write("trained/curve.csv", "");
         write("trained/generation-001.db", "");
@@ -256,8 +287,13 @@ mod tests {
                     ("a/b/ladder.csv", RunFileKind::Ladder),
                     ("a/foreign.journal", RunFileKind::Foreign),
                     ("a/one.j", RunFileKind::Tournament),
+                    ("copies/my-trial.j", RunFileKind::Tuning),
+                    ("copies/validation-0.journal", RunFileKind::Validation),
                     ("games.db", RunFileKind::Database),
                     ("trained", RunFileKind::Training),
+                    (".", RunFileKind::Tuning),
+                    ("tuned/another.journal", RunFileKind::Tournament),
+                    ("tuned", RunFileKind::Tuning),
                 ]
             );
             assert!(!found.left_out);

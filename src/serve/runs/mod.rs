@@ -1,7 +1,7 @@
 //! Runs that go on or are over, in this or another process: found in one folder, read and never locked.
 //!
 //! A run is a file or a folder that another command writes: a database of self-play, the folder of a training, the
-//! journal of a match or tournament, a sheet of the laboratory. Clients name runs by an id; no path of theirs reaches
+//! journal of a match, tournament or tuning, a sheet of the laboratory. Clients name runs by an id; no path of theirs reaches
 //! the disk.
 
 mod database;
@@ -15,6 +15,7 @@ mod sheet;
 pub mod started;
 mod started_place;
 mod training;
+mod tuning;
 mod wire;
 
 use std::collections::HashMap;
@@ -24,6 +25,7 @@ use std::time::{Duration, Instant};
 
 use crate::serve::command::{Problem, ProblemCode};
 use crate::serve::learned_player::LearnedPlayer;
+use crate::train::tune::TRIAL_JOURNAL;
 
 use find::RunFiles;
 use learned::LearnedRun;
@@ -270,8 +272,12 @@ fn read(place: &RunPlace, root: &Path) -> KnownFile {
         RunFileKind::Ablation => sheet::read_ablation(place),
         RunFileKind::Ladder => sheet::read_ladder(place),
         RunFileKind::Started => started_place::read(place),
+        RunFileKind::Tuning => tuning::read(place),
+        RunFileKind::Validation => Err(format!(
+            "the match that validates a tuning, whose {TRIAL_JOURNAL} is not beside it"
+        )),
         RunFileKind::Foreign => {
-            Err("not a journal of a match, a tournament or 'lab adapt'".to_owned())
+            Err("not a journal of a match, a tournament, 'tune' or 'lab adapt'".to_owned())
         }
     };
     KnownFile {

@@ -21,6 +21,10 @@ pub(super) enum RunFileKind {
     Ablation,
     /// The sheet of `lab ladder`.
     Ladder,
+    /// The journal of a tuning's games with drawn options.
+    Tuning,
+    /// The journal of a match that validates a tuning, without the tuning beside it.
+    Validation,
     /// The folder of a run that the page started.
     Started,
     /// A file that is called a journal and is none.
@@ -66,6 +70,13 @@ impl RunPlace {
             may_end_early: false,
             changed: changed(&self.path),
         }
+    }
+}
+
+impl RunJson {
+    /// Notes that the run has changed when this file did, if that was later.
+    pub fn note_change(&mut self, file: &Path) {
+        self.changed = self.changed.max(changed(file));
     }
 }
 

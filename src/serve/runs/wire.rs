@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::arena::SprtVerdict;
 use crate::bayes::reliability::ReliabilityPoint;
 use crate::record::ResultCounts;
+use crate::train::tune::TuneResult;
 
 /// All runs.
 #[derive(Clone, Debug, Serialize)]
@@ -33,6 +34,7 @@ pub(super) enum RunKindJson {
     Ablation,
     Ladder,
     Adaptation,
+    Tuning,
 }
 
 /// Whether a run goes on.
@@ -73,7 +75,7 @@ pub(super) struct RunJson {
     pub games_wanted: Option<u64>,
     pub games_per_second: Option<f64>,
     pub seconds_left: Option<f64>,
-    /// True if a sequential test may end the run earlier.
+    /// True if the run may need fewer games: by a sequential test, or a tuning of which nothing is expected to gain.
     pub may_end_early: bool,
     /// Seconds since 1970 when its files last changed.
     pub changed: u64,
@@ -93,6 +95,7 @@ pub(super) struct RunDetailsJson {
     pub standings: Vec<StandingJson>,
     pub effects: Vec<EffectJson>,
     pub rungs: Vec<RungJson>,
+    pub tuning: Option<TuningJson>,
     /// How the page started it; `None` for runs of other commands.
     pub own: Option<OwnRunJson>,
 }
@@ -111,6 +114,7 @@ impl RunDetailsJson {
             standings: Vec::new(),
             effects: Vec::new(),
             rungs: Vec::new(),
+            tuning: None,
             own: None,
         }
     }
@@ -255,4 +259,23 @@ pub(super) struct RungJson {
     pub seconds: f64,
     /// True if some positions were given up, so that the real figures are larger.
     pub at_least: bool,
+}
+
+/// What a tuning has found so far.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct TuningJson {
+    /// The engine's name by its own word, or that of its file.
+    pub engine: String,
+    /// Number of games with drawn options that are wanted.
+    pub trial_games: u32,
+    /// Number of games in which the best values are to play the engine's own; 0 for none.
+    pub validation_games: u32,
+    /// Games that the engine lost by a fault.
+    pub faults: u64,
+    #[serde(flatten)]
+    pub result: TuneResult,
+    /// The best values as fastchess and cutechess-cli take them, one to a line.
+    pub option_list: String,
+    /// The engine with the best values, as `match` takes it.
+    pub player: String,
 }

@@ -10,6 +10,7 @@ mod runs;
 mod schema;
 mod started;
 mod thinking;
+mod tunings;
 
 use serde_json::json;
 

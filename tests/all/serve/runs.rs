@@ -10,12 +10,12 @@ use super::client::Server;
 use super::description::assert_valid;
 use crate::support::{bayeschess, field, file_names, folder, kill, process, wait_until};
 
-fn play(folder: &Path, line: &str) {
+pub fn play(folder: &Path, line: &str) {
     let words = line.split_whitespace();
     bayeschess(folder).args(words).assert().success();
 }
 
-fn start(folder: &Path, line: &str) -> Child {
+pub fn start(folder: &Path, line: &str) -> Child {
     process(folder)
         .args(line.split_whitespace())
         .stdout(Stdio::null())
@@ -24,17 +24,17 @@ fn start(folder: &Path, line: &str) -> Child {
         .expect("started")
 }
 
-fn list(server: &Server) -> Value {
+pub fn list(server: &Server) -> Value {
     server.get("/api/runs").json()
 }
 
 /// Returns the run of that name, if it is listed.
-fn named<'a>(list: &'a Value, name: &str) -> Option<&'a Value> {
+pub fn named<'a>(list: &'a Value, name: &str) -> Option<&'a Value> {
     let runs = list["runs"].as_array().expect("runs");
     runs.iter().find(|run| run["name"] == json!(name))
 }
 
-fn details(server: &Server, run: &Value) -> Value {
+pub fn details(server: &Server, run: &Value) -> Value {
     let id = run["id"].as_str().expect("an id");
     server.get(&format!("/api/runs/{id}")).json()
 }

@@ -16,6 +16,7 @@ export const runsEnglish = {
     ablation: 'What features are worth',
     ladder: 'Search techniques',
     adaptation: 'Trial of adaptation',
+    tuning: 'Tuning of options',
   } satisfies Record<RunKind, string> as Record<RunKind, string>,
   statuses: {
     running: 'running',
@@ -143,6 +144,47 @@ export const runsEnglish = {
     } satisfies Record<ForecasterName, string> as Record<ForecasterName, string>,
     diagram: (fit: number): string => `Reliability of fit ${fit}: how often wins, draws and losses came, over the probability stated for them`,
     diagramHelp: 'How often wins, draws and losses came, over the probability stated for them. On the diagonal both agree; bars are 95 % intervals, as if positions were independent.',
+  },
+  tuning: {
+    notPlanned: 'Its journal does not say yet what is tuned; “tune” writes that when it goes on.',
+    gain: (elo: string): string => `The best values together are expected to gain ${elo} Elo over the engine’s own.`,
+    noGain: (isOver: boolean): string => `${isOver ? 'No' : 'So far no'} value is expected to gain over the engine’s own.`,
+    counted: (games: string, wanted: string): string => `${games} of ${wanted} games with drawn options are counted.`,
+    faults: (games: number): string =>
+      games === 1 ? 'One game was lost by a fault of the engine.' : `${games} games were lost by a fault of the engine.`,
+    notTold: 'not told yet',
+    effects: 'Effect of each option',
+    effectsHelp: 'Elo of the last value against the first, with the 95 % interval. The expected gain is cautious: the best of many values is partly the luckiest.',
+    ends: (option: string, from: string, to: string): string => `${option}: ${from} to ${to}`,
+    best: (best: string, own: string, gain: string): string => `Best: ${best}, expected gain ${gain} Elo. The engine’s own: ${own}.`,
+    keep: (own: string): string => `No value is expected to gain; the engine’s own is ${own}.`,
+    curves: 'Value by value',
+    curvesHelp: 'Elo against the engine’s own value (square), on one scale; a ring marks the best value. Bands and bars hold the true value with 95 % probability.',
+    curve: (option: string, best: string, own: string): string =>
+      `Elo of ${option} by value; the best is ${best}, the engine’s own is ${own}; the table below has the figures`,
+    option: 'Option',
+    value: 'Value',
+    against: 'Elo against the engine’s own',
+    mark: 'Remark',
+    own: 'the engine’s own',
+    isBest: 'best',
+    interactions: 'Options that matter together',
+    interactionsHelp: 'Elo gained when both stand at the same end of their values instead of opposite ends.',
+    noInteractions: 'The games show no two options whose best values depend on each other.',
+    validation: 'Validation',
+    validated: (games: string, wanted: string): string =>
+      `The best values against the engine’s own, in ${games} of ${wanted} games that had no part in the choice:`,
+    noValidation: 'The recipe wants no match of the best values against the engine’s own (validation_games = 0).',
+    validationLater: (wanted: string): string => `After these games the best values play the engine’s own, in ${wanted} games.`,
+    validationNext: (wanted: string, status: RunStatus): string =>
+      status === 'running'
+        ? `The best values play the engine’s own now, in ${wanted} games; no pair of games is over yet.`
+        : `The best values have not played the engine’s own yet, in ${wanted} games; the same command goes on.`,
+    validationNeedless: 'It is not needed: no value is expected to gain. Keep the engine’s own, or give more games or other ranges.',
+    bestValues: 'Best values',
+    optionList: 'Best values as options',
+    copyOptions: 'Copy for fastchess and cutechess-cli',
+    copyPlayer: 'Copy as a player of “match”',
   },
   play: {
     title: 'Play against it',

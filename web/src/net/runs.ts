@@ -3,7 +3,7 @@ import type { State } from './contract';
 
 /** What the server says of runs, after `src/serve/openapi.json`. */
 
-export type RunKind = 'selfplay' | 'training' | 'match' | 'tournament' | 'ablation' | 'ladder' | 'adaptation';
+export type RunKind = 'selfplay' | 'training' | 'match' | 'tournament' | 'ablation' | 'ladder' | 'adaptation' | 'tuning';
 export type RunStatus = 'running' | 'complete' | 'stopped' | 'idle';
 export type TestVerdict = 'accept' | 'reject' | 'continue';
 
@@ -91,6 +91,33 @@ export interface Standing {
   elo_error_95: number;
 }
 
+export interface OptionFindings {
+  name: string;
+  kind: 'number' | 'check' | 'choice';
+  start: string;
+  best: string;
+  effect_elo: number | null;
+  effect_elo_error_95: number | null;
+  gain_elo: number;
+  gain_elo_error_95: number;
+  curve: { value: string; elo: number | null; elo_error_95: number | null }[];
+}
+
+/** What `tune` has found so far; what the games do not determine yet is null. */
+export interface Tuning {
+  engine: string;
+  trial_games: number;
+  validation_games: number;
+  faults: number;
+  games: number;
+  options: OptionFindings[];
+  interactions: { options: string[]; elo: number; elo_error_95: number }[];
+  expected_gain_elo: number;
+  validation: { games: number; elo: number; elo_error_95: number } | null;
+  option_list: string;
+  player: string;
+}
+
 /** A run that the page started. */
 export interface OwnRun {
   command: string;
@@ -113,6 +140,7 @@ export interface RunDetails {
   standings: Standing[];
   effects: { feature: string; games: number; elo: number; elo_error_95: number }[];
   rungs: { rung: string; depth: number; nodes: number; seconds: number; at_least: boolean }[];
+  tuning: Tuning | null;
   own: OwnRun | null;
 }
 

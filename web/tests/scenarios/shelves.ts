@@ -136,6 +136,34 @@ export const shelves: Scenario[] = [
     },
   },
   {
+    name: 'runs: a tuning with its options, and the validation as it goes on',
+    mockOnly: true,
+    async run(context, target) {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const page = await open(context, target, 'runs');
+      await page.locator('.run-row', { hasText: 'Glaurung' }).locator('input').check();
+      const card = page.locator('.run', { has: page.locator('.tuning') });
+      await card.getByRole('img', { name: /King Safety by value; the best is 250, the engine’s own is 100/ }).waitFor();
+      hold((await card.locator('.option-chart').count()) === 3, 'each option has a chart');
+      hold((await card.locator('.option-chart').first().locator('.doubt').count()) === 1, 'numbers have a band');
+      hold((await card.locator('.option-chart').nth(1).locator('circle:not(.best-value)').count()) === 0, 'nothing is drawn that is not known');
+      const effects = card.locator('.intervals').first();
+      hold((await effects.locator('li').nth(1).innerText()).includes('not told yet'), 'an unknown effect is said in words');
+      hold((await effects.locator('li').nth(1).locator('.band').count()) === 0, 'an unknown effect has no band');
+      hold((await card.innerText()).includes('King Safety × Null Move'), 'options that matter together are named');
+      await card.locator('summary').first().click();
+      hold((await card.locator('tbody tr').count()) === 10, 'every value has a row');
+      hold((await card.locator('tbody tr').nth(5).innerText()).includes('not told yet'), 'an unknown value is said in words');
+      await page.getByText(/in 200 of 1,000 games/).waitFor({ timeout: 20_000 });
+      await card.getByRole('button', { name: 'Copy for fastchess' }).click();
+      await eventually(async () => (await page.evaluate(() => navigator.clipboard.readText())).startsWith('"option.King Safety=250"'), 'the options are copied');
+      await page.locator('.run-row', { hasText: 'Begun' }).locator('input').check();
+      await page.getByText('Its journal does not say yet what is tuned').waitFor();
+      hold((await page.locator('main img').count()) === 0, 'names are text');
+      await fits(page);
+    },
+  },
+  {
     name: 'runs: by keyboard alone, on a phone, in Spanish',
     mockOnly: true,
     options: { viewport: { width: 360, height: 740 }, locale: 'es-ES' },

@@ -9,21 +9,26 @@ export function eloText(locale: string, elo: number, error: number): string {
   return `${signed.format(elo)} ± ${number(digits).format(error)}`;
 }
 
-/** A row with a name and a band from one end of an interval to the other; zero is marked. */
-export function IntervalRow(props: { name: string; elo: number; error: number; widest: number; note?: string }) {
-  const texts = useTexts();
-  const { elo, error, widest } = props;
+/** The band of an interval, from one end to the other. */
+function Band({ elo, error, widest }: { elo: number; error: number; widest: number }) {
   const left = share(elo - error, -widest, widest);
   const right = share(elo + error, -widest, widest);
   const sure = elo - error > 0 ? 'up' : elo + error < 0 ? 'down' : 'open';
+  return <i class={`band ${sure}`} style={{ left: `${left}%`, width: `${Math.max(1, right - left)}%` }} />;
+}
+
+/** A row with a name and the band of an interval, in which zero is marked; without a figure it says so. */
+export function IntervalRow(props: { name: string; elo: number | null; error: number; widest: number; note?: string }) {
+  const texts = useTexts();
+  const { elo, error, widest } = props;
   return (
     <li class="interval">
       <span class="name">{props.name}</span>
       <span class="track" aria-hidden="true">
         <i class="mark middle" />
-        <i class={`band ${sure}`} style={{ left: `${left}%`, width: `${Math.max(1, right - left)}%` }} />
+        {elo !== null && <Band elo={elo} error={error} widest={widest} />}
       </span>
-      <span class="figure">{texts.runs.elo(eloText(texts.locale, elo, error))}</span>
+      <span class="figure">{elo === null ? texts.runs.tuning.notTold : texts.runs.elo(eloText(texts.locale, elo, error))}</span>
       {props.note && <span class="detail">{props.note}</span>}
     </li>
   );

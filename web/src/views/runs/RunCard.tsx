@@ -4,6 +4,7 @@ import { Forecasts } from './Forecasts';
 import { LearnedView } from './LearnedView';
 import { OwnControls } from './OwnControls';
 import { PlayAgainst } from './PlayAgainst';
+import { TuningView } from './TuningView';
 import { eloText, IntervalRow, widest } from './Interval';
 
 /** The sequential test as a bar that fills toward one of its ends. */
@@ -169,6 +170,7 @@ export function RunCard({ details, tone }: { details: RunDetails; tone: number }
           </table>
         </div>
       )}
+      {run.kind === 'tuning' && <TuningView run={run} tuning={details.tuning} />}
       {details.settings && (
         <details>
           <summary>{texts.runs.settings}</summary>

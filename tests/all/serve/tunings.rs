@@ -1,0 +1,122 @@
+//! Runs of `tune`, as the server shows them.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::client::Server;
+use super::description::assert_valid;
+use super::runs::{details, list, named, play, start};
+use crate::support::{field, file_names, folder, kill, own_engine, wait_until};
+
+/// Writes a recipe that tunes this program; `rest` follows its engine.
+fn recipe(folder: &Path, rest: &str) {
+    let engine = own_engine().replace('\\', "\\\\").replace('"', "\\\"");
+    let text = format!("engine = \"{engine};Adaptation=false;Hash=1\"\n{rest}");
+    fs::write(folder.join("my.toml"), text).expect("written");
+}
+
+/// A recipe with one option that gains and one that does not.
+const GAINING: &str = "games = 24\nvalidation_games = 6\nnodes = 60\nadjudicate = true\n\
+     [options.heuristic]\nvalues = [\"initial\", \"modern:learned\"]\nstart = \"initial\"\n\
+     [options.Contempt]\nfrom = -20\nto = 20\nlevels = 2\n";
+
+#[test]
+fn a_tuning_is_shown_as_the_command_tells_it() {
+    let folder = folder();
+    let at = folder.path();
+    recipe(at, GAINING);
+    play(at, "tune my.toml --out deeper/mine --threads 2");
+    let out = at.join("deeper/mine");
+    let result = fs::read(out.join("result.json")).expect("there");
+    let result: Value = serde_json::from_slice(&result).expect("JSON");
+    let server = Server::start(at);
+    let before = file_names(&out);
+    let list = list(&server);
+    assert_eq!(list["unreadable"], json!([]), "{list}");
+    assert_eq!(list["runs"].as_array().map(Vec::len), Some(1), "{list}");
+    let run = named(&list, "deeper/mine").expect("the tuning");
+    let told = ["kind", "status", "games", "games_wanted"].map(|key| run[key].clone());
+    assert_eq!(json!(told), json!(["tuning", "complete", 30, 30]));
+    assert_eq!(run["title"], result["engine"]);
+    let shown = details(&server, run);
+    let description = server.get("/api/openapi.json").json();
+    assert_valid(&description, "RunDetails", &shown);
+    let tuning = &shown["tuning"];
+    for key in [
+        "engine",
+        "games",
+        "options",
+        "interactions",
+        "expected_gain_elo",
+        "validation",
+        "faults",
+    ] {
+        assert_eq!(field(tuning, key), field(&result, key), "{key}");
+    }
+    assert_eq!(tuning["validation"]["games"], json!(6));
+    let options = fs::read_to_string(out.join("options.txt")).expect("there");
+    assert_eq!(tuning["option_list"], json!(options));
+    let player = tuning["player"].as_str().expect("a player");
+    assert!(player.contains(";Heuristic=modern:learned"), "{player}");
+    let settings = shown["settings"].as_str().expect("the recipe");
+    assert!(settings.contains("validation_games = 6"), "{settings}");
+    assert_eq!(file_names(&out), before, "reading leaves nothing behind");
+    // The journal of the validation is a run only where its tuning is gone, and then it says so.
+    fs::remove_file(out.join("trial.journal")).expect("removed");
+    wait_until("the tuning is gone", || {
+        let list = super::runs::list(&server);
+        let problem = list["unreadable"][0]["problem"].as_str();
+        problem.is_some_and(|problem| problem.contains("trial.journal is not beside it"))
+    });
+}
+
+#[test]
+fn a_tuning_that_goes_on_is_shown_with_what_there_is() {
+    let folder = folder();
+    let at = folder.path();
+    recipe(
+        at,
+        "games = 1000000\nnodes = 30\nadjudicate = true\n[options.Contempt]\nlevels = 3\n",
+    );
+    let server = Server::start(at);
+    let mut player = start(at, "tune my.toml --out mine --threads 1");
+    let mut run = Value::Null;
+    let mut see = |what: &str, is_so: fn(&Value) -> bool| {
+        wait_until(what, || {
+            run = named(&list(&server), "mine").cloned().unwrap_or_default();
+            is_so(&run)
+        });
+        run.clone()
+    };
+    let begun = see("games come", |run| run["games"].as_u64() > Some(0));
+    assert_eq!(begun["status"], json!("running"));
+    assert_eq!(begun["games_wanted"], json!(1_001_000));
+    assert_eq!(begun["may_end_early"], json!(true));
+    let shown = details(&server, &begun);
+    let description = server.get("/api/openapi.json").json();
+    assert_valid(&description, "RunDetails", &shown);
+    assert_eq!(shown["tuning"]["validation"], json!(null));
+    assert_eq!(shown["tuning"]["trial_games"], json!(1_000_000));
+    assert_eq!(shown["tuning"]["options"][0]["name"], json!("Contempt"));
+    see("a pace is known", |run| {
+        run["games_per_second"].is_number() && run["seconds_left"].is_number()
+    });
+    assert!(player.try_wait().expect("asked").is_none(), "it plays on");
+    kill(&mut player);
+    see("the end is seen", |run| run["status"] == json!("stopped"));
+    // Fewer games than there are: what is left is the first of them, and nothing more is to be played.
+    recipe(
+        at,
+        "games = 2\nvalidation_games = 0\nnodes = 30\nadjudicate = true\n[options.Contempt]\nlevels = 3\n",
+    );
+    play(at, "tune my.toml --out mine");
+    let short = see("the recipe was shortened", |run| {
+        run["status"] == json!("complete")
+    });
+    assert_eq!(
+        (&short["games"], &short["games_wanted"]),
+        (&json!(2), &json!(2))
+    );
+}

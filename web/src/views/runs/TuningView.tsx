@@ -1,0 +1,195 @@
+import { copyText } from '../../clipboard';
+import { useTexts } from '../../i18n';
+import type { OptionFindings, Run, Tuning } from '../../net/runs';
+import { eloText, IntervalRow, widest } from './Interval';
+import { OptionChart } from './OptionChart';
+
+/** An Elo difference without an interval, as text: +12. */
+function signed(locale: string, elo: number): string {
+  const digits = Math.abs(elo) < 10 ? 1 : 0;
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: digits, signDisplay: 'exceptZero' }).format(elo);
+}
+
+/** The half width that holds what is known of these effects. */
+function widestOf(rows: readonly { elo: number | null; error: number | null }[]): number {
+  return widest(rows.flatMap(({ elo, error }) => (elo === null ? [] : [{ elo, elo_error_95: error ?? 0 }])));
+}
+
+function Effects({ options }: { options: OptionFindings[] }) {
+  const texts = useTexts();
+  const words = texts.runs.tuning;
+  const most = widestOf(options.map((option) => ({ elo: option.effect_elo, error: option.effect_elo_error_95 })));
+  return (
+    <>
+      <h4>{words.effects}</h4>
+      <p class="detail">{words.effectsHelp}</p>
+      <ul class="intervals">
+        {options.map((option) => (
+          <IntervalRow
+            key={option.name}
+            name={words.ends(option.name, option.curve[0]?.value ?? '', option.curve.at(-1)?.value ?? '')}
+            elo={option.effect_elo}
+            error={option.effect_elo_error_95 ?? 0}
+            widest={most}
+            note={
+              option.best === option.start
+                ? words.keep(option.start)
+                : words.best(option.best, option.start, eloText(texts.locale, option.gain_elo, option.gain_elo_error_95))
+            }
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Curves({ options }: { options: OptionFindings[] }) {
+  const texts = useTexts();
+  const words = texts.runs.tuning;
+  const points = options.flatMap((option) => option.curve.map((point) => ({ elo: point.elo, error: point.elo_error_95 })));
+  const most = widestOf(points);
+  return (
+    <>
+      <h4>{words.curves}</h4>
+      <p class="detail">{words.curvesHelp}</p>
+      <div class="option-charts">
+        {options.map((option) => (
+          <OptionChart key={option.name} option={option} most={most} />
+        ))}
+      </div>
+      <details>
+        <summary>{texts.runs.asTable}</summary>
+        <div class="wide-table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words.option}</th>
+                <th scope="col">{words.value}</th>
+                <th scope="col">{words.against}</th>
+                <th scope="col">{words.mark}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {options.flatMap((option) =>
+                option.curve.map((point) => (
+                  <tr key={`${option.name} ${point.value}`}>
+                    <th scope="row">{option.name}</th>
+                    <td>{point.value}</td>
+                    <td>
+                      {point.value === option.start
+                        ? '0'
+                        : point.elo === null
+                          ? words.notTold
+                          : eloText(texts.locale, point.elo, point.elo_error_95 ?? 0)}
+                    </td>
+                    <td>
+                      {[point.value === option.start && words.own, point.value === option.best && words.isBest]
+                        .filter(Boolean)
+                        .join(', ')}
+                    </td>
+                  </tr>
+                )),
+              )}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  );
+}
+
+function Interactions({ tuning }: { tuning: Tuning }) {
+  const texts = useTexts();
+  const words = texts.runs.tuning;
+  if (tuning.options.length < 2) return null;
+  const most = widest(tuning.interactions);
+  return (
+    <>
+      <h4>{words.interactions}</h4>
+      {tuning.interactions.length === 0 ? (
+        <p class="detail">{words.noInteractions}</p>
+      ) : (
+        <>
+          <p class="detail">{words.interactionsHelp}</p>
+          <ul class="intervals">
+            {tuning.interactions.map((found) => (
+              <IntervalRow key={found.options.join('\n')} name={found.options.join(' × ')} elo={found.elo} error={found.elo_error_95} widest={most} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Validation({ run, tuning, gains }: { run: Run; tuning: Tuning; gains: boolean }) {
+  const texts = useTexts();
+  const words = texts.runs.tuning;
+  const number = new Intl.NumberFormat(texts.locale);
+  const { validation } = tuning;
+  const wanted = number.format(tuning.validation_games);
+  const isPlayed = tuning.games >= tuning.trial_games;
+  const said = validation
+    ? words.validated(number.format(validation.games), wanted)
+    : tuning.validation_games === 0
+      ? words.noValidation
+      : !isPlayed
+        ? words.validationLater(wanted)
+        : gains
+          ? words.validationNext(wanted, run.status)
+          : words.validationNeedless;
+  return (
+    <>
+      <h4>{words.validation}</h4>
+      <p class={validation ? '' : 'detail'}>{said}</p>
+      {validation && (
+        <ul class="intervals">
+          <IntervalRow name={words.bestValues} elo={validation.elo} error={validation.elo_error_95} widest={widest([validation])} />
+        </ul>
+      )}
+    </>
+  );
+}
+
+function BestValues({ tuning }: { tuning: Tuning }) {
+  const words = useTexts().runs.tuning;
+  return (
+    <>
+      <h4>{words.bestValues}</h4>
+      <pre tabIndex={0} aria-label={words.optionList}>
+        {tuning.option_list}
+      </pre>
+      <div class="controls">
+        <button type="button" onClick={() => void copyText(tuning.option_list)}>
+          {words.copyOptions}
+        </button>
+        <button type="button" onClick={() => void copyText(tuning.player)}>
+          {words.copyPlayer}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** What a tuning has found so far: effects, curves, interactions, the validating match, and the best values. */
+export function TuningView({ run, tuning }: { run: Run; tuning: Tuning | null }) {
+  const texts = useTexts();
+  const words = texts.runs.tuning;
+  if (!tuning) return <p class="detail">{words.notPlanned}</p>;
+  const number = new Intl.NumberFormat(texts.locale);
+  const gains = tuning.options.some((option) => option.best !== option.start);
+  return (
+    <div class="tuning">
+      <p class="lead">{gains ? words.gain(signed(texts.locale, tuning.expected_gain_elo)) : words.noGain(run.status === 'complete')}</p>
+      <p class="detail">
+        {words.counted(number.format(tuning.games), number.format(tuning.trial_games))}
+        {tuning.faults > 0 && ` ${words.faults(tuning.faults)}`}
+      </p>
+      <Effects options={tuning.options} />
+      <Curves options={tuning.options} />
+      <Interactions tuning={tuning} />
+      <Validation run={run} tuning={tuning} gains={gains} />
+      {gains && <BestValues tuning={tuning} />}
+    </div>
+  );
+}
