@@ -406,6 +406,49 @@ fn a_match_can_end_with_the_first_crash() {
     assert!(number(&report, "games") < 4.0);
 }
 
+/// Why an engine ends stands on its standard error.
+#[cfg(unix)]
+#[test]
+fn the_last_words_of_an_engine_are_repeated() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder();
+    let script = folder.path().join("engine.sh");
+    let write = |text: &str| {
+        fs::write(&script, format!("#!/bin/sh\n{text}")).expect("written");
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("allowed");
+    };
+    let words = [
+        "match",
+        "uci:./engine.sh",
+        "initial",
+        "--games",
+        "2",
+        "--nodes",
+        "10",
+    ];
+    write("echo 'libfoo.so: cannot open' >&2\nexit 127\n");
+    let refused = bayeschess(folder.path()).args(words).assert().code(2);
+    refused.stderr(predicate::str::contains(
+        "ended before it answered 'uci', with these last words on standard error: libfoo.so: cannot open; is it",
+    ));
+    write(
+        "while read line; do case \"$line\" in\n\
+         uci) echo uciok;;\nisready) echo readyok;;\n\
+         go*) for n in 1 2 3 4; do echo \"panic, line $n\" >&2; done; exit 1;;\nesac; done\n",
+    );
+    let crashed = bayeschess(folder.path())
+        .args(words)
+        .args(["--no-restart", "--json"])
+        .assert()
+        .code(1);
+    let report = parsed(&crashed.get_output().stdout);
+    let crash = report["crash"].as_str().expect("told");
+    assert!(
+        crash.ends_with("standard error: panic, line 2 / panic, line 3 / panic, line 4"),
+        "{crash}"
+    );
+}
+
 #[test]
 fn what_cannot_play_is_refused_in_one_sentence() {
     let folder = folder();

@@ -157,7 +157,11 @@ impl UciClient {
     fn unanswered(&self, asked: &'static str, silence: NoLine) -> EngineStartError {
         let program = self.program.clone();
         match silence {
-            NoLine::Ended => EngineStartError::Ended { program, asked },
+            NoLine::Ended => EngineStartError::Ended {
+                last_words: self.process.last_words(),
+                program,
+                asked,
+            },
             NoLine::TimeUp => EngineStartError::Silent {
                 program,
                 asked,
@@ -206,14 +210,15 @@ impl UciClient {
     fn fault_of(&mut self, silence: NoLine, waiting_for: &str) -> Option<PlayerFault> {
         match silence {
             NoLine::Stopped => None,
-            NoLine::Ended => Some(self.broken(
-                FaultKind::Crash,
-                format!("ended while it should send {waiting_for}"),
-            )),
-            NoLine::TimeUp => Some(self.broken(
-                FaultKind::Stall,
-                format!("did not send {waiting_for} in time"),
-            )),
+            NoLine::Ended => {
+                let last_words = self.process.last_words();
+                let detail = format!("ended while it should send {waiting_for}{last_words}");
+                Some(self.broken(FaultKind::Crash, detail))
+            }
+            NoLine::TimeUp => {
+                let detail = format!("did not send {waiting_for} in time");
+                Some(self.broken(FaultKind::Stall, detail))
+            }
         }
     }
 
@@ -316,28 +321,6 @@ impl UciClient {
                 }
                 Err(silence) => return self.fault_of(silence, "its move").map(Err),
             }
-        }
-    }
-}
-
-impl DeclaredOption {
-    /// Returns a description of the values that the option allows, if `value` is not one of them.
-    fn refuses(&self, value: Option<&str>) -> Option<String> {
-        let text = value.unwrap_or_default();
-        match self.kind.as_str() {
-            "check" => (!matches!(text, "true" | "false")).then(|| "true or false".to_owned()),
-            "spin" => {
-                let (min, max) = (self.min.unwrap_or(i64::MIN), self.max.unwrap_or(i64::MAX));
-                let fits = text
-                    .parse()
-                    .is_ok_and(|number: i64| (min..=max).contains(&number));
-                (!fits).then(|| format!("a whole number from {min} to {max}"))
-            }
-            "combo" => {
-                let known = self.values.iter().any(|one| one.eq_ignore_ascii_case(text));
-                (!known).then(|| format!("one of {}", self.values.join(", ")))
-            }
-            _ => None,
         }
     }
 }

@@ -237,6 +237,28 @@ fn score(kind: &str, value: &str) -> Option<Score> {
     }
 }
 
+impl DeclaredOption {
+    /// Returns a description of the values that the option allows, if `value` is not one of them.
+    pub(super) fn refuses(&self, value: Option<&str>) -> Option<String> {
+        let text = value.unwrap_or_default();
+        match self.kind.as_str() {
+            "check" => (!matches!(text, "true" | "false")).then(|| "true or false".to_owned()),
+            "spin" => {
+                let (min, max) = (self.min.unwrap_or(i64::MIN), self.max.unwrap_or(i64::MAX));
+                let fits = text
+                    .parse()
+                    .is_ok_and(|number: i64| (min..=max).contains(&number));
+                (!fits).then(|| format!("a whole number from {min} to {max}"))
+            }
+            "combo" => {
+                let known = self.values.iter().any(|one| one.eq_ignore_ascii_case(text));
+                (!known).then(|| format!("one of {}", self.values.join(", ")))
+            }
+            _ => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

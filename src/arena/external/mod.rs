@@ -19,6 +19,8 @@ pub mod client;
 mod commands;
 pub mod compliance;
 pub mod engine_line;
+mod error_output;
+mod line_reader;
 pub mod output_check;
 mod process;
 mod script;

@@ -1,18 +1,16 @@
 //! An external program with its pipes: input lines, timestamped output lines, and its end.
 
-use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
+use super::error_output::ErrorOutput;
+use super::line_reader::each_line;
 use super::spec::EngineSpec;
 use crate::cancel::CancelFlag;
-
-/// Maximum length of a line in bytes; the rest is read as another line. A line of 127 moves is the longest sensible
-/// one.
-const LONGEST_LINE: u64 = 64 * 1024;
 
 /// Maximum number of unread lines; beyond it the engine's output blocks.
 const WAITING_LINES: usize = 4096;
@@ -48,6 +46,7 @@ pub(super) struct EngineProcess {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<ReceivedLine>,
+    errors: Option<ErrorOutput>,
 }
 
 impl EngineProcess {
@@ -62,22 +61,25 @@ impl EngineProcess {
             .args(&spec.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+            .stderr(Stdio::piped());
         in_its_own_group(&mut command);
         let mut child = command.spawn()?;
         let input = child.stdin.take();
         let output = child.stdout.take();
         let (sender, lines) = crossbeam_channel::bounded(WAITING_LINES);
-        let process = Self {
+        let errors = child.stderr.take();
+        let mut process = Self {
             child,
             input,
             lines,
+            errors: None,
         };
         if let Some(output) = output {
             thread::Builder::new()
                 .name("engine output".to_owned())
                 .spawn(move || read_lines(output, &sender))?;
         }
+        process.errors = errors.map(ErrorOutput::listen).transpose()?;
         Ok(process)
     }
 
@@ -110,6 +112,13 @@ impl EngineProcess {
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    /// Returns the last lines on standard error of a program that has ended, as the end of a sentence; empty if there are
+    /// none.
+    pub(super) fn last_words(&self) -> String {
+        let errors = self.errors.as_ref();
+        errors.map_or_else(String::new, ErrorOutput::last_words)
     }
 
     /// Closes the program's input, so that the program reads its end.
@@ -184,25 +193,12 @@ fn in_its_own_group(command: &mut Command) {
 fn in_its_own_group(_: &mut Command) {}
 
 fn read_lines(output: ChildStdout, sender: &Sender<ReceivedLine>) {
-    let mut reader = BufReader::new(output);
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        match (&mut reader)
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut bytes)
-        {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {
-                let heard = ReceivedLine {
-                    at: Instant::now(),
-                    text: String::from_utf8_lossy(&bytes).trim_end().to_owned(),
-                };
-                // The receiver is gone.
-                if sender.send(heard).is_err() {
-                    return;
-                }
-            }
-        }
-    }
+    each_line(output, |text| {
+        let heard = ReceivedLine {
+            at: Instant::now(),
+            text: text.to_owned(),
+        };
+        // It fails when the receiver is gone.
+        sender.send(heard).is_ok()
+    });
 }

@@ -33,12 +33,16 @@ pub enum EngineStartError {
         source: io::Error,
     },
     /// The program ended instead of answering.
-    #[error("{program}: the engine ended before it answered '{asked}'; is it a UCI engine?")]
+    #[error(
+        "{program}: the engine ended before it answered '{asked}'{last_words}; is it a UCI engine?"
+    )]
     Ended {
         /// Program as written.
         program: String,
         /// Command that it was sent.
         asked: &'static str,
+        /// Its last lines on standard error, as the end of a sentence; empty if there were none.
+        last_words: String,
     },
     /// The program did not answer in time.
     #[error(
