@@ -135,6 +135,24 @@ fn an_interaction_is_found_and_none_is_invented() {
     assert!(alarms <= 9, "{alarms}");
 }
 
+/// A handful of games proves nothing: fifteen pairs of options, and no effect at all.
+#[test]
+fn a_handful_of_games_shows_no_interaction() {
+    let options = options(&[2, 3, 2, 5, 2, 2]);
+    for pairs in [3, 6, 12, 15, 20, 30, 60] {
+        let alarms = (0..200)
+            .filter(|seed| {
+                let outcomes = simulated(&options, pairs, *seed, |_| 0.0);
+                !TuneResult::of(&options, &outcomes, *seed)
+                    .interactions
+                    .is_empty()
+            })
+            .count();
+        // Ten of 200 are allowed for; the bound is exceeded by chance once in 1,000.
+        assert!(alarms <= 20, "{alarms} of 200 after {pairs} pairs");
+    }
+}
+
 #[test]
 fn few_games_keep_the_start() {
     let options = options(&[5, 2]);
