@@ -103,6 +103,76 @@ fn a_run_goes_on_where_it_stopped() {
         .stderr(predicate::str::contains("another run"));
 }
 
+/// Holds that a recipe is refused with that line and these words.
+#[track_caller]
+fn refused_at_line(folder: &Path, rest: &str, line: usize, what: &str) {
+    recipe(folder, rest);
+    bayeschess(folder)
+        .args(["tune", "my.toml"])
+        .assert()
+        .code(2)
+        .stderr(
+            predicate::str::contains(what).and(predicate::str::contains(format!("line {line}:"))),
+        );
+}
+
+#[test]
+fn contradictions_and_words_of_other_programs_are_named_with_their_line() {
+    let folder = folder();
+    let head = "games = 2\nnodes = 10\n";
+    for (rest, line, what) in [
+        // Keys that contradict each other.
+        (
+            &format!("{head}tc = \"1\"\nmovetime = 9\n[options.Contempt]\n"),
+            5,
+            "movetime and tc contradict each other",
+        ),
+        (
+            &format!("{head}time_margin = 9\n[options.Contempt]\n"),
+            4,
+            "time_margin needs a clock",
+        ),
+        (
+            &format!("{head}max_plies = 0\n[options.Contempt]\n"),
+            4,
+            "max_plies is out of range",
+        ),
+        (
+            &format!("{head}[options.Contempt]\nvalues = [1, 2]\nlevels = 3\n"),
+            6,
+            "levels and values contradict each other",
+        ),
+        (
+            &format!("{head}[options.Contempt]\nlevels = 1\n"),
+            5,
+            "levels = 2 or more",
+        ),
+        (
+            &format!("{head}[options.Ponder]\nto = 3\n"),
+            5,
+            "only a number has to",
+        ),
+        (
+            &format!("{head}[options.Hash]\nfrom = 1\nto = 9\nstart = 4\n"),
+            7,
+            "the engine's line sets '1'",
+        ),
+        // Words of other programs.
+        (
+            &format!("{head}rounds = 3\n[options.Contempt]\n"),
+            4,
+            "no key 'rounds'; give games",
+        ),
+        (
+            &format!("{head}[options.Contempt]\nmin = -9\n"),
+            5,
+            "no key 'min'; give from",
+        ),
+    ] {
+        refused_at_line(folder.path(), rest, line, what);
+    }
+}
+
 #[test]
 fn what_is_wrong_is_named_with_its_line() {
     let folder = folder();
@@ -155,15 +225,7 @@ fn what_is_wrong_is_named_with_its_line() {
             "FROM_MOVE,MOVES,CENTIPAWNS",
         ),
     ] {
-        recipe(folder.path(), rest);
-        bayeschess(folder.path())
-            .args(["tune", "my.toml"])
-            .assert()
-            .code(2)
-            .stderr(
-                predicate::str::contains(what)
-                    .and(predicate::str::contains(format!("line {line}:"))),
-            );
+        refused_at_line(folder.path(), rest, line, what);
     }
     fs::write(
         folder.path().join("my.toml"),
@@ -243,6 +305,36 @@ fn bad_engine(folder: &Path, setting: &str) {
     let engine = folder.join("engine.sh");
     fs::write(&engine, script).expect("written");
     fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).expect("allowed");
+}
+
+/// The engine moves late and illegally: with a margin it is judged by its move.
+#[cfg(unix)]
+#[test]
+fn time_margin_and_max_plies_are_those_of_a_match() {
+    let folder = folder();
+    bad_engine(folder.path(), ":");
+    let script = folder.path().join("engine.sh");
+    let text = fs::read_to_string(&script).expect("there");
+    let text = text.replace("echo bestmove", "sleep 0.3; echo bestmove");
+    fs::write(&script, text).expect("written");
+    for (margin, end) in [(0, "time_forfeit"), (60_000, "illegal_move")] {
+        let text = format!(
+            "engine = \"uci:./engine.sh\"\ngames = 2\nvalidation_games = 0\nmovetime = 10\ntime_margin = {margin}\n\
+             [options.S]\nvalues = [1, 9]\n"
+        );
+        fs::write(folder.path().join("my.toml"), text).expect("written");
+        tuned(folder.path(), &["--out", end]);
+        let journal = folder.path().join(end).join("trial.journal");
+        let journal = fs::read_to_string(journal).expect("kept");
+        assert_eq!(journal.matches(end).count(), 2, "{journal}");
+    }
+    recipe(
+        folder.path(),
+        "games = 4\nvalidation_games = 0\nnodes = 10\nmax_plies = 11\n[options.Contempt]\nlevels = 2\n",
+    );
+    tuned(folder.path(), &["--out", "short"]);
+    let journal = fs::read_to_string(folder.path().join("short/trial.journal")).expect("kept");
+    assert_eq!(journal.matches("\"plies\":11,").count(), 4, "{journal}");
 }
 
 #[cfg(unix)]

@@ -8,6 +8,7 @@
 //! Source of the idea: R. A. Fisher, *The Design of Experiments* (1935), §37 (factorial trials).
 
 mod curve;
+mod foreign_keys;
 mod interactions;
 mod option;
 mod outcomes;

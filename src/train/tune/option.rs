@@ -65,6 +65,9 @@ impl TunedOption {
         asked: &OptionRange,
         fixed: Option<&str>,
     ) -> Result<Self, TunedOptionError> {
+        if let Some((key, what)) = contradiction(asked, fixed) {
+            return fault(Some(key), what);
+        }
         let usual = asked.start.clone().or_else(|| fixed.map(str::to_owned));
         let start = usual.or_else(|| declared.default.clone());
         match declared.kind.as_str() {
@@ -90,6 +93,32 @@ impl TunedOption {
     pub fn start_value(&self) -> &str {
         self.drawn.values.get(self.start).map_or("", String::as_str)
     }
+}
+
+/// Returns the first key that contradicts another one, or the value that the engine's line sets.
+fn contradiction(asked: &OptionRange, fixed: Option<&str>) -> Option<(&'static str, String)> {
+    let range = [
+        ("from", asked.from.is_some()),
+        ("to", asked.to.is_some()),
+        ("levels", asked.levels.is_some()),
+    ];
+    if let Some((key, _)) = range.into_iter().find(|(_, is_given)| *is_given)
+        && !asked.values.is_empty()
+    {
+        let what = format!(
+            "{key} and values contradict each other; give a range or the values themselves"
+        );
+        return Some((key, what));
+    }
+    if asked.levels.is_some_and(|levels| levels < 2) {
+        let what = "one value alone has nothing to be compared with; give levels = 2 or more";
+        return Some(("levels", what.to_owned()));
+    }
+    let start = asked.start.as_deref()?;
+    let fixed = fixed.filter(|fixed| !fixed.eq_ignore_ascii_case(start))?;
+    let what =
+        format!("start is '{start}', and the engine's line sets '{fixed}'; give one of both");
+    Some(("start", what))
 }
 
 /// The values of a number: evenly spaced over the range, or those of the recipe; the start is one of them.
@@ -164,11 +193,13 @@ fn words(
     asked: &OptionRange,
     start: Option<String>,
 ) -> Result<TunedOption, TunedOptionError> {
-    if asked.from.is_some() || asked.to.is_some() || asked.levels.is_some() {
-        return fault(
-            Some("from"),
-            "only a number has from, to and levels; give 'values'",
-        );
+    let range = [
+        ("from", asked.from.is_some()),
+        ("to", asked.to.is_some()),
+        ("levels", asked.levels.is_some()),
+    ];
+    if let Some((key, _)) = range.into_iter().find(|(_, is_given)| *is_given) {
+        return fault(Some(key), format!("only a number has {key}; give 'values'"));
     }
     let known = match kind {
         OptionKind::Check => vec!["false".to_owned(), "true".to_owned()],

@@ -17,7 +17,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::super::recipe::line_of;
+use super::super::recipe::{MAX_PLIES, line_of};
+use super::foreign_keys::foreign_key;
 use crate::arena::external::EngineStartError;
 use crate::arena::journal::JournalError;
 use crate::arena::player_spec::{PlayerSpecError, PlayerSpecKind};
@@ -65,6 +66,12 @@ pub struct TuneRecipe {
     /// When a game is drawn by both players' scores: `"FROM_MOVE,MOVES,CENTIPAWNS"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<String>,
+    /// Milliseconds that a move may take beyond its clock.
+    #[serde(default)]
+    pub time_margin: u64,
+    /// Length of a game in plies, opening included, at which it is drawn.
+    #[serde(default = "TuneRecipe::usual_plies")]
+    pub max_plies: u16,
     /// Options to be tuned by their names, with their values.
     pub options: BTreeMap<String, OptionRange>,
 }
@@ -168,6 +175,10 @@ impl TuneRecipe {
         1
     }
 
+    const fn usual_plies() -> u16 {
+        MAX_PLIES.0
+    }
+
     fn usual_openings() -> String {
         "random".to_owned()
     }
@@ -183,6 +194,12 @@ impl TuneRecipe {
             file: file.to_owned(),
             source,
         })?;
+        let keys: Option<toml::Table> = toml::from_str(&text).ok();
+        if let Some((key, advice)) = keys.as_ref().and_then(foreign_key) {
+            let last = key.rsplit('.').next().unwrap_or(&key);
+            let what = format!("there is no key '{last}'; {advice}");
+            return Err(Self::fault_at(file, &key, what));
+        }
         let recipe: Self = toml::from_str(&text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start));
             TuneError::Recipe {
@@ -231,6 +248,17 @@ impl TuneRecipe {
                 ));
             }
         }
+        if let Some(fault) = self.fault_of_limits() {
+            return Some(fault);
+        }
+        if let Err(fault) = self.read_score_rules() {
+            return Some(fault);
+        }
+        self.player().err().map(|what| ("engine", what))
+    }
+
+    /// Returns the first key of the limits of a move that is out of range or contradicts another.
+    fn fault_of_limits(&self) -> Option<(&'static str, String)> {
         let limits = [
             ("nodes", self.nodes == Some(0)),
             (
@@ -238,6 +266,7 @@ impl TuneRecipe {
                 self.depth.is_some_and(|depth| !(1..=127).contains(&depth)),
             ),
             ("movetime", self.movetime == Some(0)),
+            ("max_plies", self.max_plies == 0),
         ];
         if let Some((key, _)) = limits.into_iter().find(|(_, is_wrong)| *is_wrong) {
             return Some((
@@ -248,22 +277,20 @@ impl TuneRecipe {
         if let Err(what) = self.clock() {
             return Some(("tc", what));
         }
-        if let Err(fault) = self.read_score_rules() {
-            return Some(fault);
+        let is_timed = self.movetime.is_some() || self.tc.is_some();
+        if self.movetime.is_some() && self.tc.is_some() {
+            let what = "movetime and tc contradict each other; give one of them";
+            return Some(("movetime", what.to_owned()));
         }
-        let given = [
-            self.nodes.is_some(),
-            self.depth.is_some(),
-            self.movetime.is_some(),
-            self.tc.is_some(),
-        ];
-        if !given.contains(&true) {
-            return Some((
-                "engine",
-                "no limit of a search: give nodes, depth, movetime or tc".to_owned(),
-            ));
+        if self.time_margin > 0 && !is_timed {
+            let what = "time_margin needs a clock: give tc or movetime, too, or leave it out";
+            return Some(("time_margin", what.to_owned()));
         }
-        self.player().err().map(|what| ("engine", what))
+        if !is_timed && self.nodes.is_none() && self.depth.is_none() {
+            let what = "no limit of a search: give nodes, depth, movetime or tc";
+            return Some(("engine", what.to_owned()));
+        }
+        None
     }
 
     fn clock(&self) -> Result<Option<TimeControl>, String> {

@@ -3,6 +3,7 @@
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::time::Duration;
 
 use rand::RngExt as _;
 use serde_json::{Value, json};
@@ -25,7 +26,7 @@ use crate::play::{
     Openings, RANDOM_OPENINGS, RandomOpenings, SHIPPED_OPENINGS,
 };
 use crate::rng;
-use crate::train::recipe::MAX_PLIES;
+use crate::units::Ply;
 
 /// A tuning that can be played: the engine was started once and its options are known.
 #[derive(Clone, Debug)]
@@ -162,7 +163,8 @@ impl PreparedTuning {
         games: u32,
         seed: u64,
     ) -> Result<Tournament, TuneError> {
-        let thinking = self.plan.recipe.thinking();
+        let recipe = &self.plan.recipe;
+        let thinking = recipe.thinking();
         Ok(Tournament {
             event: "tuning".to_owned(),
             players: players
@@ -177,15 +179,14 @@ impl PreparedTuning {
             seed,
             openings: self.openings(seed)?,
             rules: GameRules {
-                by_score: self.plan.recipe.score_rules(),
-                ..GameRules::untimed(
-                    if self.plan.recipe.adjudicate {
-                        Adjudication::Enforced(AdjudicationThresholds::default())
-                    } else {
-                        Adjudication::Off
-                    },
-                    MAX_PLIES,
-                )
+                margin: Duration::from_millis(recipe.time_margin),
+                adjudication: if recipe.adjudicate {
+                    Adjudication::Enforced(AdjudicationThresholds::default())
+                } else {
+                    Adjudication::Off
+                },
+                by_score: recipe.score_rules(),
+                max_plies: Ply(recipe.max_plies),
             },
             patience: EngineTimeouts::default(),
             sprt: None,
@@ -323,6 +324,8 @@ impl PreparedTuning {
             "openings": self.plan.recipe.openings,
             "adjudicate": self.plan.recipe.adjudicate,
             "by_score": self.plan.recipe.score_rules(),
+            "time_margin_ms": self.plan.recipe.time_margin,
+            "max_plies": self.plan.recipe.max_plies,
             "engine": self.plan.engine,
             "program": checksum_of(Path::new(&self.spec.program)),
         })
