@@ -33,6 +33,7 @@ mod perft;
 mod pgn;
 mod play;
 mod position_words;
+mod progress_lines;
 mod protocol_engine;
 mod quickstart;
 mod run_status;

@@ -14,6 +14,7 @@ use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
 use super::run_status::RunStatus;
 use crate::cli::options::ThreadsArg;
+use crate::cli::progress_lines::say;
 use bayeschess::files::folder_of;
 use bayeschess::heuristic::Heuristic;
 use bayeschess::model::HeuristicSpec;
@@ -23,7 +24,7 @@ use bayeschess::train::{
     Method, NamedHeuristics, RunOptions, TrainOutcome, TrainingPoint, TrainingRecipe, check_free,
     next_games, train,
 };
-use progress::{line, progress_bar, say, show_whole, tell};
+use progress::{line, progress_bar, show_whole, tell};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -10,14 +10,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
+use super::progress_lines::{ProgressLines, games_in_words, say};
 use super::run_status::RunStatus;
 use crate::cli::options::ThreadsArg;
 use bayeschess::arena::elo::plus_minus;
-use bayeschess::arena::{MatchEnd, Tournament};
+use bayeschess::arena::{MatchEnd, Tournament, TournamentStandings};
 use bayeschess::cancel::CancelFlag;
 use bayeschess::foreign::printable;
 use bayeschess::train::tune::{
-    PreparedTuning, TuneRecipe, TuneResult, TuningGames, ValidationFigure,
+    PreparedTuning, TuneOutcomes, TuneRecipe, TuneResult, TuningGames, ValidationFigure,
 };
 use output_folder::TuneFolder;
 use report::TuneReport;
@@ -138,10 +139,21 @@ fn play(
     stop: &CancelFlag,
 ) -> anyhow::Result<TuningGames> {
     let bar = progress_bar(u64::from(tournament.games()));
-    bar.set_message(match part {
-        TuningPart::Trial => "drawn options",
-        TuningPart::Validation => "validation",
-    });
+    let (begun, name) = match part {
+        TuningPart::Trial => ("games with drawn options", "drawn options"),
+        TuningPart::Validation => (
+            "games of the best values against the engine's own",
+            "validation",
+        ),
+    };
+    say(&bar, &format!("{} {begun}", tournament.games()));
+    bar.set_message(name);
+    let plan = tuning.plan();
+    let leaders = |outcomes: &TuneOutcomes| {
+        let found = TuneResult::of(&plan.options, outcomes, plan.recipe.seed);
+        printable(&report::leaders(&found)).into_owned()
+    };
+    let mut lines = ProgressLines::new();
     // The interim result costs more than a game: it is shown at most a hundred times.
     let step = (u64::from(tournament.rounds) / 100).max(50);
     let games = tuning.play(
@@ -152,24 +164,30 @@ fn play(
         &mut |outcomes, standings| {
             bar.set_position(standings.games);
             let pairs = outcomes.pairs().len() as u64;
-            match part {
-                TuningPart::Validation => {
-                    if let Some(score) = standings.pairings.first() {
-                        let estimate = score.counts.estimate();
-                        bar.set_message(plus_minus(estimate.elo, estimate.elo_error_95));
-                    }
-                }
-                TuningPart::Trial if pairs.is_multiple_of(step) => {
-                    let found =
-                        TuneResult::of(&tuning.plan().options, outcomes, tuning.plan().recipe.seed);
-                    bar.set_message(printable(&report::leaders(&found)).into_owned());
-                }
-                TuningPart::Trial => {}
+            let so_far = || match part {
+                TuningPart::Validation => score_in_words(standings),
+                TuningPart::Trial => leaders(outcomes),
+            };
+            let is_cheap = matches!(part, TuningPart::Validation);
+            if !bar.is_hidden() && (is_cheap || pairs.is_multiple_of(step)) {
+                bar.set_message(so_far());
             }
+            lines.tell(&bar, || {
+                let games = games_in_words(standings, tournament.games());
+                [games, so_far()].join("; ")
+            });
         },
     )?;
     bar.finish_and_clear();
     Ok(games)
+}
+
+fn score_in_words(standings: &TournamentStandings) -> String {
+    let score = standings.pairings.first();
+    score.map_or_else(String::new, |score| {
+        let estimate = score.counts.estimate();
+        plus_minus(estimate.elo, estimate.elo_error_95)
+    })
 }
 
 fn progress_bar(games: u64) -> ProgressBar {

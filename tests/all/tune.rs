@@ -337,6 +337,21 @@ fn time_margin_and_max_plies_are_those_of_a_match() {
     assert_eq!(journal.matches("\"plies\":11,").count(), 4, "{journal}");
 }
 
+/// Without a terminal, too, a run says that it has begun and with how many games.
+#[test]
+fn progress_is_told_where_there_is_no_terminal() {
+    let folder = folder();
+    recipe(
+        folder.path(),
+        "games = 4\nvalidation_games = 0\nnodes = 10\nmax_plies = 11\n[options.Contempt]\nlevels = 2\n",
+    );
+    let tuned = bayeschess(folder.path())
+        .args(["tune", "my.toml", "--json"])
+        .assert()
+        .success();
+    tuned.stderr(predicate::str::contains("4 games with drawn options\n"));
+}
+
 #[cfg(unix)]
 fn recipe_of_bad_engine(folder: &Path, games: u32) {
     let text = format!(

@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::cli::matches::show;
-use crate::cli::output;
+use crate::cli::progress_lines::say;
 use bayeschess::arena::MatchScore;
 use bayeschess::arena::elo::plus_minus;
-use bayeschess::foreign::printable;
 use bayeschess::train::{TrainEvent, TrainingPoint, TrainingRecipe, TrainingStage};
 
 /// The bar of a training whose time was estimated: the time to the end of this stage, and of all.
@@ -83,15 +82,6 @@ fn go_to(bar: &ProgressBar, what: String, position: u64, length: u64) {
         bar.set_prefix(what);
         bar.tick();
         bar.reset_eta();
-    }
-}
-
-/// Prints a line above the bar, or on standard error if that is not a terminal.
-pub(super) fn say(bar: &ProgressBar, line: &str) {
-    if bar.is_hidden() {
-        output::tell(line);
-    } else {
-        bar.println(printable(line));
     }
 }
 
