@@ -30,10 +30,11 @@ function labels(option: OptionFindings, xs: readonly number[]): { text: string; 
     if (value === option.start) return 1;
     return place === 0 || place === last ? 2 : 3;
   };
+  const most = Math.max(6, Math.floor(WIDTH / option.curve.length / LETTER) - 1);
   const shown: { text: string; x: number; half: number }[] = [];
   for (const place of option.curve.map((_, index) => index).sort((one, other) => rank(one) - rank(other))) {
     const whole = option.curve[place]?.value ?? '';
-    const text = whole.length > 12 ? `${whole.slice(0, 11)}…` : whole;
+    const text = whole.length > most ? `${whole.slice(0, most - 1)}…` : whole;
     const half = (LETTER * text.length) / 2 + 3;
     const x = Math.min(WIDTH - half, Math.max(half, xs[place] ?? 0));
     if (shown.every((other) => Math.abs(other.x - x) >= other.half + half)) shown.push({ text, x, half });

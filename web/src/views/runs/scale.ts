@@ -6,7 +6,8 @@ export function ticks(from: number, to: number, count: number): number[] {
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power;
   const found: number[] = [];
-  for (let place = Math.ceil(from / step); place * step <= to + step * 1e-9; place += 1) found.push(place * step);
+  // Zero has no sign: "-0" would be written so.
+  for (let place = Math.ceil(from / step); place * step <= to + step * 1e-9; place += 1) found.push(place * step || 0);
   return found;
 }
 
