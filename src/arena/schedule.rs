@@ -10,7 +10,7 @@ use super::game_summary::GameSummary;
 use super::match_score::{MatchEnd, MatchError};
 use super::sprt::SprtVerdict;
 use super::standings::TournamentStandings;
-use super::tournament::{AfterCrash, AfterPanic, RecordedGame, Tournament, TournamentObserver};
+use super::tournament::{AfterPanic, RecordedGame, Tournament, TournamentObserver};
 use super::worker::TournamentWorker;
 use crate::cancel::CancelFlag;
 use crate::play::in_order::InOrder;
@@ -61,9 +61,7 @@ impl Tournament {
                     },
                     PoolMessage::Done(game) => {
                         observer.game_finished(&game)?;
-                        if self.after_crash == AfterCrash::Stop && is_crash(&game.outcome) {
-                            let crash = || self.crash(&game.outcome);
-                            counter.standings.crash.get_or_insert_with(crash);
+                        if counter.must_end_after(&game.outcome) {
                             stop.stop();
                         }
                         counter.queue.push(game.outcome.game, Ok(game));
@@ -125,6 +123,8 @@ struct PairCounter<'a> {
     half: Option<Result<RecordedGame, LostGame>>,
     standings: TournamentStandings,
     counted: u32,
+    /// Number of the latest games that ended by a crash, one after the other.
+    crashes: u32,
     verdict: Option<SprtVerdict>,
     began: Instant,
 }
@@ -138,9 +138,25 @@ impl<'a> PairCounter<'a> {
             half: None,
             standings: TournamentStandings::new(players, pairings),
             counted: 0,
+            crashes: 0,
             verdict: None,
             began: Instant::now(),
         }
+    }
+
+    /// Notes whether a game that has just ended crashed; returns true if the tournament has to end.
+    fn must_end_after(&mut self, outcome: &GameSummary) -> bool {
+        self.crashes = if is_crash(outcome) {
+            self.crashes + 1
+        } else {
+            0
+        };
+        let is_over = self.tournament.after_crash.ends_after(self.crashes);
+        if is_over {
+            let crash = || self.tournament.crash(outcome);
+            self.standings.crash.get_or_insert_with(crash);
+        }
+        is_over
     }
 
     /// Counts all finished pairs that are next in order.

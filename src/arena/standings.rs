@@ -59,6 +59,8 @@ pub struct TournamentStandings {
     pub games: u64,
     /// Number of counted games that an earlier run played.
     pub resumed: u64,
+    /// The last counted game that a player lost by a fault, with what happened.
+    pub last_fault: Option<String>,
     /// The crash that ended the match: the game, the player, and what happened.
     pub crash: Option<String>,
     /// Wall-clock time since this run began.
@@ -115,6 +117,9 @@ impl TournamentStandings {
                 if game.result == GameResult::win_of(!color) {
                     sheet.faults.add(game.termination);
                 }
+            }
+            if let Some(fault) = &game.fault {
+                self.last_fault = Some(format!("game {}: {fault}", game.game + 1));
             }
         }
         standing.add_results(results);

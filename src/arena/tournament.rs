@@ -64,8 +64,24 @@ pub enum AfterCrash {
     /// The engine is started again for its next game.
     #[default]
     Restart,
+    /// The engine is started again, but after [`HOPELESS`] such games one after the other the tournament ends.
+    GiveUp,
     /// The tournament ends.
     Stop,
+}
+
+/// Number of games in a row, each ended by a crash or a stall, after which nothing else is to be expected.
+pub const HOPELESS: u32 = 20;
+
+impl AfterCrash {
+    /// Returns true if a tournament ends after this many crashed games in a row, the last one included.
+    pub(super) const fn ends_after(self, crashes: u32) -> bool {
+        match self {
+            Self::Restart => false,
+            Self::GiveUp => crashes >= HOPELESS,
+            Self::Stop => crashes > 0,
+        }
+    }
 }
 
 /// Behaviour of a tournament after a game panicked twice, which is a fault of this program.

@@ -14,6 +14,7 @@ use super::progress_lines::{ProgressLines, games_in_words, say};
 use super::run_status::RunStatus;
 use crate::cli::options::ThreadsArg;
 use bayeschess::arena::elo::plus_minus;
+use bayeschess::arena::tournament::HOPELESS;
 use bayeschess::arena::{MatchEnd, Tournament, TournamentStandings};
 use bayeschess::cancel::CancelFlag;
 use bayeschess::foreign::printable;
@@ -21,7 +22,7 @@ use bayeschess::train::tune::{
     PreparedTuning, TuneOutcomes, TuneRecipe, TuneResult, TuningGames, ValidationFigure,
 };
 use output_folder::TuneFolder;
-use report::TuneReport;
+use report::{TuneFaults, TuneReport};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -89,6 +90,7 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
         journal.as_deref(),
         &stop,
     )?;
+    end_if_hopeless(&tuning, &games)?;
     if games.outcomes.pairs().is_empty() {
         bail!("stopped before the first pair of games was over; the same command begins again");
     }
@@ -97,7 +99,8 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
         &games.outcomes,
         tuning.plan().recipe.seed,
     );
-    let mut faults = games.standings.faults();
+    let mut faults = TuneFaults::default();
+    faults.add(&games.standings);
     let mut complete = games.end == MatchEnd::Complete;
     if complete && let Some(validation) = tuning.validation(&result.best())? {
         let journal = folder
@@ -105,7 +108,8 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
             .map(|folder| folder.validation(&result.best()));
         let part = TuningPart::Validation;
         let played = play(args, &tuning, &validation, part, journal.as_deref(), &stop)?;
-        faults += played.standings.faults();
+        end_if_hopeless(&tuning, &played)?;
+        faults.add(&played.standings);
         complete = played.end == MatchEnd::Complete;
         result.validation = ValidationFigure::of(&played.standings);
     }
@@ -119,6 +123,19 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
         print(&report.text(folder.as_ref().map(TuneFolder::path)))?;
     }
     Ok(RunStatus::Success)
+}
+
+/// Ends a tuning whose engine crashes in every game.
+fn end_if_hopeless(tuning: &PreparedTuning, games: &TuningGames) -> anyhow::Result<()> {
+    if games.end != MatchEnd::Crashed {
+        return Ok(());
+    }
+    bail!(
+        "{}: the engine crashed or hung in {HOPELESS} games one after the other; mend it and give the same command again \
+         ({})",
+        tuning.plan().recipe.engine,
+        games.standings.crash.as_deref().unwrap_or("it ended")
+    );
 }
 
 /// The two parts of a tuning.

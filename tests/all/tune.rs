@@ -307,6 +307,47 @@ fn bad_engine(folder: &Path, setting: &str) {
     fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).expect("allowed");
 }
 
+/// An engine that ends in every game costs some games, not all of them, and its last words are repeated.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_always_crashes_ends_the_tuning_with_its_last_words() {
+    let folder = folder();
+    bad_engine(folder.path(), ":");
+    let script = folder.path().join("engine.sh");
+    let text = fs::read_to_string(&script).expect("there");
+    let fatal = "echo 'a line before' >&2; echo 'no network file' >&2; exit 3";
+    let text = text.replace("echo bestmove 0000", fatal);
+    fs::write(&script, text).expect("written");
+    recipe_of_bad_engine(folder.path(), 1000);
+    let ended = bayeschess(folder.path())
+        .args(["tune", "my.toml", "--out", "out", "--threads", "2"])
+        .assert()
+        .code(2);
+    let heard = String::from_utf8_lossy(&ended.get_output().stderr).into_owned();
+    let last = heard.lines().last().expect("a sentence");
+    for part in [
+        "uci:./engine.sh: ",
+        "in 20 games one after the other",
+        "ended while it should send its move",
+        "a line before / no network file",
+    ] {
+        assert!(last.contains(part), "{heard}");
+    }
+    let journal = fs::read_to_string(folder.path().join("out/trial.journal")).expect("kept");
+    let games = journal.matches("{\"game\":").count();
+    assert!((20..40).contains(&games), "{games}");
+    // A few such games are no reason to end.
+    recipe_of_bad_engine(folder.path(), 6);
+    let found = tuned(folder.path(), &[]);
+    assert_eq!(found["faults"], 6);
+    let last = found["last_fault"].as_str().expect("a fault");
+    assert!(
+        last.starts_with("game 6: ended while it should send its move")
+            && last.ends_with("no network file"),
+        "{last}"
+    );
+}
+
 /// The engine moves late and illegally: with a margin it is judged by its move.
 #[cfg(unix)]
 #[test]

@@ -107,6 +107,7 @@ function tuning(validated: number): NonNullable<RunDetails['tuning']> {
     trial_games: 20_000,
     validation_games: 1_000,
     faults: 2,
+    last_fault: `game 7: ended while it should send its move, with these last words on standard error: ${HOSTILE}`,
     games: 20_000,
     options: [
       { name: 'King Safety', kind: 'number', start: '100', best: '250', effect_elo: 8, effect_elo_error_95: 8, gain_elo: 7, gain_elo_error_95: 6, curve },

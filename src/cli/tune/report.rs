@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::cli::text_table::TextTable;
+use bayeschess::arena::TournamentStandings;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::foreign::printable;
 use bayeschess::plot::{Axis, PlotError, ReferenceLine, RowChart, RowSeries, RowValue};
@@ -20,6 +21,8 @@ pub(super) struct TuneReport {
     thinking: String,
     /// Games lost by a fault of the engine.
     faults: u64,
+    /// The last of them, with what happened.
+    last_fault: Option<String>,
     #[serde(flatten)]
     result: TuneResult,
     /// The engine with its best values, as `match` and `tournament` take it.
@@ -27,14 +30,37 @@ pub(super) struct TuneReport {
     player: String,
 }
 
+/// Games that the engine lost by a fault.
+#[derive(Debug, Default)]
+pub(super) struct TuneFaults {
+    games: u64,
+    last: Option<String>,
+}
+
+impl TuneFaults {
+    /// Adds those of a part of the tuning.
+    pub(super) fn add(&mut self, standings: &TournamentStandings) {
+        self.games += standings.faults();
+        if standings.last_fault.is_some() {
+            self.last.clone_from(&standings.last_fault);
+        }
+    }
+}
+
 impl TuneReport {
-    pub(super) fn new(plan: &TuningPlan, result: TuneResult, faults: u64, complete: bool) -> Self {
+    pub(super) fn new(
+        plan: &TuningPlan,
+        result: TuneResult,
+        faults: TuneFaults,
+        complete: bool,
+    ) -> Self {
         Self {
             engine: plan.engine.clone(),
             complete,
             seed: plan.recipe.seed,
             thinking: plan.recipe.thinking().to_string(),
-            faults,
+            faults: faults.games,
+            last_fault: faults.last,
             player: plan.player(&result),
             result,
         }
@@ -86,10 +112,12 @@ impl TuneReport {
             );
         }
         if self.faults > 0 {
+            let last = self.last_fault.as_deref().unwrap_or_default();
             let _ = writeln!(
                 text,
-                "{} games were lost by a fault of the engine",
-                self.faults
+                "{} games were lost by a fault of the engine, the last: {}",
+                self.faults,
+                printable(last)
             );
         }
         self.write_conclusion(&mut text, folder);

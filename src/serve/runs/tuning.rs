@@ -36,11 +36,13 @@ fn found(findings: TuningFindings) -> TuningJson {
         plan,
         result,
         faults,
+        last_fault,
     } = findings;
     TuningJson {
         trial_games: plan.recipe.games,
         validation_games: plan.recipe.validation_games,
         faults,
+        last_fault,
         option_list: result.option_list(),
         player: plan.player(&result),
         engine: plan.engine,

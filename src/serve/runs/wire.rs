@@ -272,6 +272,8 @@ pub(super) struct TuningJson {
     pub validation_games: u32,
     /// Games that the engine lost by a fault.
     pub faults: u64,
+    /// The last of them, with what happened.
+    pub last_fault: Option<String>,
     #[serde(flatten)]
     pub result: TuneResult,
     /// The best values as fastchess and cutechess-cli take them, one to a line.

@@ -66,6 +66,8 @@ pub struct TuningFindings {
     pub result: TuneResult,
     /// Number of games that the engine lost by a fault.
     pub faults: u64,
+    /// The last of them, with what happened.
+    pub last_fault: Option<String>,
 }
 
 impl TuningOverview {
@@ -118,7 +120,8 @@ impl TuningOverview {
         for pair in &pairs {
             outcomes.add(PairOutcome::of(*pair));
         }
-        let mut faults = TournamentStandings::of_match(&pairs).faults();
+        let trial = TournamentStandings::of_match(&pairs);
+        let (mut faults, mut last_fault) = (trial.faults(), trial.last_fault);
         let mut result = TuneResult::of(&plan.options, &outcomes, plan.recipe.seed);
         self.games = games.len() as u64;
         let is_played = result.games >= u64::from(plan.recipe.games);
@@ -136,6 +139,7 @@ impl TuningOverview {
             games.retain(|game| game.game < wanted);
             let standings = TournamentStandings::of_match(&pairs_in_a_row(&games));
             faults += standings.faults();
+            last_fault = standings.last_fault.clone().or(last_fault);
             result.validation = ValidationFigure::of(&standings);
             is_validated = standings.games >= u64::from(wanted);
             self.games += games.len() as u64;
@@ -148,6 +152,7 @@ impl TuningOverview {
             plan,
             result,
             faults,
+            last_fault,
         });
         Ok(())
     }
@@ -208,7 +213,7 @@ mod tests {
                 Termination::Checkmate
             },
             plies: 60,
-            fault: None,
+            fault: (number == 0).then(|| "took too long".to_owned()),
             warnings: Vec::new(),
             white: PlayerFigures::default(),
             black: PlayerFigures::default(),
@@ -272,6 +277,8 @@ mod tests {
         let best = findings(&played).result.best();
         assert_eq!(best, [("A".to_owned(), "1".to_owned())]);
         assert_eq!(findings(&played).faults, 1);
+        let last = findings(&played).last_fault.as_deref();
+        assert_eq!(last, Some("game 1: took too long"));
         assert!(played.validation.is_none());
 
         let mut match_of_best = open(&validation_journal(folder.path(), &best));

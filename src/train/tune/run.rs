@@ -123,7 +123,7 @@ impl PreparedTuning {
             draws,
         };
         self.tournament(
-            [("first", kind.clone()), ("second", kind)],
+            [("first copy", kind.clone()), ("second copy", kind)],
             self.plan.recipe.games,
             self.plan.recipe.seed,
         )
@@ -153,7 +153,10 @@ impl PreparedTuning {
             EntrantKind::Engine(spec)
         };
         let seed = rng::stream(self.plan.recipe.seed, "validation of a tuning", 0).random();
-        let players = [("tuned", with(best)), ("start", with(&self.plan.start()))];
+        let players = [
+            ("best values", with(best)),
+            ("own values", with(&self.plan.start())),
+        ];
         self.tournament(players, games, seed).map(Some)
     }
 
@@ -191,7 +194,7 @@ impl PreparedTuning {
             patience: EngineTimeouts::default(),
             sprt: None,
             check: OutputCheck::Moves,
-            after_crash: AfterCrash::Restart,
+            after_crash: AfterCrash::GiveUp,
             after_panic: AfterPanic::Skip,
             wants_pgn: false,
         })

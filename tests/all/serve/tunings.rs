@@ -56,6 +56,7 @@ fn a_tuning_is_shown_as_the_command_tells_it() {
         assert_eq!(field(tuning, key), field(&result, key), "{key}");
     }
     assert_eq!(tuning["validation"]["games"], json!(6));
+    assert_eq!(tuning["last_fault"], json!(null));
     let options = fs::read_to_string(out.join("options.txt")).expect("there");
     assert_eq!(tuning["option_list"], json!(options));
     let player = tuning["player"].as_str().expect("a player");

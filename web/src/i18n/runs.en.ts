@@ -151,7 +151,7 @@ export const runsEnglish = {
     noGain: (isOver: boolean): string => `${isOver ? 'No' : 'So far no'} value is expected to gain over the engine’s own.`,
     counted: (games: string, wanted: string): string => `${games} of ${wanted} games with drawn options are counted.`,
     faults: (games: number): string =>
-      games === 1 ? 'One game was lost by a fault of the engine.' : `${games} games were lost by a fault of the engine.`,
+      games === 1 ? 'One game was lost by a fault of the engine:' : `${games} games were lost by a fault of the engine; the last:`,
     notTold: 'not told yet',
     effects: 'Effect of each option',
     effectsHelp: 'Elo of the last value against the first, with the 95 % interval. The expected gain is cautious: the best of many values is partly the luckiest.',

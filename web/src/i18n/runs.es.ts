@@ -145,7 +145,7 @@ export const runsSpanish: typeof runsEnglish = {
     noGain: (isOver) => `${isOver ? 'No se' : 'Por ahora no se'} espera que ningún valor gane frente a los del motor.`,
     counted: (games, wanted) => `Cuentan ${games} de ${wanted} partidas con opciones sorteadas.`,
     faults: (games) =>
-      games === 1 ? 'Una partida se perdió por un fallo del motor.' : `${games} partidas se perdieron por un fallo del motor.`,
+      games === 1 ? 'Una partida se perdió por un fallo del motor:' : `${games} partidas se perdieron por un fallo del motor; la última:`,
     notTold: 'aún no se sabe',
     effects: 'Efecto de cada opción',
     effectsHelp: 'Elo del último valor frente al primero, con el intervalo del 95 %. La ganancia esperada es prudente: el mejor de muchos valores es en parte el más afortunado.',

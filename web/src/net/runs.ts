@@ -109,6 +109,7 @@ export interface Tuning {
   trial_games: number;
   validation_games: number;
   faults: number;
+  last_fault: string | null;
   games: number;
   options: OptionFindings[];
   interactions: { options: string[]; elo: number; elo_error_95: number }[];

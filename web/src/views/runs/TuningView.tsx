@@ -184,6 +184,7 @@ export function TuningView({ run, tuning }: { run: Run; tuning: Tuning | null })
       <p class="detail">
         {words.counted(number.format(tuning.games), number.format(tuning.trial_games))}
         {tuning.faults > 0 && ` ${words.faults(tuning.faults)}`}
+        {tuning.last_fault !== null && <span lang="en"> {tuning.last_fault}</span>}
       </p>
       <Effects options={tuning.options} />
       <Curves options={tuning.options} />
