@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { State } from '../src/net/contract';
 import { Mock } from './mock';
 
@@ -14,6 +14,8 @@ export interface Target {
   revive(): Promise<void>;
   /** Event streams that are open; undefined where the server cannot say. */
   streams(): number | undefined;
+  /** Tunes the options of an engine, by default of the program itself, into the folder of that name; only the program can. */
+  tune?(name: string, recipe: string, engine?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,6 +33,13 @@ export async function mockTarget(dist: string): Promise<Target> {
     streams: () => mock.streamsOpen(),
     stop: () => mock.stop(),
   };
+}
+
+/** Runs the program in a folder to its end. */
+async function finish(binary: string, folder: string, words: string[]): Promise<void> {
+  const child = spawn(binary, words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  const code = await new Promise<number | null>((done) => child.once('exit', done));
+  if (code !== 0) throw new Error(`bayeschess ${words.join(' ')} ended with ${code}`);
 }
 
 /** Starts the program and waits for the line that names its address. */
@@ -74,6 +83,11 @@ export async function programTarget(binary: string): Promise<Target> {
       running = await launch(binary, folder, Number(address.port));
     },
     streams: () => undefined,
+    tune: async (name, recipe, engine = binary) => {
+      const head = `engine = 'uci:"${resolve(engine)}" uci;Adaptation=false;Hash=1'\n`;
+      writeFileSync(join(folder, `${name}.toml`), head + recipe);
+      await finish(resolve(binary), folder, ['tune', `${name}.toml`, '--out', name]);
+    },
     stop: async () => {
       await ended();
       rmSync(folder, { recursive: true, force: true });

@@ -164,6 +164,21 @@ export const shelves: Scenario[] = [
     },
   },
   {
+    name: 'runs: a tuning that the program has played',
+    programOnly: true,
+    async run(context, target) {
+      await target.tune?.('mine', 'games = 8\nvalidation_games = 0\nnodes = 30\nadjudicate = true\n[options.Contempt]\nlevels = 3\n');
+      const page = await open(context, target, 'runs');
+      await page.locator('.run-row', { hasText: 'mine' }).waitFor();
+      const card = page.locator('.run', { has: page.locator('.tuning') });
+      await card.getByText('8 of 8 games with drawn options are counted.').waitFor();
+      hold((await card.locator('.option-chart').count()) === 1, 'the option has a chart');
+      const found = await findings(page);
+      hold(found.length === 0, [...new Set(found)].join('\n       '));
+      await fits(page);
+    },
+  },
+  {
     name: 'runs: by keyboard alone, on a phone, in Spanish',
     mockOnly: true,
     options: { viewport: { width: 360, height: 740 }, locale: 'es-ES' },
