@@ -1,4 +1,4 @@
-//! Records a match while it is played: PGN, journal, and progress as a bar or as lines.
+//! Records a match while it is played: PGN, journal, progress bar.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::progress_lines::{ProgressLines, games_in_words, say};
+use crate::cli::progress_lines::say;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::arena::journal::Journal;
 use bayeschess::arena::rating::{PairingResult, Rating, RatingOrigin, ratings};
@@ -25,8 +25,6 @@ pub(in crate::cli) struct MatchRecorder {
     pgn: Option<(PathBuf, File)>,
     journal: Option<Journal>,
     bar: ProgressBar,
-    lines: ProgressLines,
-    games: u32,
     names: Vec<String>,
     pairings: Vec<[usize; 2]>,
 }
@@ -56,8 +54,6 @@ impl MatchRecorder {
             pgn,
             journal,
             bar: progress_bar(u64::from(tournament.games())),
-            lines: ProgressLines::new(),
-            games: tournament.games(),
             names: tournament
                 .players
                 .iter()
@@ -133,11 +129,6 @@ impl TournamentObserver for MatchRecorder {
             self.bar.set_position(sheet.games);
             self.bar.set_message(self.leaders(sheet));
         }
-        let Self { lines, bar, .. } = self;
-        lines.tell(bar, || {
-            let games = games_in_words(sheet, self.games);
-            [games, bar.message()].join("; ")
-        });
         Ok(())
     }
 }
