@@ -237,6 +237,18 @@ fn what_is_wrong_is_named_with_its_line() {
         .assert()
         .code(2);
     refused.stderr(predicate::str::contains("no external engine"));
+    fs::write(
+        folder.path().join("my.toml"),
+        format!("{head}engine = \"uci:e;tc=1+0.1\"\n[options.Contempt]\n"),
+    )
+    .expect("written");
+    let limited = bayeschess(folder.path())
+        .args(["tune", "my.toml"])
+        .assert()
+        .code(2);
+    limited.stderr(predicate::str::contains(
+        "line 3: 'uci:e;tc=1+0.1' has a limit behind the engine",
+    ));
     let missing = bayeschess(folder.path())
         .args(["tune", "none.toml"])
         .assert()

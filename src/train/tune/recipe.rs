@@ -19,7 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::super::recipe::{MAX_PLIES, line_of};
 use super::foreign_keys::foreign_key;
-use crate::arena::external::EngineStartError;
+use crate::arena::external::{EngineSpec, EngineStartError};
 use crate::arena::journal::JournalError;
 use crate::arena::player_spec::{PlayerSpecError, PlayerSpecKind};
 use crate::arena::{MatchError, PlayerSpec};
@@ -327,20 +327,26 @@ impl TuneRecipe {
         }
     }
 
-    /// Returns the engine of the recipe.
+    /// Returns the engine of the recipe, and the name that it is to have, if one is given.
     ///
     /// # Errors
     ///
-    /// A sentence, if it is no external engine or cannot be read.
-    pub fn player(&self) -> Result<crate::arena::external::EngineSpec, String> {
+    /// A sentence, if it is no external engine, cannot be read, or has limits that the recipe does not use.
+    pub fn player(&self) -> Result<(EngineSpec, Option<String>), String> {
         let player: Result<PlayerSpec, PlayerSpecError> = self.engine.parse();
-        match player.map(|player| player.kind) {
-            Ok(PlayerSpecKind::Engine(spec)) => Ok(spec),
-            Ok(PlayerSpecKind::Heuristic(_)) => Err(format!(
+        let player = player.map_err(|error| error.to_string())?;
+        if player.thinking.is_bounded() {
+            return Err(format!(
+                "'{}' has a limit behind the engine, where it has no effect; give nodes, depth, movetime or tc as a key",
+                self.engine
+            ));
+        }
+        match player.kind {
+            PlayerSpecKind::Engine(spec) => Ok((spec, player.name)),
+            PlayerSpecKind::Heuristic(_) => Err(format!(
                 "'{}' is no external engine; write uci:/path/to/engine, such as \"uci:bayeschess uci\"",
                 self.engine
             )),
-            Err(error) => Err(error.to_string()),
         }
     }
 }

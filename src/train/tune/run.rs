@@ -54,7 +54,7 @@ impl PreparedTuning {
     ///
     /// [`TuneError`] if the engine cannot be started, or an option of the recipe cannot be tuned.
     pub fn new(file: &Path, recipe: TuneRecipe, stop: &CancelFlag) -> Result<Self, TuneError> {
-        let spec = recipe
+        let (spec, given_name) = recipe
             .player()
             .map_err(|what| TuneRecipe::fault_at(file, "engine", what))?;
         let client = UciClient::start(&spec, EngineTimeouts::default(), stop)?;
@@ -97,7 +97,8 @@ impl PreparedTuning {
             options.push(option);
         }
         let program = || Path::new(&spec.program).file_name()?.to_str();
-        let name = client.name().or_else(program).unwrap_or("engine");
+        let own_name = || client.name().or_else(program);
+        let name = given_name.as_deref().or_else(own_name).unwrap_or("engine");
         let plan = TuningPlan {
             engine: name.to_owned(),
             recipe,
