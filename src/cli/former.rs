@@ -2,6 +2,8 @@
 
 use std::ffi::OsString;
 
+use super::foreign_options;
+
 /// A former command, with an option if only that has another name, and what to write now. Of two with the same beginning the longer stands first.
 pub const FORMER: &[(&str, &str)] = &[
     ("tables show", "model show"),
@@ -32,8 +34,13 @@ pub const FORMER: &[(&str, &str)] = &[
     ("db opponents", "opponent"),
 ];
 
-/// Returns the message for arguments that begin with a former name; `None` for others.
+/// Returns the message for arguments that begin with a former name, or have an option of another program; `None` for
+/// others.
 pub fn answer(arguments: &[OsString]) -> Option<String> {
+    of_former_name(arguments).or_else(|| foreign_options::answer(arguments))
+}
+
+fn of_former_name(arguments: &[OsString]) -> Option<String> {
     let mut words = arguments.iter().skip(1).map(|word| word.to_str());
     let words: Vec<&str> = std::iter::from_fn(|| words.next().flatten()).collect();
     let words = words.strip_prefix(&["help"]).unwrap_or(&words);

@@ -13,6 +13,7 @@ mod db;
 mod experiment;
 mod facts;
 mod fit;
+mod foreign_options;
 mod former;
 mod game_archive;
 mod genfens;
