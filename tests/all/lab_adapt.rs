@@ -45,6 +45,7 @@ fn the_figures_have_their_names_and_the_files_are_written() {
     for key in [
         "adaptive_minus_best_fixed",
         "adaptive_minus_placebo",
+        "adaptive_minus_neutral",
         "headroom",
     ] {
         number(&report, &format!("{key}.elo"));

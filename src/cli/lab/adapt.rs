@@ -49,7 +49,7 @@ pub(super) struct LabAdaptArgs {
     /// Maximum number of nodes per search; such a run can be repeated exactly
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
-    /// The arms: main (best fixed policy, adaptive, placebo) or all
+    /// The arms: main (best fixed policy, adaptive, placebo, neutral) or all
     #[arg(long, value_name = "ARMS", value_enum, default_value = "main")]
     arms: ArmSelection,
     #[command(flatten)]

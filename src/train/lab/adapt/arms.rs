@@ -125,7 +125,7 @@ impl TrialArm {
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum ArmSelection {
-    /// Best fixed, adaptive and placebo.
+    /// Best fixed, adaptive, placebo and neutral.
     #[default]
     Main,
     /// Every arm that the pool allows.
@@ -136,7 +136,10 @@ impl ArmSelection {
     /// The arms whose games stand alone, in the order of reports; the memory arm is played in sequences.
     pub fn arms(self, pool: OpponentPool) -> Vec<TrialArm> {
         let is_played = |arm: &TrialArm| match arm {
-            TrialArm::BestFixed | TrialArm::Adaptive | TrialArm::Placebo => true,
+            // Neutral costs nothing while adaptive is neutral: equal games are played once.
+            TrialArm::BestFixed | TrialArm::Adaptive | TrialArm::Placebo | TrialArm::Neutral => {
+                true
+            }
             // In a pool of one strength there is no other band.
             TrialArm::PlaceboAcross => self == Self::All && pool == OpponentPool::Mixed,
             TrialArm::AdaptiveMemory => false,
@@ -169,11 +172,11 @@ mod tests {
 
     #[test]
     fn the_main_arms_are_always_played() {
-        use TrialArm::{Adaptive, BestFixed, Placebo, PlaceboAcross};
+        use TrialArm::{Adaptive, BestFixed, Neutral, Placebo, PlaceboAcross};
         for pool in OpponentPool::ALL {
             assert_eq!(
                 ArmSelection::Main.arms(pool),
-                [BestFixed, Adaptive, Placebo]
+                [BestFixed, Adaptive, Placebo, Neutral]
             );
             let across = ArmSelection::All.arms(pool).contains(&PlaceboAcross);
             assert_eq!(across, pool == OpponentPool::Mixed);
