@@ -7,6 +7,8 @@
 
 use std::collections::VecDeque;
 
+use super::linear::dot;
+
 /// The number of last steps that are remembered.
 const MEMORY: usize = 10;
 
@@ -133,11 +135,6 @@ fn towards(gradient: &[f64], curvature: &[f64], memory: &VecDeque<CurvaturePair>
         direction = moved(&direction, &pair.step, share - back);
     }
     direction
-}
-
-/// The dot product.
-fn dot(one: &[f64], two: &[f64]) -> f64 {
-    one.iter().zip(two).map(|(a, b)| a * b).sum()
 }
 
 /// A point moved along a direction.

@@ -1,7 +1,23 @@
-//! Systems of linear equations with a symmetric, positive definite matrix.
+//! Sums over rows of numbers, and systems of linear equations with a symmetric, positive definite matrix.
 //!
 //! Cholesky's decomposition (Golub and Van Loan, *Matrix Computations*, 4th ed. 2013, §4.2): the
 //! matrix is the product of a lower triangle and its transpose, and two triangles are solved.
+
+/// The sum of the products of two rows of equal length.
+pub fn dot(one: &[f64], other: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (one, other) in one.iter().zip(other) {
+        sum += one * other;
+    }
+    sum
+}
+
+/// Adds `factor` times a row to `target`, which may be shorter than the row.
+pub fn add_multiple(target: &mut [f64], factor: f64, row: &[f64]) {
+    for (sum, value) in target.iter_mut().zip(row) {
+        *sum += factor * value;
+    }
+}
 
 /// The lower triangle L with L Lᵀ = `matrix`, row by row; `None` unless the matrix is positive
 /// definite.
@@ -19,15 +35,9 @@ pub fn cholesky(matrix: &[f64], size: usize, least_pivot: f64) -> Option<Vec<f64
         for column in 0..row {
             let other = &done[column * size..][..=column];
             let (before, at) = (&other[..column], other[column]);
-            let sum: f64 = own[..column]
-                .iter()
-                .zip(before)
-                .map(|(one, two)| one * two)
-                .sum();
-            own[column] = (own[column] - sum) / at;
+            own[column] = (own[column] - dot(&own[..column], before)) / at;
         }
-        let squares: f64 = own[..row].iter().map(|entry| entry * entry).sum();
-        let pivot = (own[row] - squares).max(least_pivot);
+        let pivot = (own[row] - dot(&own[..row], &own[..row])).max(least_pivot);
         if pivot.is_nan() || pivot <= 0.0 {
             return None;
         }
@@ -44,11 +54,7 @@ pub fn solve_symmetric(matrix: &[f64], right: &[f64]) -> Option<Vec<f64>> {
     let lower = cholesky(matrix, size, 0.0)?;
     let mut solution = right.to_vec();
     for row in 0..size {
-        let sum: f64 = lower[row * size..][..row]
-            .iter()
-            .zip(&solution)
-            .map(|(l, x)| l * x)
-            .sum();
+        let sum = dot(&lower[row * size..][..row], &solution);
         solution[row] = (solution[row] - sum) / lower[row * size + row];
     }
     for row in (0..size).rev() {

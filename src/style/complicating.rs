@@ -12,6 +12,7 @@ use super::Sign;
 use super::axis_scorer::{AxisScale, EndingPart};
 use super::habits::Habit;
 use super::weights::{SignWeightFit, SignWeights};
+use crate::bayes::{add_multiple, dot};
 
 /// The habits of the axis: +1 if more of the habit is complicating, −1 if it is simplifying.
 const HABITS: [(Habit, f64); 11] = [
@@ -165,9 +166,7 @@ impl<'a> ComplicatingFit<'a> {
             weights.iter().zip(&self.directions).zip(HABITS)
         {
             signs[Sign::Own(habit).index()] = towards * weight;
-            for (value, step) in values.iter_mut().zip(direction) {
-                *value += weight * step;
-            }
+            add_multiple(&mut values, *weight, direction);
         }
         Some(SignWeights::new(values, signs))
     }
@@ -197,10 +196,6 @@ fn direction(fit: &SignWeightFit, habit: Habit, towards: f64) -> Vec<f64> {
         }
     }
     direction
-}
-
-fn dot(one: &[f64], other: &[f64]) -> f64 {
-    one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@
 use super::Style;
 use super::habit_counts::{HabitCounts, HabitCountsError};
 use super::sign::{Sign, SignLayout};
-use crate::bayes::solve_symmetric;
+use crate::bayes::{add_multiple, dot, solve_symmetric};
 
 /// λ, the multiple of the diagonal that is added.
 const SHRINKAGE: f64 = 1.0;
@@ -52,23 +52,15 @@ impl SignWeights {
 
     /// Returns the score of these frequencies of values, given in the order of the layout.
     pub fn score(&self, frequencies: &[f64]) -> f64 {
-        weighted_sum(&self.values, frequencies)
+        dot(&self.values, frequencies)
     }
 
     /// Returns the score of frequencies in two parts: of the first `habits` values, and of the game's end.
     pub(super) fn score_parts(&self, frequencies: &[f64], habits: usize) -> [f64; 2] {
         let (weights, end_weights) = self.values.split_at(habits);
         let (seen, ends) = frequencies.split_at(habits);
-        [weighted_sum(weights, seen), weighted_sum(end_weights, ends)]
+        [dot(weights, seen), dot(end_weights, ends)]
     }
-}
-
-fn weighted_sum(weights: &[f64], frequencies: &[f64]) -> f64 {
-    weights
-        .iter()
-        .zip(frequencies)
-        .map(|(weight, seen)| weight * seen)
-        .sum()
 }
 
 /// One labelled player's frequencies, less the expected ones.
@@ -113,9 +105,8 @@ impl SignWeightFit {
             let own = player.games() as f64;
             let mut values = frequency(player.values(), own);
             for (row, frequency) in values.iter().enumerate() {
-                for (column, other) in values[..=row].iter().enumerate() {
-                    scatter[row * width + column] -= own * frequency * other;
-                }
+                let target = &mut scatter[row * width..][..=row];
+                add_multiple(target, -own * frequency, &values);
             }
             games += own;
             for (cell, count) in player
@@ -125,9 +116,7 @@ impl SignWeightFit {
                 .filter(|(_, count)| **count > 0)
             {
                 let share = f64::from(*count) / own;
-                for (value, expected) in values.iter_mut().zip(&expected[cell]) {
-                    *value -= share * expected;
-                }
+                add_multiple(&mut values, -share, &expected[cell]);
             }
             players.push(PlayerExcess {
                 style: player.style(),
@@ -204,8 +193,15 @@ impl SignWeightFit {
 
     /// Returns the covariance, within players, of each value with the weighted sum of values.
     pub(super) fn scatter_of(&self, weights: &[f64]) -> Vec<f64> {
-        let rows = self.scatter.chunks_exact(self.layout.width());
-        rows.map(|row| weighted_sum(weights, row)).collect()
+        let width = self.layout.width();
+        let mut sums = vec![0.0; width];
+        // The matrix is symmetric, and most weights are zero.
+        for (value, weight) in weights.iter().enumerate() {
+            if *weight != 0.0 {
+                add_multiple(&mut sums, *weight, &self.scatter[value * width..][..width]);
+            }
+        }
+        sums
     }
 
     /// Returns a player's mean score by these weights, less the expected one.
@@ -247,14 +243,7 @@ impl SignWeightFit {
         }
         let mut signs = solve_symmetric(&matrix, &difference).unwrap_or_else(|| vec![1.0; size]);
         let variance: f64 = (0..size)
-            .map(|row| {
-                let with: f64 = within[row * size..][..size]
-                    .iter()
-                    .zip(&signs)
-                    .map(|(one, two)| one * two)
-                    .sum();
-                signs[row] * with
-            })
+            .map(|row| signs[row] * dot(&within[row * size..][..size], &signs))
             .sum();
         let scale = 1.0 / variance.max(1e-12).sqrt();
         for weight in &mut signs {
@@ -310,11 +299,7 @@ impl SignWeightFit {
         Sign::all()
             .map(|sign| {
                 let own = self.layout.values(sign);
-                log_odds[own.clone()]
-                    .iter()
-                    .zip(&values[own])
-                    .map(|(odds, seen)| odds * seen)
-                    .sum()
+                dot(&log_odds[own.clone()], &values[own])
             })
             .collect()
     }
@@ -340,14 +325,8 @@ impl SignWeightFit {
         let mut half = vec![0.0; size * width];
         for (row, sign) in Sign::all().enumerate() {
             for value in self.layout.values(sign) {
-                let odds = log_odds[value];
                 let target = &mut half[row * width..][..width];
-                for (sum, covariance) in target
-                    .iter_mut()
-                    .zip(&self.scatter[value * width..][..width])
-                {
-                    *sum += odds * covariance;
-                }
+                add_multiple(target, log_odds[value], &self.scatter[value * width..]);
             }
         }
         let mut whole = vec![0.0; size * size];
@@ -355,11 +334,7 @@ impl SignWeightFit {
             for (column, sign) in Sign::all().enumerate() {
                 let own = self.layout.values(sign);
                 let part = &half[row * width..][..width];
-                whole[row * size + column] = part[own.clone()]
-                    .iter()
-                    .zip(&log_odds[own])
-                    .map(|(sum, odds)| sum * odds)
-                    .sum();
+                whole[row * size + column] = dot(&part[own.clone()], &log_odds[own]);
             }
         }
         whole
@@ -369,28 +344,22 @@ impl SignWeightFit {
 fn mean(rows: &[&[f64]]) -> Vec<f64> {
     let mut sums = vec![0.0; Sign::COUNT];
     for row in rows {
-        for (sum, value) in sums.iter_mut().zip(*row) {
-            *sum += value;
-        }
+        add_multiple(&mut sums, 1.0, row);
     }
     sums.iter()
         .map(|sum| sum / rows.len().max(1) as f64)
         .collect()
 }
 
-/// Adds the scatter of a group around its mean, divided by the degrees of freedom.
+/// Adds the scatter of a group around its mean, divided by the degrees of freedom, to the lower triangle.
 fn add_scatter(matrix: &mut [f64], group: &[&[f64]], freedom: f64) {
     let centre = mean(group);
     for row in group {
-        let off: Vec<f64> = row
-            .iter()
-            .zip(&centre)
-            .map(|(value, mean)| value - mean)
-            .collect();
-        for (sums, one) in matrix.chunks_exact_mut(Sign::COUNT).zip(&off) {
-            for (sum, two) in sums.iter_mut().zip(&off) {
-                *sum += one * two / freedom;
-            }
+        let mut off = row.to_vec();
+        add_multiple(&mut off, -1.0, &centre);
+        for (place, own) in off.iter().enumerate() {
+            let target = &mut matrix[place * Sign::COUNT..][..=place];
+            add_multiple(target, own / freedom, &off);
         }
     }
 }

@@ -5,6 +5,7 @@
 use shakmaty::Color;
 
 use super::STAGES;
+use crate::bayes::add_multiple;
 use crate::style::circumstance::RelativeStrength;
 use crate::style::habits::{Habit, HabitShares};
 use crate::style::population::{Peers, Population, RatingBand};
@@ -222,19 +223,21 @@ impl PopulationNorms {
                     .collect::<Vec<_>>()
             })
             .collect();
+        let everywhere: Vec<Vec<f64>> = (0..STAGES.len())
+            .map(|stage| {
+                let bands = stages.iter().skip(stage).step_by(STAGES.len());
+                Frequencies::sum(bands).shrunk(&[], 0.0)
+            })
+            .collect();
         let stages = stages
             .iter()
             .enumerate()
             .map(|(place, stage)| {
-                let everywhere = stages
-                    .iter()
-                    .skip(place % STAGES.len())
-                    .step_by(STAGES.len());
-                let everywhere = Frequencies::sum(everywhere).shrunk(&[], 0.0);
+                let everywhere = &everywhere[place % STAGES.len()];
                 if place / STAGES.len() == RatingBand::UNKNOWN.index() {
-                    return everywhere;
+                    return everywhere.clone();
                 }
-                stage.shrunk(&everywhere, BAND_PULL)
+                stage.shrunk(everywhere, BAND_PULL)
             })
             .collect();
         UsualFrequencies {
@@ -309,9 +312,7 @@ impl Frequencies {
         rows.fold(Self::new(0), |mut all, row| {
             all.sides += row.sides;
             all.sums.resize(row.sums.len(), 0.0);
-            for (sum, value) in all.sums.iter_mut().zip(&row.sums) {
-                *sum += value;
-            }
+            add_multiple(&mut all.sums, 1.0, &row.sums);
             all
         })
     }
