@@ -83,6 +83,7 @@ fn no_engine_sends_escape_sequences() {
          uci) printf 'id name {ESCAPES}\\nid author {ESCAPES}\\noption name {ESCAPES} type button\\nuciok\\n';;\n\
          isready) echo readyok;;\n\
          go*) printf 'info string {ESCAPES}\\ninfo depth 1 score cp {ESCAPES}\\nbestmove {ESCAPES}\\n';;\n\
+         stop|ponderhit) printf 'bestmove {ESCAPES}\\n';;\n\
          quit) exit;;\nesac; done\n"
     );
     let engine = scratch.write("engine.sh", script);
