@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 /// Options of fastchess and cutechess-cli, without hyphens, and what to give to `match` and `tournament` instead. Those
 /// that have the same name here are left out.
-const FOREIGN: [(&str, &str); 13] = [
+const FOREIGN: [(&str, &str); 12] = [
     ("rounds", "--games N, two for each round"),
     (
         "each",
@@ -14,7 +14,6 @@ const FOREIGN: [(&str, &str); 13] = [
         "engine",
         "the players as they are, such as match \"uci:./new;name=new\" \"uci:./old;name=old\"",
     ),
-    ("concurrency", "--threads N"),
     ("srand", "--seed N"),
     ("maxmoves", "--max-plies N, two for each move"),
     ("pgnout", "--pgn FILE"),
@@ -86,8 +85,10 @@ mod tests {
         let command = crate::cli::Cli::command();
         for name in ["match", "tournament"] {
             let command = command.find_subcommand(name).expect("there");
-            let mut options = command.get_arguments().filter_map(|one| one.get_long());
-            let both = options.find(|long| FOREIGN.iter().any(|(foreign, _)| foreign == long));
+            let options = command.get_arguments();
+            let mut names = options.filter_map(clap::Arg::get_long_and_visible_aliases);
+            let is_foreign = |long: &&str| FOREIGN.iter().any(|(foreign, _)| foreign == long);
+            let both = names.find_map(|own| own.into_iter().find(is_foreign));
             assert_eq!(both, None);
         }
     }
