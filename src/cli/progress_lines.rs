@@ -39,7 +39,7 @@ impl ProgressLines {
         }
     }
 
-    /// Prints a line if it is time for one and there is no bar.
+    /// Prints a line when one is due and no bar is drawn.
     pub(super) fn tell(&mut self, bar: &ProgressBar, line: impl FnOnce() -> String) {
         if bar.is_hidden() && self.is_time(Instant::now()) {
             output::tell(&line());
@@ -62,7 +62,7 @@ pub(super) fn games_in_words(standings: &TournamentStandings, games: u32) -> Str
     let mut words = format!("{} of {games} games", standings.games);
     if pace > 0.0 {
         let left = u64::from(games).saturating_sub(standings.games) as f64 / pace;
-        // Beyond a century the number says nothing, and a larger one is no time.
+        // A century is the most that is shown; a duration cannot hold any number of seconds.
         let left = Duration::from_secs_f64(left.clamp(1.0, 3e9));
         // Writing to a string cannot fail.
         let _ = write!(words, ", {pace:.1} a second, {} left", HumanDuration(left));

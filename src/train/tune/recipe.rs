@@ -331,7 +331,7 @@ impl TuneRecipe {
     ///
     /// # Errors
     ///
-    /// A sentence, if it is no external engine, cannot be read, or has limits that the recipe does not use.
+    /// A sentence if it is not an external engine, cannot be read, or has limits that the recipe does not use.
     pub fn player(&self) -> Result<(EngineSpec, Option<String>), String> {
         let player: Result<PlayerSpec, PlayerSpecError> = self.engine.parse();
         let player = player.map_err(|error| error.to_string())?;

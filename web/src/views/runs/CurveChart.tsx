@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../../i18n';
-import { range, ticks } from './scale';
+import { path, range, ticks } from './scale';
 
 export interface ChartPoint {
   x: number;
@@ -36,10 +36,6 @@ function useWidth() {
     return () => observer.disconnect();
   }, []);
   return { place, width };
-}
-
-function path(points: readonly (readonly [number, number])[]): string {
-  return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)},${y.toFixed(1)}`).join('');
 }
 
 /** Curves with bands of doubt over the number of games. The zoom stays while points are added. */

@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n';
 import type { OptionFindings } from '../../net/runs';
-import { ticks } from './scale';
+import { path, ticks } from './scale';
 
 const WIDTH = 300;
 const HEIGHT = 170;
@@ -54,7 +54,7 @@ export function OptionChart({ option, most }: { option: OptionFindings; most: nu
   );
   const isCurve = option.kind === 'number' && points.length > 1;
   const line = (ends: readonly (readonly [number, number])[]): string =>
-    ends.map(([x, elo], place) => `${place === 0 ? 'M' : 'L'}${x.toFixed(1)},${y(elo).toFixed(1)}`).join('');
+    path(ends.map(([x, elo]) => [x, y(elo)] as const));
   return (
     <figure class="option-chart">
       <figcaption>{option.name}</figcaption>

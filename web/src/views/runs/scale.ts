@@ -23,3 +23,8 @@ export function range(values: readonly number[]): [number, number] {
 export function share(value: number, from: number, to: number): number {
   return Math.min(100, Math.max(0, (100 * (value - from)) / (to - from)));
 }
+
+/** A line through points, as the `d` of an SVG path. */
+export function path(points: readonly (readonly [number, number])[]): string {
+  return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)},${y.toFixed(1)}`).join('');
+}
