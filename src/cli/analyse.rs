@@ -21,10 +21,6 @@ use super::run_status::RunStatus;
 pub use options::AnalyseArgs;
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When the subject is neither a game nor a position, or the analysing player cannot start.
 pub fn run(args: &AnalyseArgs) -> anyhow::Result<RunStatus> {
     if args.eval {
         return evaluation::run(args);

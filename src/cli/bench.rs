@@ -54,10 +54,6 @@ struct BenchJson {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When standard output cannot be written.
 pub fn run(args: &BenchArgs) -> anyhow::Result<RunStatus> {
     let Some(heuristic) = args.heuristic.load()?.heuristic() else {
         bail!(

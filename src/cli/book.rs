@@ -39,10 +39,6 @@ enum BookCommand {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When a book cannot be read or written.
 pub fn run(args: &BookArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         BookCommand::Build(args) => build::run(args),

@@ -24,10 +24,6 @@ pub struct CompletionsArgs {
 }
 
 /// Prints the script that completes the commands of `program`.
-///
-/// # Errors
-///
-/// When standard output cannot be written.
 pub fn run(args: &CompletionsArgs, mut program: Command) -> anyhow::Result<RunStatus> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "bayeschess", &mut script);

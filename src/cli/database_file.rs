@@ -5,10 +5,6 @@ use std::path::{Path, PathBuf};
 use bayeschess::store::{self, Access, Store};
 
 /// Returns the named database, or the default one.
-///
-/// # Errors
-///
-/// If no database was named and the user has no folder for the default one.
 pub fn named_or_default(file: Option<&Path>) -> anyhow::Result<PathBuf> {
     Ok(match file {
         Some(file) => file.to_owned(),
@@ -17,10 +13,6 @@ pub fn named_or_default(file: Option<&Path>) -> anyhow::Result<PathBuf> {
 }
 
 /// Opens the named database, or the default one, to read it.
-///
-/// # Errors
-///
-/// If it is missing or cannot be read.
 pub fn open_to_read(file: Option<&Path>) -> anyhow::Result<Store> {
     Ok(Store::open(&named_or_default(file)?, Access::Read)?)
 }

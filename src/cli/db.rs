@@ -46,10 +46,6 @@ enum DbCommand {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When the database cannot be read or written.
 pub fn run(args: &DbArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         DbCommand::Info(args) => info::run(args),

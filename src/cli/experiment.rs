@@ -90,10 +90,6 @@ impl ExperimentFiles {
 }
 
 /// Measures what is missing in the CSV, and draws the chart.
-///
-/// # Errors
-///
-/// When the recipe, the database or an output cannot be used.
 pub fn run(args: &ExperimentArgs) -> anyhow::Result<RunStatus> {
     let recipe = ExperimentRecipe::read(&args.recipe)?;
     let folder = args

@@ -48,10 +48,6 @@ pub(super) struct FactsOptions {
 }
 
 /// Prints the facts after each ply of a game.
-///
-/// # Errors
-///
-/// When the ply is beyond the end of the game, or standard output fails.
 pub(super) fn show(game: &Game, options: FactsOptions) -> anyhow::Result<RunStatus> {
     let mut view = GameView::new(game);
     if let Some(ply) = options.ply {
@@ -77,10 +73,6 @@ pub(super) fn game_of_position(position: &Chess) -> Game {
 }
 
 /// Reads a game of a file, a folder or '-', by its number from 1; also compressed, and of Chess960.
-///
-/// # Errors
-///
-/// When the file cannot be read, or the game is missing or damaged.
 pub(super) fn find(file: &Path, number: u64) -> anyhow::Result<Game> {
     let name = match file.to_str() {
         Some("-") => "standard input".to_owned(),

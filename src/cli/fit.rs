@@ -72,10 +72,6 @@ pub struct FitArgs {
 
 impl FitArgs {
     /// Returns the sampling of the positions as work to be divided.
-    ///
-    /// # Errors
-    ///
-    /// If options conflict, or the games or the weights cannot be read.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         let options = &self.options;
         options::check(options)?;
@@ -110,10 +106,6 @@ impl FitArgs {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When options conflict, games cannot be read or are too few, or the table cannot be written.
 pub fn run(args: &FitArgs) -> anyhow::Result<RunStatus> {
     let existing = args.force.existing();
     let out = args.out.file()?;

@@ -35,10 +35,6 @@ pub struct GenfensArgs {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When the number or the seed is missing, the book cannot be used, or standard output fails.
 pub fn run(args: &GenfensArgs) -> anyhow::Result<RunStatus> {
     let number: u64 = args
         .words

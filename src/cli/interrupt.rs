@@ -20,10 +20,6 @@ static ENDING: AtomicBool = AtomicBool::new(false);
 static STOP: Mutex<Option<CancelFlag>> = Mutex::new(None);
 
 /// Catches the signals for the whole program.
-///
-/// # Errors
-///
-/// If the system refuses the handler.
 pub(super) fn catch_signals() -> anyhow::Result<()> {
     ctrlc::set_handler(end).context("Ctrl-C cannot be caught")
 }

@@ -37,10 +37,6 @@ enum LabCommand {
 
 impl LabArgs {
     /// Returns the trial of adapting as work to be divided; `None` for other commands.
-    ///
-    /// # Errors
-    ///
-    /// If the journal cannot be read.
     pub(super) fn shards(&self) -> anyhow::Result<Option<Box<dyn ShardedWork>>> {
         match &self.command {
             LabCommand::Adapt(args) => args.shards().map(Some),
@@ -50,10 +46,6 @@ impl LabArgs {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When a measurement or an output file fails.
 pub fn run(args: &LabArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         LabCommand::Ladder(args) => ladder::run(args),

@@ -131,10 +131,6 @@ struct MovedParametersJson {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When the database cannot be read or holds no cases, or the table cannot be written.
 pub fn run(args: &LearnArgs) -> anyhow::Result<RunStatus> {
     let smoothing = Smoothing::new(args.smoothing).context("--smoothing")?;
     let pick = args.pick()?;

@@ -32,10 +32,6 @@ pub struct ManArgs {
 }
 
 /// Prints or writes the manual pages of `program`.
-///
-/// # Errors
-///
-/// When the folder is missing, already holds such pages, or cannot be written to.
 pub fn run(args: &ManArgs, mut program: Command) -> anyhow::Result<RunStatus> {
     program.build();
     match &args.out {

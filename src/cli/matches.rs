@@ -91,10 +91,6 @@ pub struct MatchArgs {
 }
 
 /// Plays the match and reports it.
-///
-/// # Errors
-///
-/// When a player, an opening file or an output cannot be used.
 pub fn run(args: &MatchArgs) -> anyhow::Result<RunStatus> {
     if let Some(engine) = &args.check {
         let output = args.conditions.outputs.output;

@@ -16,10 +16,6 @@ pub use options::MateArgs;
 use solved::{figures, solve, verdict};
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When the text is not a position, or a file cannot be read or written.
 pub fn run(args: &MateArgs) -> anyhow::Result<RunStatus> {
     if let Some(file) = &args.file {
         return list::run(args, file);

@@ -112,10 +112,6 @@ enum TopCommand {
 
 impl Cli {
     /// Parses the arguments of the process; wrong ones end it with a message.
-    ///
-    /// # Errors
-    ///
-    /// When the command has another name now; the message names it.
     pub fn from_arguments() -> anyhow::Result<Self> {
         let arguments = arguments::complete(std::env::args_os());
         if let Some(sentence) = former::answer(&arguments) {
@@ -126,10 +122,6 @@ impl Cli {
     }
 
     /// Runs the chosen command.
-    ///
-    /// # Errors
-    ///
-    /// When the command cannot do its work; `main` prints the error and exits with 2.
     pub fn run(&self) -> anyhow::Result<RunStatus> {
         interrupt::catch_signals()?;
         #[cfg(feature = "serve")]

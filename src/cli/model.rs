@@ -46,10 +46,6 @@ enum ModelCommand {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When a model cannot be read or written.
 pub fn run(args: &ModelArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         ModelCommand::Show(args) => show::run(args),

@@ -76,10 +76,6 @@ pub struct DatabaseArg {
 
 impl DatabaseArg {
     /// The named database, or the default one.
-    ///
-    /// # Errors
-    ///
-    /// If no database was named and the user has no folder for the default one.
     pub fn file(&self) -> anyhow::Result<PathBuf> {
         named_or_default(self.given())
     }
@@ -90,10 +86,6 @@ impl DatabaseArg {
     }
 
     /// Opens the named database, or the default one, to read it.
-    ///
-    /// # Errors
-    ///
-    /// When it is missing or cannot be read.
     pub fn open_to_read(&self) -> anyhow::Result<Store> {
         database_file::open_to_read(self.given())
     }
@@ -126,10 +118,6 @@ pub struct TableOutArg {
 
 impl TableOutArg {
     /// The file to write. The default folder belongs to this program and is created if missing.
-    ///
-    /// # Errors
-    ///
-    /// When there is no home folder, or the default folder cannot be created.
     pub fn file(&self) -> anyhow::Result<PathBuf> {
         if let Some(file) = &self.out {
             return Ok(file.clone());

@@ -19,10 +19,6 @@ pub struct JsonFlag {
 /// Prints `text` and flushes it, so that a prompt is seen.
 ///
 /// Escape sequences in text from outside, as in names, are not passed on. A closed pipe is not an error.
-///
-/// # Errors
-///
-/// Errors of standard output, except a closed pipe.
 pub fn print(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     quiet_on_closed_pipe(
@@ -32,10 +28,6 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 }
 
 /// Prints text of this program alone, whose colours are escape sequences.
-///
-/// # Errors
-///
-/// As [`print()`].
 pub fn print_painted(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     quiet_on_closed_pipe(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
@@ -51,10 +43,6 @@ pub fn paints() -> bool {
 }
 
 /// Prints `figures` as one line of JSON.
-///
-/// # Errors
-///
-/// As [`print()`].
 pub fn print_json(figures: &impl Serialize) -> anyhow::Result<()> {
     let mut line = String::new();
     for letter in serde_json::to_string(figures)?.chars() {

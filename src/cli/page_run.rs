@@ -16,10 +16,6 @@ use bayeschess::serve::runs::started::{NOTE, STOP};
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Says that the run of `folder` is at work until the guard is dropped, and ends the command when it is asked to.
-///
-/// # Errors
-///
-/// If the run is at work already, or its folder cannot be used.
 pub(super) fn enter(folder: &Path) -> anyhow::Result<WriteGuard> {
     let guard = match WriteGuard::acquire(&folder.join(NOTE)) {
         Ok(guard) => guard,

@@ -59,10 +59,6 @@ struct PerftJson {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// An illegal FEN, or standard output cannot be written.
 pub fn run(args: &PerftArgs) -> anyhow::Result<RunStatus> {
     match args.depth {
         Some(depth) => count(args, depth),

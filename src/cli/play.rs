@@ -126,10 +126,6 @@ pub struct PlayArgs {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When a heuristic, style model, position or database cannot be used.
 pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
     let seed = args.seed.unwrap_or_else(rand::random);
     let chance = &mut rng::stream(seed, "colour of the user", 0);

@@ -37,10 +37,6 @@ pub struct ProtocolArgs {
 }
 
 /// Runs the engine until the input ends.
-///
-/// # Errors
-///
-/// When an option cannot be used, or standard input cannot be read.
 pub fn run(
     settings: &ProtocolArgs,
     event: &'static str,

@@ -97,10 +97,6 @@ struct UnfinishedQuickstartJson<'a> {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// If a folder or file cannot be used.
 pub fn run(args: &QuickstartArgs) -> anyhow::Result<RunStatus> {
     let began = Instant::now();
     let recipes = Recipes::with_seed(args.seed.seed)?;

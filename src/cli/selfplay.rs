@@ -131,10 +131,6 @@ impl SelfplayArgs {
     }
 
     /// The run as work to be divided.
-    ///
-    /// # Errors
-    ///
-    /// If heuristics or openings cannot be read, or searches are limited by time.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         anyhow::ensure!(
             self.movetime.is_none(),
@@ -155,11 +151,6 @@ impl SelfplayArgs {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When heuristics or openings cannot be read, the run cannot be continued, or games cannot be
-/// stored.
 pub fn run(args: &SelfplayArgs) -> anyhow::Result<RunStatus> {
     let recipe = recipe(args)?;
     let threads = args.threads.count();

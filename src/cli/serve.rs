@@ -94,10 +94,6 @@ fn size(text: &str) -> Result<u64, String> {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// If the address is in use, or the database or its saved state cannot be used.
 pub fn run(args: &ServeArgs) -> anyhow::Result<RunStatus> {
     let database = args.db.file()?;
     ensure!(

@@ -39,10 +39,6 @@ enum ShardCommand {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// If the manifest, the work or the output cannot be used.
 pub fn run(args: &ShardArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         ShardCommand::Plan(args) => plan::run(args),

@@ -94,10 +94,6 @@ struct SuiteJson<'a> {
 }
 
 /// Solves the positions and reports.
-///
-/// # Errors
-///
-/// When a suite or the player cannot be used.
 pub fn run(args: &SuiteArgs) -> anyhow::Result<RunStatus> {
     let mut problems = Vec::new();
     for file in &args.files {

@@ -60,10 +60,6 @@ fn anchor(text: &str) -> Result<(String, f64), String> {
 }
 
 /// Plays the tournament and prints its table.
-///
-/// # Errors
-///
-/// When a player, an opening file, an output or the anchor cannot be used.
 pub fn run(args: &TournamentArgs) -> anyhow::Result<RunStatus> {
     let specs: Vec<&PlayerSpec> = args.players.iter().collect();
     let plan = TournamentPlan {

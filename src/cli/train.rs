@@ -105,10 +105,6 @@ impl TrainArgs {
     }
 
     /// Returns the games of the next generation as work to be divided.
-    ///
-    /// # Errors
-    ///
-    /// If the recipe, the start or the folder cannot be used, or nothing is missing.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         let recipe = recipe(self)?;
         let start = named(&recipe.start, "start", &self.recipe)?;
@@ -127,10 +123,6 @@ impl TrainArgs {
 }
 
 /// Trains the generations that are missing.
-///
-/// # Errors
-///
-/// When the recipe, the start or the folder cannot be used.
 pub fn run(args: &TrainArgs) -> anyhow::Result<RunStatus> {
     let recipe = recipe(args)?;
     let start = named(&recipe.start, "start", &args.recipe)?;

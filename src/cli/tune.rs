@@ -68,10 +68,6 @@ pub struct TuneArgs {
 }
 
 /// Plays the games that are missing and prints the result.
-///
-/// # Errors
-///
-/// When the recipe, the engine or the folder cannot be used.
 pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
     let stop = interrupt::stop_on_ctrl_c();
     let recipe = TuneRecipe::read(&args.recipe)?;

@@ -35,10 +35,6 @@ pub struct UciArgs {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When an option cannot be used, or standard input cannot be read.
 pub fn run(args: &UciArgs) -> anyhow::Result<RunStatus> {
     protocol_engine::run(&args.settings, "BayesChess by UCI", Protocol::Uci)
 }

@@ -25,10 +25,6 @@ pub struct XboardArgs {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When an option cannot be used, or standard input cannot be read.
 pub fn run(args: &XboardArgs) -> anyhow::Result<RunStatus> {
     protocol_engine::run(&args.settings, "BayesChess by XBoard", Protocol::XBoard)
 }

@@ -54,10 +54,6 @@ struct StepFigures {
 }
 
 /// Shows the evaluation of a position term by term, without search.
-///
-/// # Errors
-///
-/// When the text is not a position, the heuristic cannot be loaded or is random, or standard output fails.
 pub(super) fn run(args: &AnalyseArgs) -> anyhow::Result<RunStatus> {
     let position = position_of(&args.subject)?;
     let PlayerSpecKind::Heuristic(spec) = &args.by.kind else {

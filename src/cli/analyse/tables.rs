@@ -43,10 +43,6 @@ const fn word(outcome: TablebaseOutcome) -> &'static str {
 }
 
 /// Shows the value of a position and of its moves; exit code 1 if the tables do not have it.
-///
-/// # Errors
-///
-/// When the text is not a position, or there are no tables in the folders.
 pub(super) fn run(args: &AnalyseArgs, folders: &str) -> anyhow::Result<RunStatus> {
     let position = position_of(&args.subject)?;
     let options = SyzygyOptions {

@@ -24,10 +24,6 @@ struct BookSummaryJson {
 }
 
 /// Shows the size of a book, and how much of it is reachable from the initial position.
-///
-/// # Errors
-///
-/// When the book cannot be read.
 pub(super) fn show(file: &Path, json: JsonFlag) -> anyhow::Result<RunStatus> {
     let (book, warnings) = open(file)?;
     let reached = reach(&book);

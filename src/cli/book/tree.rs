@@ -14,10 +14,6 @@ use crate::cli::output::print;
 use crate::cli::run_status::RunStatus;
 
 /// Reads an opening tree; another kind of book is an error.
-///
-/// # Errors
-///
-/// When the book cannot be read or is a Polyglot book.
 pub(super) fn read(file: &Path) -> anyhow::Result<OpeningTree> {
     match open(file)?.0 {
         Book::Tree(tree) => Ok(tree),
@@ -29,10 +25,6 @@ pub(super) fn read(file: &Path) -> anyhow::Result<OpeningTree> {
 }
 
 /// Parses a line of moves from the initial position.
-///
-/// # Errors
-///
-/// When a move is not legal there.
 pub(super) fn moves_of(words: &[String]) -> anyhow::Result<Vec<Move>> {
     let text = words.join(" ");
     notation::read_line(&Chess::default(), &text, Language::English)
@@ -40,10 +32,6 @@ pub(super) fn moves_of(words: &[String]) -> anyhow::Result<Vec<Move>> {
 }
 
 /// Shows the lines of a tree after some moves; without moves, all.
-///
-/// # Errors
-///
-/// When the tree cannot be read or has no such line.
 pub(super) fn show(file: &Path, words: &[String]) -> anyhow::Result<RunStatus> {
     let tree = read(file)?;
     let line = moves_of(words)?;

@@ -17,10 +17,6 @@ use bayeschess::collection::{
 use bayeschess::pgn::PgnSource;
 
 /// Returns the options of an import given by these arguments.
-///
-/// # Errors
-///
-/// If filters contradict each other, or their list of players cannot be read.
 pub(in crate::cli) fn import_options(
     how: PgnReadArgs,
     filters: &GameFilterArgs,

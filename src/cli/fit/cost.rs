@@ -14,10 +14,6 @@ const LONG: u64 = 20_000;
 
 /// Prints the expected number of games and positions and the time before a long fit. Returns false
 /// if stopped.
-///
-/// # Errors
-///
-/// When the database cannot be read.
 pub(super) fn print_estimate(
     store: &Store,
     start: &Heuristic,

@@ -29,10 +29,6 @@ struct DeviationRow<'a> {
 }
 
 /// Writes a row for each parameter in each phase.
-///
-/// # Errors
-///
-/// When the file cannot be written, or exists and may not be replaced.
 pub(super) fn write(
     learned: &FitResult,
     file: &Path,

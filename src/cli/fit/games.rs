@@ -50,10 +50,6 @@ pub(super) struct OpenFitGames {
 
 impl FitGames<'_> {
     /// Opens the database, or reads the collections into a temporary one next to `out`; `None` if stopped.
-    ///
-    /// # Errors
-    ///
-    /// When the database or a collection cannot be read, or there is no game.
     pub(super) fn open(
         self,
         args: &FitOptions,
@@ -71,10 +67,6 @@ impl FitGames<'_> {
 }
 
 /// Opens a database, and decides which of its games are used.
-///
-/// # Errors
-///
-/// When it cannot be read, or options conflict.
 pub(super) fn database(file: &Path, run: &str, args: &FitOptions) -> anyhow::Result<OpenFitGames> {
     let store = Store::open(file, Access::Read)?;
     let filter = GameFilter {
@@ -165,10 +157,6 @@ fn positions(files: &[PathBuf], args: &FitOptions) -> anyhow::Result<OpenFitGame
 
 impl OpenFitGames {
     /// Prints the totals of reading; a collection that could not be read to its end is an error.
-    ///
-    /// # Errors
-    ///
-    /// As [`verdict`].
     pub(super) fn print_reading(&self, json: bool) -> anyhow::Result<()> {
         let Some(account) = &self.account else {
             return Ok(());

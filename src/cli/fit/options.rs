@@ -93,10 +93,6 @@ pub struct FitOptions {
 }
 
 /// Checks that numbers are within their bounds.
-///
-/// # Errors
-///
-/// A message that names the option.
 pub(super) fn check(args: &FitOptions) -> anyhow::Result<()> {
     let settings = [
         ("--share", args.share, bounds::SHARE),

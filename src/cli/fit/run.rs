@@ -88,10 +88,6 @@ pub(super) struct FitOutput<'a> {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When options conflict, games cannot be read or are too few, or the table cannot be written.
 pub(super) fn fit(
     args: &FitOptions,
     games: FitGames<'_>,

@@ -59,10 +59,6 @@ fn guard(log: &Path) -> anyhow::Result<WriteGuard> {
 }
 
 /// Removes names from the log and returns the number of games. A game becomes one of `?`, or is removed.
-///
-/// # Errors
-///
-/// If the log is not this program's, or cannot be written.
 pub fn forget_in_log(
     log: &Path,
     spellings: &[String],

@@ -203,10 +203,6 @@ const fn waits(place: GameDestination) -> &'static str {
 /// Moves waiting games into the database, and remembers games that an older program stored.
 ///
 /// What another process prevents by writing is done another time.
-///
-/// # Errors
-///
-/// All errors but a lock by another process.
 pub fn catch_up(database: &Path) -> Result<(), StoreError> {
     let caught_up = Store::empty_queue(database).and_then(|_| {
         if !database.exists() || remembers_all(&Store::open(database, Access::Read)?)? {

@@ -94,10 +94,6 @@ struct AblationJson<'a> {
 }
 
 /// Plays the matches that are missing in the CSV, and reports all.
-///
-/// # Errors
-///
-/// When a feature, a heuristic or an output cannot be used.
 pub(super) fn run(args: &LabAblateArgs) -> anyhow::Result<RunStatus> {
     let common = &args.common;
     let ablation = ablation(args)?;

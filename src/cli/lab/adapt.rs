@@ -90,10 +90,6 @@ impl LabAdaptArgs {
     }
 
     /// Returns the games that are missing, as work to be divided.
-    ///
-    /// # Errors
-    ///
-    /// If the journal cannot be read.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         let journal = self.outputs.journal.as_deref();
         Ok(Box::new(AdaptShards::new(self.trial(), journal)?))
@@ -101,10 +97,6 @@ impl LabAdaptArgs {
 }
 
 /// Plays the games that the journal lacks, and reports all.
-///
-/// # Errors
-///
-/// When the journal or an output cannot be used.
 pub(super) fn run(args: &LabAdaptArgs) -> anyhow::Result<RunStatus> {
     let outputs = &args.outputs;
     let trial = args.trial();

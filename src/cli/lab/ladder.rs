@@ -67,10 +67,6 @@ struct BranchingJson {
 }
 
 /// Measures the rows that are missing in the CSV, and reports all.
-///
-/// # Errors
-///
-/// When the heuristic or an output cannot be used.
 pub(super) fn run(args: &LabLadderArgs) -> anyhow::Result<RunStatus> {
     let common = &args.common;
     let ladder = TechniqueLadder {

@@ -28,10 +28,6 @@ struct ComplianceStepJson {
 }
 
 /// Checks the engine and prints each step as it ends; exit code 1 if a step fails.
-///
-/// # Errors
-///
-/// When the text names no engine, or the engine cannot be started.
 pub(super) fn check(
     engine: &PlayerSpec,
     patience: EngineTimeouts,

@@ -220,10 +220,6 @@ impl MatchConditions {
     }
 
     /// The openings, and their description for a journal.
-    ///
-    /// # Errors
-    ///
-    /// When the opening file cannot be used.
     pub(in crate::cli) fn openings(&self) -> anyhow::Result<(Openings, Value)> {
         let seed = opening_seed(self.seed.seed);
         let usual = RandomOpenings::default();

@@ -23,10 +23,6 @@ pub(in crate::cli) struct LoadedPlayers {
 
 impl LoadedPlayers {
     /// Loads every heuristic and starts every engine once, so that errors show before the match.
-    ///
-    /// # Errors
-    ///
-    /// When a heuristic cannot be read or an engine cannot be started.
     pub(in crate::cli) fn load(
         specs: &[&PlayerSpec],
         usual: ThinkingLimits,

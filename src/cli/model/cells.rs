@@ -33,10 +33,6 @@ struct CellJson<'a> {
 }
 
 /// Writes a row for each probability of the parameters whose names contain `wanted`.
-///
-/// # Errors
-///
-/// When the file cannot be written, or exists and may not be replaced.
 pub(super) fn write(
     table: &HeuristicTable,
     wanted: Option<&str>,

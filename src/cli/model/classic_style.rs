@@ -32,10 +32,6 @@ struct StyleTableRow {
 }
 
 /// Shows every probability next to the one printed in the thesis, in percent.
-///
-/// # Errors
-///
-/// When standard output fails.
 pub(super) fn show(table: &StyleTable, json: JsonFlag) -> anyhow::Result<RunStatus> {
     let figures = ClassicStyleJson {
         model: table.checksum().to_owned(),

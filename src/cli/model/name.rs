@@ -38,10 +38,6 @@ impl FromStr for ModelName {
 
 impl ModelName {
     /// Parses the name of a heuristic.
-    ///
-    /// # Errors
-    ///
-    /// When the text names no heuristic.
     pub(super) fn heuristic(text: &str) -> anyhow::Result<HeuristicSpec> {
         Ok(text.parse()?)
     }

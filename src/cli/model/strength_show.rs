@@ -21,10 +21,6 @@ struct StrengthModelJson<'a> {
 }
 
 /// Loads a strength model; `None` if the name means another kind of model.
-///
-/// # Errors
-///
-/// As [`StrengthModel::load`].
 pub(super) fn load(name: &str) -> Result<Option<StrengthModel>, StyleTableError> {
     if name == SHIPPED {
         return StrengthModel::shipped().map(Some);
@@ -38,10 +34,6 @@ pub(super) fn load(name: &str) -> Result<Option<StrengthModel>, StyleTableError>
 }
 
 /// Shows the scales of a strength model.
-///
-/// # Errors
-///
-/// When standard output fails.
 pub(super) fn show(model: &StrengthModel, json: JsonFlag) -> anyhow::Result<RunStatus> {
     let card = model.card();
     let shown = StrengthModelJson {

@@ -27,10 +27,6 @@ struct StyleChangeJson {
 }
 
 /// Compares two style models by their checksums, and their players by the number of games.
-///
-/// # Errors
-///
-/// When a model cannot be read.
 pub(super) fn diff(
     before: &str,
     after: &str,

@@ -54,10 +54,6 @@ fn complicating(model: &StyleModel) -> Vec<HabitWeightJson> {
 }
 
 /// Shows the players that a style model was trained on.
-///
-/// # Errors
-///
-/// When standard output fails.
 pub(super) fn show(model: &StyleModel, json: JsonFlag) -> anyhow::Result<RunStatus> {
     let card = model.card();
     let shown = StyleModelJson {

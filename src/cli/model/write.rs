@@ -25,10 +25,6 @@ pub(super) struct ModelOutputArgs {
 
 impl ModelOutputArgs {
     /// Checks that the model to write is none of those that are read.
-    ///
-    /// # Errors
-    ///
-    /// When it is.
     pub(super) fn check_not_input<'a>(
         &self,
         models: impl IntoIterator<Item = &'a PathBuf>,
@@ -54,10 +50,6 @@ struct WrittenStyleJson<'a> {
 }
 
 /// Writes a heuristic table and reports it.
-///
-/// # Errors
-///
-/// When the file cannot be written.
 pub(super) fn table(table: &HeuristicTable, to: &ModelOutputArgs) -> anyhow::Result<RunStatus> {
     table.save(&to.out, to.force.existing())?;
     let written = WrittenTableJson {
@@ -81,10 +73,6 @@ pub(super) fn table(table: &HeuristicTable, to: &ModelOutputArgs) -> anyhow::Res
 }
 
 /// Writes a style model and reports it; a model that recognises nobody and holds no norms is an error.
-///
-/// # Errors
-///
-/// When the model recognises nobody, or the file cannot be written.
 pub(super) fn style(model: &StyleModel, to: &ModelOutputArgs) -> anyhow::Result<RunStatus> {
     let knowledge = model.knowledge();
     if !knowledge.players().is_empty() || knowledge.norms().is_empty() {
@@ -119,10 +107,6 @@ struct WrittenStrengthJson<'a> {
 }
 
 /// Writes a strength model and reports it.
-///
-/// # Errors
-///
-/// When the file cannot be written.
 pub(super) fn strength(model: &StrengthModel, to: &ModelOutputArgs) -> anyhow::Result<RunStatus> {
     model.save(&to.out, to.force.existing())?;
     let written = WrittenStrengthJson {

@@ -63,10 +63,6 @@ pub(super) fn run(args: &OpponentForgetArgs) -> anyhow::Result<RunStatus> {
 
 /// Forgets an opponent in the database and in the PGN log beside it. Returns what was forgotten, and the number of
 /// games in the log.
-///
-/// # Errors
-///
-/// When the database or the log cannot be written, or the name is unknown in both.
 pub(in crate::cli) fn forget(
     file: &Path,
     name: &str,

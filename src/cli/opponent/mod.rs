@@ -42,10 +42,6 @@ enum OpponentCommand {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When the database cannot be read or written, or the opponent is unknown.
 pub fn run(args: &OpponentArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         OpponentCommand::List(args) => list::run(args),

@@ -39,10 +39,6 @@ enum PgnCommand {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When the command cannot do its work.
 pub fn run(args: &PgnArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         PgnCommand::Check(args) => check::run(args),

@@ -38,10 +38,6 @@ pub struct PgnInputArgs {
 
 impl PgnInputArgs {
     /// Returns an error for an output that is one of the sources, or the list of players.
-    ///
-    /// # Errors
-    ///
-    /// [`WriteError::Input`].
     pub fn check_not_input(&self, output: &Path, sources: &[PgnSource]) -> Result<(), WriteError> {
         check_not_source(output, sources)?;
         check_not_input(output, self.filters.file())
@@ -118,19 +114,11 @@ impl PgnReadArgs {
 }
 
 /// Returns an error for an output that is one of the sources.
-///
-/// # Errors
-///
-/// [`WriteError::Input`].
 pub fn check_not_source(output: &Path, sources: &[PgnSource]) -> Result<(), WriteError> {
     check_not_input(output, sources.iter().filter_map(PgnSource::file))
 }
 
 /// Returns the sources that paths name, as [`PgnSource::find`] does. If several do not exist, the error names all.
-///
-/// # Errors
-///
-/// A message that names every path that cannot be read.
 pub fn find_sources(paths: &[PathBuf]) -> anyhow::Result<Vec<PgnSource>> {
     let missing: Vec<String> = paths
         .iter()

@@ -7,10 +7,6 @@ use bayeschess::pgn::IngestSummary;
 
 /// The exit status of a reading. Unreadable sources, text without a game, and filters that leave no
 /// game are errors; the caller decides whether rejected games are findings.
-///
-/// # Errors
-///
-/// A message that names every unreadable source, or says why there is no game.
 pub fn verdict(account: &IngestSummary, verdict: RunStatus) -> anyhow::Result<RunStatus> {
     let damaged: Vec<String> = account
         .damaged

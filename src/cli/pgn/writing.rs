@@ -14,10 +14,6 @@ use bayeschess::record::Game;
 
 /// Writes the games of `fill` to `file`. Without a game nothing is written, and an existing file
 /// stays. `fill` returns the summary of its reading, and whether writing succeeded.
-///
-/// # Errors
-///
-/// As [`files::write_packed`].
 pub fn write_games(
     file: &Path,
     existing: Existing,
@@ -75,10 +71,6 @@ where
 }
 
 /// The exit status as of [`verdict`]; no game at all is an error.
-///
-/// # Errors
-///
-/// As [`verdict`], and if every game was rejected.
 pub fn verdict_of_writing(account: &IngestSummary) -> anyhow::Result<RunStatus> {
     let found = verdict(account, RunStatus::Success)?;
     if account.tally.kept == 0 {

@@ -73,10 +73,6 @@ impl LineReader {
 
     /// Prints the prompt and waits for a line. `moves` is called for the moves that can be completed, where they
     /// can.
-    ///
-    /// # Errors
-    ///
-    /// Those of the input.
     pub(super) fn next(
         &self,
         prompt: String,

@@ -15,10 +15,6 @@ const LONG: u32 = 2_000;
 
 /// Prints the expected time and disk space before a long run, and warns of settings that waste half
 /// of any run. Returns false if stopped.
-///
-/// # Errors
-///
-/// When sample games cannot be played.
 pub(super) fn print_estimate(
     games: u32,
     recipe: &SelfplayRecipe,

@@ -22,10 +22,6 @@ struct HabitTableJson {
 }
 
 /// Counts every habit by population, rating band, time class, colour and opening.
-///
-/// # Errors
-///
-/// If no game can be counted, or a file cannot be read or written.
 pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
     let existing = args.force.existing();
     let out = args.out.as_deref().context("name a file with --out")?;

@@ -47,10 +47,6 @@ enum StyleCommand {
 
 impl StyleArgs {
     /// The counting of norms as work to be divided; `None` for other commands.
-    ///
-    /// # Errors
-    ///
-    /// When the collections or a model cannot be read.
     pub(super) fn shards(&self) -> anyhow::Result<Option<Box<dyn ShardedWork>>> {
         match &self.command {
             StyleCommand::Norms(args) => args.shards().map(Some),
@@ -60,10 +56,6 @@ impl StyleArgs {
 }
 
 /// Runs the command.
-///
-/// # Errors
-///
-/// When the command cannot do its work.
 pub fn run(args: &StyleArgs) -> anyhow::Result<RunStatus> {
     match &args.command {
         StyleCommand::Train(args) => train::run(args),

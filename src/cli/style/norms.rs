@@ -151,10 +151,6 @@ pub(in crate::cli) fn populations_text(populations: &[PopulationJson]) -> String
 
 impl StyleNormsArgs {
     /// Returns the counting as work to be divided.
-    ///
-    /// # Errors
-    ///
-    /// If the collections or the model cannot be read.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         anyhow::ensure!(
             !self.evaluate,

@@ -79,10 +79,6 @@ pub(in crate::cli) fn scales_text(scales: &[ScaleCountsJson]) -> String {
 }
 
 /// Counts the losses of rated players, measures estimates from them, or both.
-///
-/// # Errors
-///
-/// If no game can be counted or a file cannot be read or written.
 pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
     let existing = args.force.existing();
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;

@@ -18,10 +18,6 @@ pub(super) struct TuneFolder(PathBuf);
 
 impl TuneFolder {
     /// Opens or creates the folder.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be created, or holds a file that a tuning would replace and did not write.
     pub(super) fn open(folder: &Path) -> anyhow::Result<Self> {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         // Where a tuning's journal lies, the other files are its own.
@@ -54,10 +50,6 @@ impl TuneFolder {
     }
 
     /// Writes result, picture and option lists.
-    ///
-    /// # Errors
-    ///
-    /// When a file cannot be written.
     pub(super) fn save(&self, report: &TuneReport) -> anyhow::Result<()> {
         let contents = [
             serde_json::to_string_pretty(report)? + "\n",

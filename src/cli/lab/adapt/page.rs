@@ -12,10 +12,6 @@ table{border-collapse:collapse}td,th{padding:.2em .7em;text-align:right;border-b
 td:first-child,th:first-child,.words{text-align:left}svg{max-width:100%;height:auto}.see{color:#555;font-size:.9em}";
 
 /// Writes the page.
-///
-/// # Errors
-///
-/// If a chart cannot be drawn.
 pub(super) fn page(figures: &TrialFigures) -> anyhow::Result<String> {
     let chart = if figures.arms.is_empty() {
         None
