@@ -13,8 +13,7 @@ use super::worker::{WorkerJob, WorkerTablebases};
 use crate::board::GameState;
 use crate::book::{Book, BookMove, Tablebase};
 use crate::model::HeuristicSource;
-use crate::opponent::{AnswerPolicy, AnswerTable, OpeningResults, StrengthDifference};
-use crate::record::ResultCounts;
+use crate::opponent::{AnswerPolicy, AnswerTable};
 use crate::search::TableSize;
 use crate::strength::{LossCounts, StrengthScale};
 use crate::style::{Population, Recogniser};
@@ -103,24 +102,6 @@ impl Engine {
     /// Sets by how much the engine's rating is higher than the opponent's, in Elo; `None` if it is not known.
     pub const fn set_rating_advantage(&mut self, advantage: Option<i32>) {
         self.selector.strength.rating_advantage = advantage;
-    }
-
-    /// Sets the results of earlier games against this opponent; [remembered](Self::remember) games are added to
-    /// them.
-    pub const fn set_opponent_results(&mut self, results: ResultCounts) {
-        self.selector.strength.results = results;
-    }
-
-    /// Sets the results against this opponent by opening, by which the adaptive policy weighs book moves.
-    ///
-    /// [Remembered](Self::remember) games are added to them.
-    pub fn set_opening_results(&mut self, openings: OpeningResults) {
-        self.selector.openings = openings;
-    }
-
-    /// Sets the posterior of the difference in strength after the moves of both sides; `None` if it was not estimated.
-    pub const fn set_strength_from_moves(&mut self, difference: Option<StrengthDifference>) {
-        self.selector.strength.from_moves = difference;
     }
 
     /// Sets the kind of players that the opponent is compared with, if it is known.

@@ -93,12 +93,6 @@ fn text(shown: &StyleModelJson<'_>) -> String {
     for habit in &shown.complicating {
         let _ = writeln!(text, "  {:+.2}  {}", habit.weight, habit.question);
     }
-    if !shown.complicating.is_empty() {
-        text += "\nwhat complicates (+) or simplifies (-) a game, by weight:\n";
-    }
-    for habit in &shown.complicating {
-        let _ = writeln!(text, "  {:+.2}  {}", habit.weight, habit.question);
-    }
     if !shown.norms.is_empty() {
         text += "\ncompared with their peers:\n";
         text += &populations_text(&shown.norms);

@@ -121,15 +121,6 @@ pub fn export(
     Ok(counts)
 }
 
-/// Writes all games of a database, runs first, as PGN and returns their number.
-///
-/// # Errors
-///
-/// [`ExportError`] if the database cannot be read or the file cannot be written; the file is then unchanged.
-pub fn export_pgn(store: &Store, file: &Path, existing: Existing) -> Result<u64, ExportError> {
-    Ok(export(store, ExportFormat::Pgn, file, existing, None)?.games)
-}
-
 /// Why the games could not be written.
 enum ExportFailure {
     Read(StoreError),
