@@ -34,6 +34,7 @@ pub struct OpeningNamesError {
 #[derive(Clone, Debug, Default)]
 pub struct OpeningNames {
     by_position: HashMap<u64, OpeningName>,
+    by_code: HashMap<&'static str, &'static str>,
     /// Number of plies of the longest line.
     longest: usize,
 }
@@ -94,9 +95,23 @@ impl OpeningNames {
                 names
                     .by_position
                     .insert(key_of(last), OpeningName { eco, name });
+                names.name_code(eco, name);
             }
         }
         Ok(names)
+    }
+
+    /// Lets a code go by this name if it is more general, that is shorter, than the one so far.
+    fn name_code(&mut self, eco: &'static str, name: &'static str) {
+        let so_far = self.by_code.entry(eco).or_insert(name);
+        if (name.len(), name) < (so_far.len(), so_far) {
+            *so_far = name;
+        }
+    }
+
+    /// Returns the most general name of an opening with this code; `None` if it is no code.
+    pub fn of_code(&self, eco: &str) -> Option<&'static str> {
+        self.by_code.get(eco).copied()
     }
 
     /// Returns the name of the last position of the game that has one.
@@ -171,6 +186,15 @@ mod tests {
             name_after("d4 Nf6 c4 e6 Nc3 Bb4"),
             name_after("c4 Nf6 d4 e6 Nc3 Bb4")
         );
+    }
+
+    #[test]
+    fn a_code_goes_by_its_most_general_name() {
+        let names = OpeningNames::shipped();
+        assert_eq!(names.of_code("C50"), Some("Italian Game"));
+        let najdorf = "Sicilian Defense: Najdorf Variation";
+        assert_eq!(names.of_code("B90"), Some(najdorf));
+        assert_eq!([names.of_code("F00"), names.of_code("")], [None, None]);
     }
 
     #[test]

@@ -57,6 +57,31 @@ fn games_on_standard_output_leave_the_account_to_standard_error() {
 }
 
 #[test]
+fn openings_have_names_and_are_those_of_the_moves_where_no_tag_tells_them() {
+    let scratch = scratch();
+    let figures = scratch.json(&["stats", "games.pgn"]);
+    let openings = &figures["openings"];
+    assert_eq!(openings["C00"]["white"], 1, "{openings}");
+    assert_eq!(openings["E60"]["draw"], 1, "{openings}");
+    scratch.write(
+        "tagged.pgn",
+        GAMES.replace("[Result \"1-0\"]", "[ECO \"C50\"]\n[Result \"1-0\"]"),
+    );
+    let text = String::from_utf8(scratch.run(&["stats", "tagged.pgn"]).stdout).expect("UTF-8");
+    let row = |code: &str| {
+        text.lines()
+            .find(|line| line.starts_with(code))
+            .map(str::to_owned)
+    };
+    let italian = row("C50").expect("a row");
+    assert!(
+        italian.contains("Italian Game") && italian.ends_with("100.0 %"),
+        "{text}"
+    );
+    assert!(row("E60").is_some() && row("C00").is_none(), "{text}");
+}
+
+#[test]
 fn a_dry_run_needs_no_file_and_writes_none() {
     let scratch = scratch();
     assert_eq!(

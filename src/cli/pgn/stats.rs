@@ -14,12 +14,13 @@ use crate::cli::options::TopArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
 use crate::cli::text_table::TextTable;
+use bayeschess::book::OpeningNames;
 use bayeschess::pgn::{IngestEvent, ingest};
 use bayeschess::record::{Game, GameResult, ResultCounts, TimeClass};
 
 /// Count results, openings, players, years, lengths and ratings in PGN collections
 ///
-/// Each game counts once; damaged games do not count. Openings are taken from the ECO tag.
+/// Each game counts once; damaged games do not count. An opening is that of the ECO tag, else that of the moves.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -102,10 +103,9 @@ struct PgnGameRow {
 impl PgnGameRow {
     fn of(game: &Game) -> Self {
         let colors = [Color::White, Color::Black];
-        let eco = game.tags.get("ECO").unwrap_or_default().trim();
         Self {
             year: game.year(),
-            eco: eco.get(..3).unwrap_or("?").to_owned(),
+            eco: eco(game).unwrap_or("?").to_owned(),
             names: colors.map(|color| game.player(color).trim().to_owned()),
             elo: colors.map(|color| game.elo(color)),
             result: game.result,
@@ -118,6 +118,15 @@ impl PgnGameRow {
             termination: game.termination.name(),
         }
     }
+}
+
+/// Returns the code of a game's opening: of its tag, else of its moves.
+fn eco(game: &Game) -> Option<&str> {
+    let tagged = game.tags.get("ECO").and_then(|tag| tag.trim().get(..3));
+    tagged.or_else(|| {
+        let names = OpeningNames::shipped();
+        Some(names.of_moves(&game.start, &game.moves)?.eco)
+    })
 }
 
 /// Width of a histogram class, in plies and in Elo.
@@ -222,13 +231,20 @@ fn text(figures: &PgnStatsJson, top: usize) -> Result<String, std::fmt::Error> {
     counted(&mut text, "Elo from", &figures.elo)?;
     counted(&mut text, "time control", &figures.time_controls)?;
     counted(&mut text, "ended by", &figures.terminations)?;
-    let mut table = TextTable::new(&["opening"], &["share", "games", "White scores"]);
+    let mut table = TextTable::new(
+        &["opening", "name"],
+        &["share", "games", "1-0", "1/2-1/2", "0-1", "White scores"],
+    );
     for (eco, found) in most(&figures.openings, top, |found| found.games) {
         let share = 100.0 * found.games as f64 / results.games as f64;
         table.row(&[
             &eco,
+            &OpeningNames::shipped().of_code(eco).unwrap_or_default(),
             &format!("{share:.1} %"),
             &found.games,
+            &found.white,
+            &found.draw,
+            &found.black,
             &format!("{:.1} %", found.white_score()),
         ]);
     }
