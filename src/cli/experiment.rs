@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::interrupt;
 use super::matches::show;
-use super::output::{JsonFlag, print, print_json};
+use super::output::{JsonFlag, print, print_json, progress_bar};
 use super::run_status::RunStatus;
 use crate::cli::options::{DatabaseArg, ForceFlag, ThreadsArg};
 use crate::cli::text_table::TextTable;
@@ -159,18 +159,17 @@ fn learn_and(
     let file = args.db.file()?;
     let mut store = Store::open(&file, Access::Create)?;
     let mut growing = GrowingDatabase::new(&mut store, &recipe.database);
-    let bar = progress_bar();
+    let bar = games_bar();
     let progress = measure(&mut growing, &mut |event| tell(&bar, event))?;
     bar.finish_and_clear();
     Ok((growing.run().0, progress))
 }
 
-pub(super) fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template(
+pub(super) fn games_bar() -> ProgressBar {
+    progress_bar(
+        0,
         "{prefix}  {bar:20} {human_pos}/{human_len} games  {msg}  ETA {eta}",
     )
-    .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(0).with_style(style)
 }
 
 pub(super) fn tell(bar: &ProgressBar, event: ExperimentEvent<'_>) {

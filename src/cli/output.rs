@@ -83,6 +83,16 @@ pub fn progress(what: &'static str) -> ProgressBar {
         .with_style(counting())
 }
 
+/// Returns a progress bar on standard error in the form of indicatif's template; hidden if that is not a terminal.
+pub fn progress_bar(length: u64, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    // A broken template leaves the plain bar.
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// Returns the style of a counter without a known end.
 pub fn counting() -> ProgressStyle {
     ProgressStyle::with_template("{spinner} {human_pos} {msg}, {per_sec}")

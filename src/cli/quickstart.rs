@@ -16,7 +16,7 @@ use serde::Serialize;
 use self::comparison::Comparison;
 use self::files::QuickstartFiles;
 use self::recipes::Recipes;
-use super::experiment::{progress_bar, tell};
+use super::experiment::{games_bar, tell};
 use super::interrupt;
 use super::output::{JsonFlag, print, print_json};
 use super::run_status::RunStatus;
@@ -169,7 +169,7 @@ fn original_way(
     let mut store = Store::open(&files.database, Access::Create)?;
     let mut database = GrowingDatabase::new(&mut store, &recipes.original.database);
     let run = database.run();
-    let bar = progress_bar();
+    let bar = games_bar();
     let completion = curve::measure(
         &recipes.original,
         &recipes.matches,
@@ -230,7 +230,7 @@ fn trial_way(
         start: &start,
         teacher: None,
     };
-    let bar = progress::progress_bar();
+    let bar = progress::games_bar();
     let outcome = bayeschess::train::train(recipe, named, folder, &options, &mut |event| {
         progress::tell(&bar, recipe, event);
     })?;

@@ -6,12 +6,12 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use shakmaty::ByColor;
 
 use self::report::{SelfplayJson, report, results};
 use super::interrupt;
-use super::output::{JsonFlag, print, print_json};
+use super::output::{JsonFlag, print, print_json, progress_bar};
 use super::run_status::RunStatus;
 use crate::cli::options::{DatabaseArg, OnOff, SeedArg, ThreadsArg};
 use bayeschess::model::HeuristicSpec;
@@ -167,7 +167,7 @@ pub fn run(args: &SelfplayArgs) -> anyhow::Result<RunStatus> {
     let file = args.db.file()?;
     let stop = interrupt::stop_on_ctrl_c();
     let mut store = Store::open(&file, Access::Create)?;
-    let bar = progress_bar(args.games);
+    let bar = games_bar(args.games);
     if !cost::print_estimate(args.games, &recipe, threads, &stop)? {
         return Ok(RunStatus::Success);
     }
@@ -251,15 +251,9 @@ fn limits(args: &SelfplayArgs) -> SearchLimits {
     }
 }
 
-fn progress_bar(games: u32) -> ProgressBar {
-    let bar = ProgressBar::new(u64::from(games));
-    // The template is valid; the fallback is the plain bar.
-    if let Ok(style) = ProgressStyle::with_template(
-        "{bar:30} {pos}/{len} games  {per_sec}  {eta} left  White {msg}",
-    ) {
-        bar.set_style(style);
-    }
-    bar
+fn games_bar(games: u32) -> ProgressBar {
+    let template = "{bar:30} {pos}/{len} games  {per_sec}  {eta} left  White {msg}";
+    progress_bar(u64::from(games), template)
 }
 
 fn show(bar: &ProgressBar, event: SelfplayEvent<'_>) {

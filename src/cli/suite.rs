@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::interrupt;
-use super::output::{JsonFlag, print, print_json};
+use super::output::{JsonFlag, print, print_json, progress_bar};
 use super::run_status::RunStatus;
 use crate::cli::options::PositionLimitArgs;
 use crate::cli::text_table::TextTable;
@@ -176,9 +175,10 @@ fn solve(
     solver: &mut SuiteSolver,
     stop: &CancelFlag,
 ) -> anyhow::Result<Vec<SolveAttempt>> {
-    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} positions  {msg}  ETA {eta}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(problems.len() as u64).with_style(style);
+    let bar = progress_bar(
+        problems.len() as u64,
+        "{bar:24} {pos}/{len} positions  {msg}  ETA {eta}",
+    );
     let mut attempts = Vec::new();
     for problem in problems {
         let Some(attempt) = solver.attempt(problem, thinking, stop)? else {

@@ -6,10 +6,10 @@ mod report;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::interrupt;
-use super::output::{JsonFlag, print, print_json};
+use super::output::{JsonFlag, print, print_json, progress_bar};
 use super::progress_lines::{ProgressLines, games_in_words, say};
 use super::run_status::RunStatus;
 use crate::cli::options::ThreadsArg;
@@ -151,7 +151,7 @@ fn play(
     journal: Option<&std::path::Path>,
     stop: &CancelFlag,
 ) -> anyhow::Result<TuningGames> {
-    let bar = progress_bar(u64::from(tournament.games()));
+    let bar = games_bar(u64::from(tournament.games()));
     let (begun, name) = match part {
         TuningPart::Trial => ("games with drawn options", "drawn options"),
         TuningPart::Validation => (
@@ -203,9 +203,9 @@ fn score_in_words(standings: &TournamentStandings) -> String {
     })
 }
 
-fn progress_bar(games: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template(
+fn games_bar(games: u64) -> ProgressBar {
+    progress_bar(
+        games,
         "{bar:24} {pos}/{len} games, {per_sec}, {eta} left: {wide_msg}",
-    );
-    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    )
 }

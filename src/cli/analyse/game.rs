@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::game_analysis::figures;
 use super::options::AnalyseArgs;
@@ -11,7 +10,7 @@ use super::{plots, text};
 use crate::cli::facts::find;
 use crate::cli::interrupt;
 use crate::cli::matches::players::LoadedPlayers;
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{print, print_json, progress_bar};
 use crate::cli::run_status::RunStatus;
 use bayeschess::arena::external::EngineTimeouts;
 use bayeschess::arena::oracle::judge;
@@ -44,11 +43,8 @@ pub(super) fn run(args: &AnalyseArgs, file: &Path) -> anyhow::Result<RunStatus> 
     let stop = interrupt::stop_on_ctrl_c();
     let line_up = LoadedPlayers::load(&[&args.by], thinking, EngineTimeouts::default(), &stop)?;
     let oracle = line_up.players.first().context("there is no oracle")?;
-    let bar = ProgressBar::new(game.moves.len() as u64 + 1);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} positions, {eta} left")
-    {
-        bar.set_style(style);
-    }
+    let template = "{bar:30} {pos} of {len} positions, {eta} left";
+    let bar = progress_bar(game.moves.len() as u64 + 1, template);
     let judged = judge(oracle, &game.start, &game.moves, &stop, &mut || bar.inc(1))?;
     bar.finish_and_clear();
     let mut figures = figures(&game, &judged);

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::options::LabCommonArgs;
@@ -11,7 +10,7 @@ use crate::cli::interrupt;
 use crate::cli::matches::conditions::even_games;
 use crate::cli::matches::show;
 use crate::cli::options::{SeedArg, ThreadsArg};
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{print, print_json, progress_bar};
 use crate::cli::run_status::RunStatus;
 use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
@@ -101,11 +100,10 @@ pub(super) fn run(args: &LabAblateArgs) -> anyhow::Result<RunStatus> {
     let recipe = ablation.recipe();
     let mut notebook = MeasurementLog::open(common.out.as_deref(), &recipe, common.existing())?;
     let existing = common.drawing(notebook.rows().len())?;
-    let style = ProgressStyle::with_template(
+    let bar = progress_bar(
+        u64::from(args.games),
         "{prefix:22} {bar:20} {human_pos}/{human_len} games  {msg}  ETA {eta}",
-    )
-    .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(u64::from(args.games)).with_style(style);
+    );
     let threads = args.threads.count();
     let progress = ablation.measure(&mut notebook, threads, &stop, &mut |feature, standing| {
         bar.set_prefix(feature.to_string());

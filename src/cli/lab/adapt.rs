@@ -5,12 +5,10 @@ mod text;
 
 use std::path::PathBuf;
 
-use indicatif::{ProgressBar, ProgressStyle};
-
 use crate::cli::interrupt;
 use crate::cli::matches::conditions::even_games;
 use crate::cli::options::{ForceFlag, SeedArg, ThreadsArg};
-use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::output::{JsonFlag, print, print_json, progress_bar};
 use crate::cli::run_status::RunStatus;
 use bayeschess::files::{self, Existing};
 use bayeschess::shard::{AdaptShards, ShardedWork};
@@ -104,10 +102,8 @@ pub(super) fn run(args: &LabAdaptArgs) -> anyhow::Result<RunStatus> {
     let players = TrialPlayers::load(trial.pool)?;
     let mut log = TrialLog::open(outputs.journal.as_deref(), &trial, &players)?;
     let existing = outputs.check(log.record().games() > 0)?;
-    let style =
-        ProgressStyle::with_template("{bar:24} {human_pos}/{human_len} games  {msg}  ETA {eta}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(trial.planned_games(&players)).with_style(style);
+    let template = "{bar:24} {human_pos}/{human_len} games  {msg}  ETA {eta}";
+    let bar = progress_bar(trial.planned_games(&players), template);
     bar.set_position(log.record().games());
     bar.reset_eta();
     let execution = Execution {

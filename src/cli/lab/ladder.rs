@@ -2,12 +2,11 @@
 
 use std::fmt::Display;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::options::LabCommonArgs;
 use crate::cli::interrupt;
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{print, print_json, progress_bar};
 use crate::cli::run_status::RunStatus;
 use crate::cli::text_table::TextTable;
 use bayeschess::train::Completion;
@@ -78,9 +77,10 @@ pub(super) fn run(args: &LabLadderArgs) -> anyhow::Result<RunStatus> {
     let recipe = ladder.recipe();
     let mut notebook = MeasurementLog::open(common.out.as_deref(), &recipe, common.existing())?;
     let existing = common.drawing(notebook.rows().len())?;
-    let style = ProgressStyle::with_template("{bar:24} {pos}/{len}  {msg}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(LadderRung::all().len() as u64).with_style(style);
+    let bar = progress_bar(
+        LadderRung::all().len() as u64,
+        "{bar:24} {pos}/{len}  {msg}",
+    );
     let progress = ladder.measure(&mut notebook, &stop, &mut |rung| {
         bar.inc(1);
         bar.set_message(rung.name());

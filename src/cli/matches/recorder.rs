@@ -5,8 +5,9 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
+use crate::cli::output::progress_bar;
 use crate::cli::progress_lines::say;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::arena::journal::Journal;
@@ -53,7 +54,7 @@ impl MatchRecorder {
         Ok(Self {
             pgn,
             journal,
-            bar: progress_bar(u64::from(tournament.games())),
+            bar: games_bar(u64::from(tournament.games())),
             names: tournament
                 .players
                 .iter()
@@ -134,12 +135,11 @@ impl TournamentObserver for MatchRecorder {
 }
 
 /// A progress bar on standard error; hidden if that is not a terminal.
-fn progress_bar(games: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template(
+fn games_bar(games: u64) -> ProgressBar {
+    progress_bar(
+        games,
         "{bar:24} {human_pos}/{human_len} games  {per_sec}  {msg}  ETA {eta}",
     )
-    .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(games).with_style(style)
 }
 
 /// Wins, draws, losses and Elo so far.

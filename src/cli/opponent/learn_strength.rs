@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::cli::options::ThreadsArg;
+use crate::cli::output::progress_bar;
 use bayeschess::cancel::CancelFlag;
 use bayeschess::learn::strength::measure_games;
 use bayeschess::model::StrengthModel;
@@ -131,10 +131,8 @@ fn measure(
     }
     let heuristic = StrengthModel::heuristic()?;
     let games: Vec<&Game> = open.iter().map(|(game, _)| game.as_ref()).collect();
-    let bar = ProgressBar::new(games.len() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} games searched") {
-        bar.set_style(style);
-    }
+    let template = "{bar:30} {pos} of {len} games searched";
+    let bar = progress_bar(games.len() as u64, template);
     let begun = Instant::now();
     let measured = measure_games(
         &games,

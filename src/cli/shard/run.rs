@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::command::work_of;
 use crate::cli::interrupt;
 use crate::cli::options::ThreadsArg;
-use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::output::{JsonFlag, print, print_json, progress_bar};
 use crate::cli::run_status::RunStatus;
 use bayeschess::shard::{PartOutcome, ShardManifest, run_part};
 use bayeschess::train::Execution;
@@ -50,10 +49,7 @@ pub(super) fn run(args: &ShardRunArgs) -> anyhow::Result<RunStatus> {
         threads: args.threads.count(),
         stop: &stop,
     };
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent}%  {eta} left") {
-        bar.set_style(style);
-    }
+    let bar = progress_bar(0, "{bar:30} {percent}%  {eta} left");
     let place = (args.part, args.dir.as_path());
     let outcome = run_part(&manifest, &*work, place, execution, &mut |done, of| {
         bar.set_length(of);

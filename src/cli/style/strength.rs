@@ -6,7 +6,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use bayeschess::cancel::CancelFlag;
@@ -23,7 +22,7 @@ use bayeschess::style::HabitThresholds;
 
 use super::norms::StyleNormsArgs;
 use crate::cli::interrupt;
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{print, print_json, progress_bar};
 use crate::cli::pgn::reading::{IngestJson, ReadingProgress, ingest_text, verdict};
 use crate::cli::run_status::RunStatus;
 use crate::cli::text_table::TextTable;
@@ -173,10 +172,8 @@ fn measured(
         .filter(|rated| journal.get(rated.fingerprint).is_none())
         .collect();
     let searched: Vec<&Game> = open.iter().map(|rated| &rated.game).collect();
-    let bar = ProgressBar::new(games.len() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} games, {eta} left") {
-        bar.set_style(style);
-    }
+    let template = "{bar:30} {pos} of {len} games, {eta} left";
+    let bar = progress_bar(games.len() as u64, template);
     bar.set_position((games.len() - open.len()) as u64);
     let mut unsaved = 0;
     let mut written = Ok(());

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::cli::matches::show;
+use crate::cli::output;
 use crate::cli::progress_lines::say;
 use bayeschess::arena::MatchScore;
 use bayeschess::arena::elo::plus_minus;
@@ -15,11 +16,10 @@ const WITH_WHOLE: &str =
     "{prefix}  {bar:20} {human_pos}/{human_len} games  {msg}  ETA {eta}, of the whole {whole}";
 
 pub(in crate::cli) fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template(
+    output::progress_bar(
+        0,
         "{prefix}  {bar:20} {human_pos}/{human_len} games  {msg}  ETA {eta}",
     )
-    .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(0).with_style(style)
 }
 
 pub(in crate::cli) fn tell(bar: &ProgressBar, recipe: &TrainingRecipe, event: TrainEvent<'_>) {
