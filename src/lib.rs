@@ -162,6 +162,10 @@
 //! println!("{decision}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
 
 // L0: types that all modules use.
 

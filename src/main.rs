@@ -1,4 +1,8 @@
 //! The binary: parses arguments, runs the command, and turns its result into an exit code.
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
 
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;

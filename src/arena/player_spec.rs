@@ -4,15 +4,7 @@
 //! `initial`, `learned:max-win;nodes=400`, `uci:./engine --flag;Threads=1;tc=6+0.05;name=old`. The settings `tc`,
 //! `movetime`, `nodes`, `depth` and `name` are the arena's; `option.tc=…` reaches an engine's own option of such a
 //! name. Any of the first four replaces the limits of the match.
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::fmt;
 use std::path::Path;

@@ -4,15 +4,7 @@
 //! 16.2. Reading forgives what [`super::fen`] forgives, and also accepts a whole FEN with its two
 //! counters in front of the operations.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use shakmaty::{Chess, Move};
 

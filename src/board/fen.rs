@@ -6,15 +6,7 @@
 //! as long as no side has more than 16 pieces, 8 pawns or 218 moves. Positions that cannot be played
 //! on by the rules are refused.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{

@@ -5,15 +5,7 @@
 //! own form with both squares and a dash (`b1-c3`, `h8xh5`). The letters K Q B N and D T A C mean
 //! one piece each, so both sets are always read; only `R` (rook, rey) follows the language.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use shakmaty::{Chess, Move, Position};
 

@@ -7,15 +7,7 @@
 //! at its first move, else past the opening (move 11), so that the phase follows from the pieces.
 //! Text behind the eighth row is ignored, and lines that begin with `#` are notes.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::num::NonZeroU32;
 

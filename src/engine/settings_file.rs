@@ -23,15 +23,7 @@
 //!
 //! All entries are optional. An unknown name is an error.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -4,15 +4,7 @@
 //! omissions. This module decides if they mean the same game, for readers of PGN and for the database.
 //!
 //! May use: L0, `board`.
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 mod date;
 mod fingerprint;

@@ -17,15 +17,7 @@
 //! Format: Edwards, *Portable Game Notation Specification and Implementation Guide* (1994).
 //!
 //! May use: L0, `board`, `identity`.
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 mod annotated;
 mod capitals;

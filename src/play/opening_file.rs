@@ -3,15 +3,7 @@
 //! An EPD line has four FEN fields and operations, of which `id` (the name), `hmvc` and `fmvn` (the counters) are
 //! read. A full FEN is accepted instead, and a line that begins with `#` is a comment. Format: Edwards, *Portable
 //! Game Notation Specification and Implementation Guide* (1994), section 16.2.
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};

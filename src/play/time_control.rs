@@ -1,14 +1,6 @@
 //! Limits on a player's thinking (time controls, fixed times, nodes, depths), and the chess clock that the arena
 //! keeps.
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::fmt;
 use std::num::NonZeroU32;

@@ -43,6 +43,7 @@ pub fn heuristic() -> Heuristic {
 /// # Panics
 ///
 /// Never: the positions are part of the program, and its tests read them all.
+#[expect(clippy::expect_used, reason = "the positions are part of the program")]
 pub fn positions() -> impl Iterator<Item = GameState> {
     POSITIONS
         .lines()

@@ -3,15 +3,7 @@
 //! The tables are the whole state of a training that counts levels, so its centres, models and effects follow from them
 //! again. Methods that fit weights count no levels; of them nothing is read here.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::path::Path;
 

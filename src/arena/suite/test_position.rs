@@ -1,14 +1,6 @@
 //! Test positions, read from EPD files, and the conditions for solving them.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::fmt;
 use std::io;

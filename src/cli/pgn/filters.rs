@@ -1,14 +1,6 @@
 //! The options that select games.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};

@@ -1,14 +1,6 @@
 //! Reads games of rated players and measures how much their moves lose.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

@@ -2,15 +2,7 @@
 //!
 //! Games from another start position have no first move to observe and are left out.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::fs::File;
 use std::path::Path;

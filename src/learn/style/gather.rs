@@ -1,14 +1,6 @@
 //! Observing the games of labelled players, without keeping moves.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

@@ -1,14 +1,6 @@
 //! Labels of players: the file of their games, the spellings of their names, and their style.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::path::{Component, Path};
 

@@ -1,13 +1,5 @@
 //! The state of a tuning as its journals tell it, read while another process may be playing.
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
-)]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::path::{Path, PathBuf};
 

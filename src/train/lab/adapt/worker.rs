@@ -192,6 +192,7 @@ impl<'a> TrialWorker<'a> {
 /// # Panics
 ///
 /// If the system refuses a thread.
+#[expect(clippy::panic, reason = "the pool tries a game that panics once more")]
 fn engine(seed: u64) -> Engine {
     match Engine::new(SearchSettings::for_selfplay(), seed) {
         Ok(engine) => engine,
