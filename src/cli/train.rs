@@ -3,6 +3,7 @@
 pub(super) mod progress;
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,14 +16,14 @@ use super::output::{JsonFlag, print, print_json};
 use super::run_status::RunStatus;
 use crate::cli::options::ThreadsArg;
 use crate::cli::progress_lines::say;
-use bayeschess::files::folder_of;
+use bayeschess::files::{self, Existing, folder_of};
 use bayeschess::heuristic::Heuristic;
 use bayeschess::model::HeuristicSpec;
 use bayeschess::shard::{SelfplayShards, ShardedWork};
 use bayeschess::train::cost::{CostEstimate, RemainingWork, estimate};
 use bayeschess::train::{
     Method, NamedHeuristics, RunOptions, TrainOutcome, TrainingPoint, TrainingRecipe, check_free,
-    next_games, train,
+    new_recipe, next_games, train,
 };
 use progress::{line, progress_bar, show_whole, tell};
 
@@ -34,6 +35,8 @@ Examples:
       the recipe of the shipped table
   bayeschess train training/classic-trial.toml --method spsa --out spsa
       the same games spent by another method
+  bayeschess train my.toml --new
+      write a recipe to begin with, every key below its meaning
   bayeschess train my.toml --plan
       only print the expected time and disk space
 
@@ -72,6 +75,9 @@ pub struct TrainArgs {
     /// Only print the expected time and disk space
     #[arg(long)]
     plan: bool,
+    /// Only write a recipe to begin with to RECIPE.toml, every key below its meaning
+    #[arg(long, conflicts_with_all = ["out", "method", "seed", "generations", "keep_games", "plan", "json"])]
+    new: bool,
     #[command(flatten)]
     output: JsonFlag,
 }
@@ -124,6 +130,9 @@ impl TrainArgs {
 
 /// Trains the generations that are missing.
 pub fn run(args: &TrainArgs) -> anyhow::Result<RunStatus> {
+    if args.new {
+        return begin(&args.recipe);
+    }
     let recipe = recipe(args)?;
     let start = named(&recipe.start, "start", &args.recipe)?;
     let taught_by = recipe
@@ -167,6 +176,23 @@ pub fn run(args: &TrainArgs) -> anyhow::Result<RunStatus> {
     })?;
     bar.finish_and_clear();
     report(args, &recipe, &folder, &outcome)
+}
+
+/// Writes a recipe to begin with.
+fn begin(file: &Path) -> anyhow::Result<RunStatus> {
+    if file.exists() {
+        bail!("{} is there already; name a new file", file.display());
+    }
+    files::write_whole(file, Existing::Keep, |out| {
+        out.write_all(new_recipe().as_bytes())
+    })?;
+    let file = file.display();
+    print(&format!(
+        "{file} is a training of ten minutes; change it as you like.\n\
+         How long it takes: bayeschess train {file} --plan\n\
+         Run it:            bayeschess train {file}\n"
+    ))?;
+    Ok(RunStatus::Success)
 }
 
 /// The recipe with the changes from the command line.

@@ -48,6 +48,6 @@ pub use learned::{LearnedGeneration, LearnedTables};
 pub use next_games::{NextGames, next_games};
 pub use options::{Execution, RunOptions};
 pub use overview::TrainingOverview;
-pub use recipe::{Method, TrainingRecipe};
+pub use recipe::{Method, TrainingRecipe, new_recipe};
 pub use result_sheet::{Completion, ResultSheet, SheetError};
 pub use run::{NamedHeuristics, TrainOutcome, train};

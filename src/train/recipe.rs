@@ -8,6 +8,7 @@ pub mod keys;
 mod method;
 mod read;
 mod schedule;
+mod template;
 mod validation;
 
 use std::collections::BTreeMap;
@@ -23,6 +24,7 @@ pub use fault::RecipeFault;
 pub(super) use fault::line_of;
 pub use method::Method;
 pub use schedule::Schedule;
+pub use template::new_recipe;
 pub use validation::{Validation, ValidationTest};
 
 /// Maximum length of a game in plies, as on the command line.
@@ -40,6 +42,7 @@ pub struct TrainingRecipe {
     /// Heuristic that training begins with: `initial`, `modern:initial`, or a table with an objective.
     pub start: String,
     /// Seed of all random draws.
+    #[serde(default = "first_seed")]
     pub seed: u64,
     /// Settings of the games.
     pub games: GamesRecipe,
@@ -63,6 +66,11 @@ pub struct TrainingRecipe {
     /// Games at the end from which a heuristic for each objective is learned; without them one heuristic serves all
     /// objectives.
     pub objectives: Option<ObjectiveGames>,
+}
+
+/// The seed of a recipe that names none.
+const fn first_seed() -> u64 {
+    1
 }
 
 /// Settings of the games at the end of a training, around the model, from which objectives are learned. The levels of

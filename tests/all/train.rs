@@ -297,6 +297,28 @@ fn a_plan_of_what_has_ended_says_that_nothing_is_left() {
 }
 
 #[test]
+fn a_new_recipe_can_be_planned_and_replaces_nothing() {
+    let folder = scratch();
+    let train = |more: &[&str]| {
+        let mut train = bayeschess(folder.path());
+        train.args(["train", "new.toml"]).args(more).assert()
+    };
+    train(&["--new"])
+        .success()
+        .stdout(contains("bayeschess train new.toml --plan"));
+    let text = fs::read_to_string(folder.path().join("new.toml")).expect("a recipe");
+    train(&["--plan"]).success();
+    train(&["--new"])
+        .code(2)
+        .stderr(contains("new.toml is there already"));
+    assert_eq!(
+        fs::read_to_string(folder.path().join("new.toml")).expect("a recipe"),
+        text
+    );
+    train(&["--new", "--plan"]).code(2);
+}
+
+#[test]
 fn what_cannot_be_trained_is_refused_before_the_first_game() {
     let folder = scratch();
     let refused = |text: &str, what: &str| {
