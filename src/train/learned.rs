@@ -1,20 +1,23 @@
 //! What a training has learned, generation by generation, read from the tables in its folder.
 //!
 //! The tables are the whole state of a training that counts levels, so its centres, models and effects follow from them
-//! again. Methods that fit weights count no levels; of them nothing is read here.
+//! again. Methods that fit weights count no levels; their fits hold the weights, and their summaries how sure these are.
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::path::Path;
 
 use super::error::TrainError;
-use super::folder::of_generation;
+use super::fit::FitSummary;
+use super::folder::{of_fit, of_generation};
 use super::memory;
 use super::recipe::TrainingRecipe;
 use crate::bayes::effect::Effect;
+use crate::files::folder_of;
 use crate::heuristic::Heuristic;
+use crate::learn::positions::step;
 use crate::learn::trial;
-use crate::model::{HeuristicTable, TableError};
+use crate::model::{HeuristicSpec, HeuristicTable, TableError};
 use crate::phase::ByPhase;
 
 /// The most generations that are read.
@@ -27,8 +30,12 @@ pub struct LearnedGeneration {
     pub centre: Heuristic,
     /// Centre that followed from its counts.
     pub next: Heuristic,
-    /// Posterior of the effect of one level on the expected score, by phase in the schema's order.
+    /// Posterior of the effect of one level on the expected score, by phase in the schema's order; empty if weights
+    /// were fitted.
     pub effects: ByPhase<Vec<Option<Effect>>>,
+    /// Posterior standard deviations of the fitted weights in centipawns, by phase in the schema's order; empty if
+    /// levels were counted.
+    pub deviations: ByPhase<Vec<f64>>,
 }
 
 /// What the generations of a training have learned.
@@ -46,32 +53,11 @@ impl LearnedTables {
     ///
     /// [`TrainError`] for a table that cannot be read, or that does not belong to the tables before it.
     pub fn read(recipe: &TrainingRecipe, folder: &Path) -> Result<Self, TrainError> {
-        let mut tables: Vec<HeuristicTable> = Vec::new();
-        let mut generations = Vec::new();
-        let last = if recipe.method.fits() {
-            0
+        let generations = if recipe.method.fits() {
+            fitted(recipe, folder)?
         } else {
-            recipe.schedule.generations.min(MOST_GENERATIONS)
+            counted(recipe, folder)?
         };
-        for number in 0..last {
-            let file = folder.join(format!("{}.csv", of_generation(number)));
-            let table = match HeuristicTable::load(&file) {
-                Err(TableError::Missing(_)) => break,
-                table => table?,
-            };
-            if let Some(first) = tables.first()
-                && first.schema().fingerprint() != table.schema().fingerprint()
-            {
-                return Err(TrainError::OtherTable(file));
-            }
-            let update = memory::next_centre(recipe, &tables, &table, number)?;
-            generations.push(LearnedGeneration {
-                centre: table.level_values().centre(),
-                next: update.centre,
-                effects: recipe.rule(number).posterior_effects(&table),
-            });
-            tables.push(table);
-        }
         Ok(Self {
             generations,
             average: usize::try_from(recipe.schedule.average).unwrap_or(usize::MAX),
@@ -90,4 +76,69 @@ impl LearnedTables {
             .collect();
         trial::mean(&last).or_else(|| Some(self.generations.first()?.centre.clone()))
     }
+}
+
+/// Reads the generations of a method that counts levels.
+fn counted(recipe: &TrainingRecipe, folder: &Path) -> Result<Vec<LearnedGeneration>, TrainError> {
+    let mut tables: Vec<HeuristicTable> = Vec::new();
+    let mut generations = Vec::new();
+    for number in 0..recipe.schedule.generations.min(MOST_GENERATIONS) {
+        let file = folder.join(format!("{}.csv", of_generation(number)));
+        let table = match HeuristicTable::load(&file) {
+            Err(TableError::Missing(_)) => break,
+            table => table?,
+        };
+        if let Some(first) = tables.first()
+            && first.schema().fingerprint() != table.schema().fingerprint()
+        {
+            return Err(TrainError::OtherTable(file));
+        }
+        let update = memory::next_centre(recipe, &tables, &table, number)?;
+        generations.push(LearnedGeneration {
+            centre: table.level_values().centre(),
+            next: update.centre,
+            effects: recipe.rule(number).posterior_effects(&table),
+            deviations: ByPhase::default(),
+        });
+        tables.push(table);
+    }
+    Ok(generations)
+}
+
+/// Reads the generations of a method that fits weights. None if the heuristic that it began with cannot be loaded.
+fn fitted(recipe: &TrainingRecipe, folder: &Path) -> Result<Vec<LearnedGeneration>, TrainError> {
+    let mut generations = Vec::new();
+    let Some(mut centre) = start(recipe, folder) else {
+        return Ok(generations);
+    };
+    let share = recipe.fitting().share;
+    for number in 0..recipe.schedule.generations.min(MOST_GENERATIONS) {
+        let Some(summary) = FitSummary::read(folder, number) else {
+            break;
+        };
+        let file = folder.join(format!("{}.csv", of_fit(number)));
+        let table = HeuristicTable::load(&file)?;
+        if centre.schema().fingerprint() != table.schema().fingerprint() {
+            return Err(TrainError::OtherTable(file));
+        }
+        let next = step(&centre, &table.level_values().centre(), share);
+        generations.push(LearnedGeneration {
+            centre,
+            next: next.clone(),
+            effects: ByPhase::default(),
+            deviations: summary.deviations,
+        });
+        centre = next;
+    }
+    Ok(generations)
+}
+
+/// Loads the heuristic that a training began with; a file lies beside its recipe, so beside the folder or where it
+/// says.
+fn start(recipe: &TrainingRecipe, folder: &Path) -> Option<Heuristic> {
+    let mut spec: HeuristicSpec = recipe.start.parse().ok()?;
+    if let HeuristicSpec::File { path, .. } = &mut spec {
+        *path = folder_of(folder).join(&*path);
+    }
+    spec.load().ok()?.heuristic()
 }

@@ -43,13 +43,13 @@ export function checked(body: Record<string, unknown>): Draft {
 
 function weight(place: number, generation: number): LearnedWeight {
   const start = (place % 9) * 4 - 16;
-  return { start, weight: start + Math.round(generation * Math.sin(place)), effect: Math.cos(place) / generation, effect_error_95: 0.4 };
+  return { start, weight: start + Math.round(generation * Math.sin(place)), effect: Math.cos(place) / generation, effect_error_95: 0.4, weight_error_95: null };
 }
 
 const phases = (place: number, generation: number): Record<PhaseName, LearnedWeight> => ({
   opening: weight(place, generation),
   middlegame: weight(place + 3, generation),
-  endgame: { start: 0, weight: 0, effect: null, effect_error_95: null },
+  endgame: { start: 0, weight: 0, effect: null, effect_error_95: null, weight_error_95: null },
 });
 
 export function tables(generations: number): LearnedTables {

@@ -47,9 +47,11 @@ struct LearnedWeightJson {
     start: i32,
     /// In centipawns, in the model after the generation.
     weight: i32,
-    /// Expected points in 100 games for one level more; `None` if it was not measured.
+    /// Expected points in 100 games for one level more; `None` if weights were fitted.
     effect: Option<f64>,
     effect_error_95: Option<f64>,
+    /// Half the width of the interval of a fitted weight, in centipawns; `None` if it was not fitted.
+    weight_error_95: Option<f64>,
 }
 
 /// A parameter by generation.
@@ -81,12 +83,7 @@ impl LearnedRun {
         let recipe = TrainingOverview::read(folder).map_err(storage)?.recipe;
         let tables = LearnedTables::read(&recipe, folder).map_err(storage)?;
         let first = tables.model_after(0).ok_or_else(|| {
-            let sentence = if recipe.method.fits() {
-                "this method fits weights and measures no effects; its model is in model.csv"
-            } else {
-                "no generation is finished yet"
-            };
-            Problem::new(ProblemCode::NotLearned, sentence)
+            Problem::new(ProblemCode::NotLearned, "no generation is finished yet")
         })?;
         Ok(Self {
             tables,
@@ -197,11 +194,13 @@ impl LearnedRun {
                 weights.get(index).copied().unwrap_or_default()
             };
             let effect = learned.effects[phase].get(index).copied().flatten();
+            let deviation = learned.deviations[phase].get(index).copied();
             LearnedWeightJson {
                 start: weight(&self.first),
                 weight: weight(model),
                 effect: effect.map(|effect| 100.0 * effect.slope),
                 effect_error_95: effect.map(|effect| half_width_95(100.0 * effect.error)),
+                weight_error_95: deviation.map(half_width_95),
             }
         })
     }

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, Stdio};
 
+use bayeschess::model::{HeuristicTable, Objective};
+use bayeschess::phase::Phase;
 use serde_json::{Value, json};
 
 use super::client::Server;
@@ -71,6 +73,46 @@ fn the_predictions_of_a_fit_are_shown() {
             assert_eq!(field(forecaster, measure), field(&summary, &path));
         }
     }
+    the_weights_of_a_fit_are_shown(&server, &fit["run"]["id"], &at.join("fitted/model.csv"));
+}
+
+/// Each weight with the error of its fit, and the fitted heuristic as a player.
+fn the_weights_of_a_fit_are_shown(server: &Server, id: &Value, model: &Path) {
+    let description = server.get("/api/openapi.json").json();
+    let path = |what: &str| format!("/api/runs/{}/{what}", id.as_str().expect("an id"));
+    let tables = server.get(&path("tables")).json();
+    assert_valid(&description, "LearnedTables", &tables);
+    let model = HeuristicTable::load(model).expect("a model");
+    let (schema, weights) = (model.schema(), model.heuristic(Objective::MaxWin));
+    let mut moved = 0;
+    let cells = |table: &Value| table["cells"].as_array().cloned().unwrap_or_default();
+    for cell in tables["tables"]
+        .as_array()
+        .expect("tables")
+        .iter()
+        .flat_map(cells)
+    {
+        let index = schema.position_of(cell["parameter"].as_str().expect("a name"));
+        let opening = &cell["phases"]["opening"];
+        let expected = weights.weights()[Phase::Opening][index.expect("known")];
+        assert_eq!(opening["weight"], json!(expected), "{cell}");
+        assert_eq!(opening["effect"], Value::Null);
+        assert!(
+            opening["weight_error_95"]
+                .as_f64()
+                .is_some_and(|error| error > 0.0),
+            "{cell}"
+        );
+        moved += usize::from(opening["weight"] != opening["start"]);
+    }
+    assert!(moved > 10, "{moved}");
+    let history = server.get(&path("parameters/white_pawn_e4")).json();
+    assert_valid(&description, "ParameterHistory", &history);
+    assert_eq!(history["points"].as_array().map(Vec::len), Some(1));
+    let state = server
+        .post(&path("play"), &json!({ "generation": 1 }))
+        .json();
+    assert_eq!(state["against"], json!("fitted, generation 1"));
 }
 
 #[test]

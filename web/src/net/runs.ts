@@ -194,6 +194,8 @@ export interface LearnedWeight {
   weight: number;
   effect: number | null;
   effect_error_95: number | null;
+  /** Half width of the interval of a fitted weight, in centipawns. */
+  weight_error_95: number | null;
 }
 
 export interface LearnedCell {

@@ -7,9 +7,11 @@ const MARGIN = 18;
 /** The most colour that a square has, so that its figure stays readable. */
 const MOST_COLOR = 0.6;
 
-/** True if the games do not say which way is better. */
-export const isOpen = (weight: LearnedWeight): boolean =>
-  weight.effect === null || weight.effect_error_95 === null || Math.abs(weight.effect) < weight.effect_error_95;
+/** True if the games do not say which way is better: for a fitted weight, whether it differs from where it began. */
+export const isOpen = (weight: LearnedWeight): boolean => {
+  if (weight.weight_error_95 !== null) return Math.abs(weight.weight - weight.start) < weight.weight_error_95;
+  return weight.effect === null || weight.effect_error_95 === null || Math.abs(weight.effect) < weight.effect_error_95;
+};
 
 interface HeatMapProps {
   cells: readonly LearnedCell[];

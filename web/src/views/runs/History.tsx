@@ -5,7 +5,7 @@ import { CurveChart, type ChartCurve } from './CurveChart';
 import { effectText } from './effect';
 import { request } from './request';
 
-/** The posterior of one parameter's effect by generation, with its interval. */
+/** The posterior of one parameter's effect, or of its fitted weight, by generation, with its interval. */
 export function History({ run, parameter, generations }: { run: Run; parameter: string; generations: number }) {
   const texts = useTexts();
   const words = texts.runs.learned;
@@ -21,13 +21,15 @@ export function History({ run, parameter, generations }: { run: Run; parameter: 
     };
   }, [run.id, parameter, generations]);
   if (!history) return null;
+  const isFitted = history.points.some(({ phases }) => phases.opening.weight_error_95 !== null);
   const curves = PHASES.map(
     (phase, tone): ChartCurve => ({
       id: phase,
       name: words.phases[phase],
       tone,
       points: history.points.flatMap(({ generation, phases }) => {
-        const { effect, effect_error_95: error } = phases[phase];
+        const { weight, weight_error_95: fitted, effect, effect_error_95: error } = phases[phase];
+        if (fitted !== null) return [{ x: generation, y: weight, error: fitted }];
         return effect === null ? [] : [{ x: generation, y: effect, error: error ?? 0 }];
       }),
     }),
@@ -39,7 +41,7 @@ export function History({ run, parameter, generations }: { run: Run; parameter: 
       </h4>
       {curves.length > 0 && (
         <>
-          <CurveChart curves={curves} label={words.chart(history.parameter)} />
+          <CurveChart curves={curves} label={isFitted ? words.fittedChart(history.parameter) : words.chart(history.parameter)} />
           <p class="legend">
             {curves.map((curve) => (
               <span key={curve.id} class="plain">
@@ -47,7 +49,7 @@ export function History({ run, parameter, generations }: { run: Run; parameter: 
               </span>
             ))}
           </p>
-          <p class="detail">{words.effectHelp}</p>
+          <p class="detail">{isFitted ? words.fittedHelp : words.effectHelp}</p>
         </>
       )}
       <div class="wide-table">
@@ -68,7 +70,9 @@ export function History({ run, parameter, generations }: { run: Run; parameter: 
                 <th scope="row">{generation}</th>
                 {PHASES.map((phase) => (
                   <td key={phase}>
-                    {phases[phase].weight} cp, {words.points(effectText(texts.locale, phases[phase]))}
+                    {isFitted
+                      ? `${phases[phase].weight} ${effectText(texts.locale, phases[phase])} cp`
+                      : `${phases[phase].weight} cp, ${words.points(effectText(texts.locale, phases[phase]))}`}
                   </td>
                 ))}
               </tr>

@@ -18,7 +18,7 @@ function Figures({ table, phase, chosen, choose }: { table: LearnedTable; phase:
             <th scope="col">{words.parameter}</th>
             <th scope="col">{words.start}</th>
             <th scope="col">{words.now}</th>
-            <th scope="col">{words.effect}</th>
+            <th scope="col">{table.cells.some((cell) => cell.phases[phase].weight_error_95 !== null) ? words.error : words.effect}</th>
           </tr>
         </thead>
         <tbody>
