@@ -17,6 +17,7 @@ mod measured_losses;
 mod memory;
 #[cfg(test)]
 mod memory_tests;
+mod met_openings;
 mod objective;
 mod opening_results;
 mod outstanding;
@@ -37,6 +38,7 @@ pub use memory::{
     HALF_LIFE_DAYS, LEAST_MOVES, MemoryAgeing, RecalledOpponent, game_evidence, recall,
     remember_older_games, remembered_game, remembers_all, sign_values,
 };
+pub use met_openings::MetOpenings;
 pub use objective::{
     CONSIDERABLE, NEUTRAL, OBJECTIVE_CONTEMPT, ObjectiveChoice, ObjectiveReason, ObjectiveSelector,
 };

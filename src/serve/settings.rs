@@ -87,6 +87,8 @@ impl LevelSetting {
 pub enum OpeningChoice {
     /// The engine plays from its book.
     Varied,
+    /// The engine plays what others played against the user, and from its book where nothing is known.
+    Met,
     /// The engine searches from the first move on.
     Initial,
 }

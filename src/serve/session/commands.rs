@@ -99,6 +99,7 @@ impl PageSession {
         self.begin_on_engine(&game);
         self.assistant.new_game();
         self.recall();
+        self.choose_book(human);
         self.game = Some(game);
         self.look_at_opponent();
     }

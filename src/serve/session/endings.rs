@@ -1,6 +1,6 @@
 //! The end of a game: it is stored under the user's name, remembered, and cleared.
 
-use crate::opponent::Answer;
+use crate::opponent::{Answer, MetOpenings};
 use crate::pgn::format_game;
 use crate::protocol::{OpponentInfo, PlayedGame};
 use crate::record::{Game, Tags, Termination};
@@ -37,6 +37,7 @@ impl PageSession {
     /// Recalls the user's earlier games.
     pub(super) fn recall(&mut self) {
         self.recalled = None;
+        self.met = MetOpenings::default();
         let Some(opponent) = self.opponent() else {
             self.engine.forget_opponent();
             return;
@@ -44,6 +45,7 @@ impl PageSession {
         match self.sink.recall(&opponent) {
             Ok(Some(games)) => {
                 let recalled = self.engine.recall(&games);
+                self.met = MetOpenings::of_games(&games);
                 if !games.is_empty() {
                     self.recalled = Some(RecalledJson {
                         games: recalled.games,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::Position as _;
+use shakmaty::{Color, Position as _};
 
 use super::coach::CoachOpinion;
 use super::table::TableGame;
@@ -37,8 +37,6 @@ impl PageSession {
     pub(super) fn prepare_engine(&mut self) {
         self.engine.vary_equals(true);
         self.engine.set_explains(ExplainTiming::AfterMove);
-        self.engine
-            .set_book(Some(Book::Tree(OpeningTree::shipped())));
         if self.learned.is_some() {
             self.use_weights();
         }
@@ -73,12 +71,21 @@ impl PageSession {
         });
     }
 
+    /// Gives the engine the book by the settings against the user with this colour.
+    pub(super) fn choose_book(&mut self, user: Color) {
+        let shipped = OpeningTree::shipped();
+        self.engine.set_book(Some(match self.settings.openings {
+            OpeningChoice::Met => Book::Polyglot(self.met.book(user, &shipped)),
+            OpeningChoice::Varied | OpeningChoice::Initial => Book::Tree(shipped),
+        }));
+    }
+
     /// Starts a game on the engine, with new random draws, so that games differ.
     pub(super) fn begin_on_engine(&mut self, game: &TableGame) {
         self.drop_search();
         self.engine.set_seed(rand::random());
         self.engine.set_book_use(BookSettings {
-            active: self.settings.openings == OpeningChoice::Varied && game.given == 0,
+            active: self.settings.openings != OpeningChoice::Initial && game.given == 0,
             last_ply: LAST_BOOK_PLY,
             seed: rand::random(),
             ..BookSettings::default()

@@ -34,7 +34,7 @@ use crate::board::GameState;
 use crate::book::OpeningNames;
 use crate::engine::{Engine, WithoutAnswer};
 use crate::files::sync_file;
-use crate::opponent::Decision;
+use crate::opponent::{Decision, MetOpenings};
 use crate::play::OracleReply;
 use crate::protocol::GameSink;
 use crate::score::Score;
@@ -104,6 +104,8 @@ pub(super) struct PageSession {
     name: Option<String>,
     was_asked: bool,
     recalled: Option<RecalledJson>,
+    /// What others played against the user.
+    met: MetOpenings,
     settings: GameSettings,
     game: Option<TableGame>,
     view: OpponentView,
@@ -145,6 +147,7 @@ impl PageSession {
             name: saved.name,
             was_asked: saved.asked,
             recalled: None,
+            met: MetOpenings::default(),
             settings: saved.settings,
             game: None,
             view: OpponentView::default(),

@@ -50,6 +50,7 @@ impl PageSession {
         game.ending = game.state.ending().or(ending);
         game.is_stored = saved.is_stored;
         self.begin_on_engine(&game);
+        self.choose_book(game.human);
         self.game = Some(game);
         self.look_at_opponent();
     }

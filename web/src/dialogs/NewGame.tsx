@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { act, commands, view } from '../game';
 import { useTexts, type Texts } from '../i18n';
 import { api } from '../net/api';
-import type { ColorName, Levels, NewGame as NewGameCommand, TimeSetting } from '../net/contract';
+import type { ColorName, Levels, NewGame as NewGameCommand, OpeningChoice, TimeSetting } from '../net/contract';
 import { useStore } from '../store';
 import { Choice, Dialog } from './Dialog';
 
@@ -221,12 +221,13 @@ export function NewGame() {
           }}
         />
         {clock === 'custom' && <CustomClock time={game.time} choose={(time) => change({ time })} />}
-        <Choice<'varied' | 'initial'>
+        <Choice<OpeningChoice>
           legend={texts.newGame.opening}
           name="opening"
           value={game.openings}
           options={[
             ['varied', texts.newGame.openings.book],
+            ['met', texts.newGame.openings.met],
             ['initial', texts.newGame.openings.start],
           ]}
           choose={(openings) => change({ openings })}

@@ -270,7 +270,7 @@ export const english = {
     minutes: 'Minutes',
     increment: 'Seconds per move',
     opening: 'Opening',
-    openings: { book: 'A new one from the book', start: 'From the first move' },
+    openings: { book: 'A new one from the book', met: 'What others play against me', start: 'From the first move' },
     who: 'Who is playing?',
     whoNote: 'With a name I remember your games and learn how you play. A guest is not remembered.',
     guest: 'Play as a guest',

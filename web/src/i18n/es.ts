@@ -272,7 +272,7 @@ export const spanish: Texts = {
     minutes: 'Minutos',
     increment: 'Segundos por jugada',
     opening: 'Apertura',
-    openings: { book: 'Una nueva del libro', start: 'Desde la primera jugada' },
+    openings: { book: 'Una nueva del libro', met: 'Lo que otros juegan contra mí', start: 'Desde la primera jugada' },
     who: '¿Quién juega?',
     whoNote: 'Con un nombre recuerdo tus partidas y aprendo cómo juegas. A un invitado no se le recuerda.',
     guest: 'Jugar como invitado',

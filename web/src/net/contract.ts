@@ -127,6 +127,9 @@ export interface TimeSetting {
   move_seconds?: number | null;
 }
 
+/** How games begin: from the book, with what others played against the user, or by search from the first move. */
+export type OpeningChoice = 'varied' | 'met' | 'initial';
+
 export interface ServerSettings {
   level: Level;
   adapts: boolean;
@@ -134,7 +137,7 @@ export interface ServerSettings {
   match_me: boolean;
   color: ColorName | 'random';
   time: TimeSetting | null;
-  openings: 'varied' | 'initial';
+  openings: OpeningChoice;
 }
 
 export interface Seat {
@@ -239,7 +242,7 @@ export interface NewGame {
   level: Level;
   time: TimeSetting | null;
   match_me: boolean;
-  openings: 'varied' | 'initial';
+  openings: OpeningChoice;
 }
 
 /** Why the server does not do what was asked. */
