@@ -331,7 +331,7 @@ export class Mock {
       this.begin(INITIAL_FEN, [], color);
       return ok();
     }
-    if (path === '/api/game/load') return this.load(String(body['text']), body['human']) ? ok() : fail(422, 'bad_request');
+    if (path === '/api/game/load') return this.load(String(body['text']), body['human']) ? ok() : fail(422, 'unreadable_game');
     if (!game) return fail(409, 'no_game');
     if (body['game'] !== game.id) return fail(409, 'wrong_game');
     const ply = body['ply'];

@@ -1,6 +1,6 @@
 /**
- * Runs every scenario in Debian's Chromium: `npm test [-- NAME]`. With BAYESCHESS=FILE against that program; FRESH=1
- * then shows the page that lies in `dist` instead of the one that the program was built with.
+ * Runs every scenario in Debian's Chromium: `npm test [-- NAME]`. With BAYESCHESS=FILE against that program, but for those
+ * that only the mock can do; FRESH=1 then shows the page that lies in `dist` instead of the one that the program was built with.
  */
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
@@ -30,10 +30,11 @@ async function showFresh(context: BrowserContext): Promise<void> {
 }
 
 async function run(browser: Browser, scenario: Scenario): Promise<string | undefined> {
-  const target = PROGRAM ? await programTarget(PROGRAM) : await mockTarget(DIST);
+  const program = scenario.mockOnly ? undefined : PROGRAM;
+  const target = program ? await programTarget(program) : await mockTarget(DIST);
   const options: BrowserContextOptions = { viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...scenario.options };
   const context = await browser.newContext(options);
-  if (PROGRAM && process.env['FRESH']) await showFresh(context);
+  if (program && process.env['FRESH']) await showFresh(context);
   const complaints: string[] = [];
   const own = new URL(target.url).origin;
   context.on('page', (page) => {
@@ -68,15 +69,15 @@ async function main(): Promise<number> {
   }
   const wanted = process.argv.slice(2).filter((word) => word !== '--');
   const scenarios = [...play, ...coach, ...network, ...accessible, ...views, ...shelves, ...recipes].filter(
-    (scenario) => wanted.length === 0 || wanted.some((word) => scenario.name.includes(word)),
+    (scenario) =>
+      (wanted.length === 0 || wanted.some((word) => scenario.name.includes(word))) &&
+      (!scenario.programOnly || PROGRAM !== undefined) &&
+      (!scenario.pictureOnly || process.env['SCREENSHOTS'] !== undefined),
   );
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   let failed = 0;
   try {
     for (const scenario of scenarios) {
-      if (scenario.mockOnly && PROGRAM) continue;
-      if (scenario.programOnly && !PROGRAM) continue;
-      if (scenario.pictureOnly && !process.env['SCREENSHOTS']) continue;
       const begin = Date.now();
       const fault = await run(browser, scenario);
       if (fault !== undefined) failed += 1;

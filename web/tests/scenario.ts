@@ -5,7 +5,7 @@ import type { Target } from './target';
 export interface Scenario {
   name: string;
   options?: BrowserContextOptions;
-  /** True where the real program cannot be put into the state that is needed. */
+  /** True where the real program cannot be put into the state that is needed: always against the mock. */
   mockOnly?: boolean;
   /** True where only the real program will do. */
   programOnly?: boolean;

@@ -8,7 +8,7 @@ function Results({ title, groups, naming }: { title: string; groups: Record<stri
   const rows = Object.entries(groups).sort(([, one], [, other]) => other.games - one.games);
   if (rows.length === 0) return null;
   return (
-    <div class="wide-table">
+    <div class="wide-table" tabIndex={0}>
       <table>
         <caption>{title}</caption>
         <thead>

@@ -58,7 +58,7 @@ function Fit({ fit, isOnly }: { fit: FitForecasts; isOnly: boolean }) {
     <>
       {!isOnly && <h4>{words.fit(fit.fit)}</h4>}
       <p class="detail">{words.help(number.format(fit.positions), number.format(fit.games))}</p>
-      <div class="wide-table">
+      <div class="wide-table" tabIndex={0}>
         <table>
           <thead>
             <tr>

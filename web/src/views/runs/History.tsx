@@ -52,7 +52,7 @@ export function History({ run, parameter, generations }: { run: Run; parameter: 
           <p class="detail">{isFitted ? words.fittedHelp : words.effectHelp}</p>
         </>
       )}
-      <div class="wide-table">
+      <div class="wide-table" tabIndex={0}>
         <table>
           <thead>
             <tr>

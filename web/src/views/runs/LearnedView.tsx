@@ -11,7 +11,7 @@ function Figures({ table, phase, chosen, choose }: { table: LearnedTable; phase:
   const words = texts.runs.learned;
   const number = new Intl.NumberFormat(texts.locale);
   return (
-    <div class="wide-table">
+    <div class="wide-table" tabIndex={0}>
       <table>
         <thead>
           <tr>

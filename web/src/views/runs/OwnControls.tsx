@@ -59,7 +59,7 @@ export function OwnControls({ run, own }: { run: Run; own: OwnRun }) {
       {own.said && (
         <details>
           <summary>{words.said}</summary>
-          <pre tabIndex={0} aria-label={words.said} lang="en">
+          <pre role="group" tabIndex={0} aria-label={words.said} lang="en">
             {own.said}
           </pre>
         </details>

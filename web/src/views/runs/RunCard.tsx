@@ -69,7 +69,7 @@ function Curve({ details }: { details: RunDetails }) {
       <p class="detail">{texts.runs.generations(curve.points.length, curve.generations)}</p>
       <details>
         <summary>{texts.runs.asTable}</summary>
-        <div class="wide-table">
+        <div class="wide-table" tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -147,7 +147,7 @@ export function RunCard({ details, tone }: { details: RunDetails; tone: number }
         </ul>
       )}
       {details.rungs.length > 0 && (
-        <div class="wide-table">
+        <div class="wide-table" tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -174,7 +174,7 @@ export function RunCard({ details, tone }: { details: RunDetails; tone: number }
       {details.settings && (
         <details>
           <summary>{texts.runs.settings}</summary>
-          <pre tabIndex={0} aria-label={texts.runs.settings}>
+          <pre role="group" tabIndex={0} aria-label={texts.runs.settings}>
             {details.settings}
           </pre>
         </details>

@@ -65,7 +65,7 @@ function Recipe({ kind, draft }: { kind: RecipeKind; draft: Draft | null }) {
       <div class="fault" role="status">
         {draft?.fault && <Fault kind={kind} fault={draft.fault} />}
       </div>
-      <pre tabIndex={0} aria-label={heading}>
+      <pre role="group" tabIndex={0} aria-label={heading}>
         {draft?.toml ?? ''}
       </pre>
       {draft?.command && (

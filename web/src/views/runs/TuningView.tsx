@@ -59,7 +59,7 @@ function Curves({ options }: { options: OptionFindings[] }) {
       </div>
       <details>
         <summary>{texts.runs.asTable}</summary>
-        <div class="wide-table">
+        <div class="wide-table" tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -156,7 +156,7 @@ function BestValues({ tuning }: { tuning: Tuning }) {
   return (
     <>
       <h4>{words.bestValues}</h4>
-      <pre tabIndex={0} aria-label={words.optionList}>
+      <pre role="group" tabIndex={0} aria-label={words.optionList}>
         {tuning.option_list}
       </pre>
       <div class="controls">
