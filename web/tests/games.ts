@@ -1,32 +1,59 @@
 /**
- * Plays scripted games in a real browser, eight contexts at a time, each with a server of its own: `npm run games -- 1000`.
- * With BAYESCHESS=FILE against that program. No move may be lost, though the page is loaded again in the middle of games.
+ * Plays scripted games in a real browser, eight contexts at a time, each with a server of its own: `npm run games -- 1000 [CONTEXTS]`.
+ * With BAYESCHESS=FILE against that program. No move may be lost, though the page is loaded again in the middle of games
+ * and the server is killed. SIGTERM and SIGINT end it with what it has so far.
  */
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { eventually, hold, makeMove, myTurn, pick, shownMoves, type Way } from './player';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { endGame, eventually, hold, makeMove, myTurn, pick, shownMoves, type Way } from './player';
 import { mockTarget, programTarget, type Target } from './target';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const PROGRAM = process.env['BAYESCHESS'];
 const CONTEXTS = 8;
-/** Longest game, in moves of the user; then it is resigned. */
+/** Longest game, in moves of the user; then it is resigned. Every tenth game may be longer. */
 const MOST = 12;
-const WAYS: readonly Way[] = ['typed', 'click', 'drag', 'keyboard'];
+const MOST_LONG = 40;
+/** Faults after which nothing more is begun. */
+const MOST_FAULTS = 20;
+
+/** A kind of user: their window and language, and how they make moves, game by game. */
+interface User {
+  ways: readonly Way[];
+  options: BrowserContextOptions;
+}
+
+const DESK = { viewport: { width: 1280, height: 900 } };
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const USERS: readonly User[] = [
+  { ways: ['typed', 'click', 'drag', 'keyboard'], options: { ...DESK, locale: 'en-GB' } },
+  { ways: ['tap'], options: { ...PHONE, locale: 'en-GB' } },
+  { ways: ['spanish', 'drag', 'keyboard', 'click'], options: { ...DESK, locale: 'es-ES' } },
+  { ways: ['tap', 'spanish'], options: { ...PHONE, locale: 'es-ES' } },
+];
 
 interface Tally {
   begun: number;
   games: number;
   moves: number;
   reloads: number;
+  kills: number;
   faults: string[];
+}
+
+const begin = Date.now();
+let isStopped = false;
+
+function account(tally: Tally, wanted: number): string {
+  const seconds = Math.round((Date.now() - begin) / 1000);
+  const { games, moves, reloads, kills, faults } = tally;
+  return `${games} of ${wanted} games, ${moves} moves made, ${reloads} reloads, ${kills} kills, ${faults.length} faults, ${seconds} s`;
 }
 
 async function beginGame(page: Page, target: Target, number: number): Promise<void> {
   const before = (await target.state()).game?.id;
   if ((await page.locator('dialog.dialog').count()) === 0) await page.locator('.top nav button').first().click();
   await page.locator('dialog.dialog #level').waitFor();
-  const guest = page.locator('.seat input[type=checkbox]');
-  if ((await guest.count()) > 0) await guest.check();
+  await page.locator('.seat input[type=checkbox]').check();
   await page.locator('#level').fill(String(number % 8));
   await page.locator(`input[name=color][value=${number % 2 === 0 ? 'white' : 'black'}]`).check({ force: true });
   await page.locator('dialog button[type=submit]').click();
@@ -39,70 +66,85 @@ async function shows(page: Page, moves: number): Promise<void> {
   await eventually(async () => (await shownMoves(page)) === moves, `the page shows ${moves} moves`, 30_000);
 }
 
-async function playGame(page: Page, target: Target, number: number, tally: Tally): Promise<void> {
+/** Now and then loads the page again, or kills the server and starts it again. */
+async function disturb(page: Page, target: Target, number: number, count: number, ply: number, tally: Tally): Promise<void> {
+  if ((number + count) % 7 === 3) {
+    await page.reload();
+    tally.reloads += 1;
+  } else if (number % 5 === 2 && count === 4) {
+    await target.kill();
+    await target.revive();
+    tally.kills += 1;
+    await page.locator('.connection.shown').waitFor({ state: 'detached', timeout: 30_000 });
+  } else return;
+  await shows(page, ply);
+}
+
+async function playGame(page: Page, target: Target, number: number, way: Way, tally: Tally): Promise<void> {
   await beginGame(page, target, number);
   const made: string[] = [];
-  const way = WAYS[number % WAYS.length] ?? 'typed';
-  for (let count = 0; count < MOST; count += 1) {
+  const most = number % 10 === 9 ? MOST_LONG : MOST;
+  for (let count = 0; count < most && !isStopped; count += 1) {
     const { game } = await myTurn(target, 60_000);
     if (!game || game.result) break;
     const ply = game.moves.length;
     await shows(page, ply);
-    if ((number + count) % 7 === 3) {
-      await page.reload();
-      tally.reloads += 1;
-      await shows(page, ply);
-    }
+    await disturb(page, target, number, count, ply, tally);
     if (way === 'keyboard') await page.locator('.squares button[tabindex="0"]').focus();
     const move = pick(await target.state());
     await makeMove(page, way, move);
     await eventually(async () => (await target.state()).game?.moves[ply]?.uci === move.uci, `${way} ${move.san} arrived`, 30_000);
     made.push(move.uci);
+    tally.moves += 1;
   }
   const { game } = await myTurn(target, 60_000);
   hold(game, 'there is a game');
   const arrived = game.moves.filter((move) => move.by === 'human').map((move) => move.uci);
   hold(arrived.join() === made.join(), `moves made ${made.join()}, moves arrived ${arrived.join()}`);
   await shows(page, game.moves.length);
-  if (!game.result) {
-    await page.locator('.controls button', { hasText: 'Resign' }).first().click();
-    await page.getByRole('button', { name: 'Really resign?' }).click();
-    await eventually(async () => (await target.state()).game?.result ?? undefined, 'the game is over', 30_000);
-  }
-  tally.moves += made.length;
-  tally.games += 1;
+  await endGame(page, target);
 }
 
-async function playAll(browser: Browser, wanted: number, tally: Tally): Promise<void> {
+/** One context with its server, which plays games until there are enough. */
+async function playMany(browser: Browser, place: number, wanted: number, tally: Tally): Promise<void> {
+  const user = USERS[place % USERS.length];
+  hold(user, 'there is a user');
   const target = PROGRAM ? await programTarget(PROGRAM) : await mockTarget('dist');
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
+  const context = await browser.newContext(user.options);
   const page = await context.newPage();
-  page.on('pageerror', (error) => tally.faults.push(`error in the page: ${error.message}`));
+  const failed = (fault: string): void => {
+    tally.faults.push(fault);
+    console.log(`FAILED ${fault}`);
+  };
+  page.on('pageerror', (error) => failed(`error in the page: ${error.message}`));
   await page.goto(target.url);
-  while (tally.begun < wanted && tally.faults.length === 0) {
+  const every = Math.max(1, Math.min(50, Math.round(wanted / 10)));
+  for (let own = 0; tally.begun < wanted && tally.faults.length < MOST_FAULTS && !isStopped; own += 1) {
     const number = tally.begun;
     tally.begun += 1;
+    const way = user.ways[own % user.ways.length] ?? 'typed';
     try {
-      await playGame(page, target, number, tally);
+      await playGame(page, target, number, way, tally);
+      tally.games += 1;
+      if (tally.games % every === 0) console.log(account(tally, wanted));
     } catch (error) {
-      tally.faults.push(`game ${number}: ${error instanceof Error ? error.message : String(error)}`);
+      if (isStopped) break;
+      failed(`game ${number}, ${way}, ${user.options.locale}: ${error instanceof Error ? error.message : String(error)}`);
+      await page.goto(target.url);
     }
-    if (tally.games % 50 === 0) console.log(`${tally.games} of ${wanted} games`);
   }
   await context.close();
   await target.stop();
 }
 
-const wanted = Number(process.argv.slice(2).find((word) => word !== '--') ?? '20');
-const tally: Tally = { begun: 0, games: 0, moves: 0, reloads: 0, faults: [] };
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-const begin = Date.now();
+const [wanted = 20, contexts = CONTEXTS] = process.argv.slice(2).filter((word) => word !== '--').map(Number);
+const tally: Tally = { begun: 0, games: 0, moves: 0, reloads: 0, kills: 0, faults: [] };
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void (isStopped = true));
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], handleSIGTERM: false, handleSIGINT: false });
 try {
-  await Promise.all(Array.from({ length: Math.min(CONTEXTS, wanted) }, () => playAll(browser, wanted, tally)));
+  await Promise.all(Array.from({ length: Math.min(contexts, wanted) }, (_, place) => playMany(browser, place, wanted, tally)));
 } finally {
   await browser.close();
 }
-const seconds = Math.round((Date.now() - begin) / 1000);
-console.log(`${tally.games} of ${wanted} games, ${tally.moves} moves made, ${tally.reloads} reloads, ${seconds} s`);
-for (const fault of tally.faults) console.log(`FAILED ${fault}`);
-process.exitCode = tally.faults.length === 0 && tally.games === wanted ? 0 : 1;
+console.log(`${isStopped ? 'stopped: ' : ''}${account(tally, wanted)}`);
+process.exitCode = tally.faults.length === 0 && (isStopped || tally.games === wanted) ? 0 : 1;
