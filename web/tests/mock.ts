@@ -67,8 +67,6 @@ export class Mock {
   private hint: Game['hint'] = null;
   private games = 0;
   private warns = false;
-  /** Event streams opened so far, for the test that tabs share one. */
-  streamsOpen = (): number => this.streams.size;
   moves = (): string[] => this.game?.ucis ?? [];
 
   constructor(private readonly options: MockOptions) {

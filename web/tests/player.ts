@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 import type { NewGame, State } from '../src/net/contract';
 import type { Target } from './target';
 
@@ -22,10 +22,12 @@ export async function eventually<T>(
   }
 }
 
-/** Opens the page and starts a game by its dialog. */
+/** Opens the page and starts a game by its dialog, which opens by itself unless there is a game already. */
 export async function begin(context: BrowserContext, target: Target, game: Partial<NewGame> = {}): Promise<Page> {
+  const isThere = (await target.state()).game !== null;
   const page = await context.newPage();
   await page.goto(target.url);
+  if (isThere) await page.locator('.top nav button').first().click();
   await page.locator('dialog.dialog').waitFor();
   await page.locator('.seat input[type=checkbox]').check();
   const color = game.color ?? 'white';
@@ -35,6 +37,16 @@ export async function begin(context: BrowserContext, target: Target, game: Parti
   await page.locator('dialog.dialog').waitFor({ state: 'detached' });
   await myTurn(target);
   return page;
+}
+
+/** Counts the event streams that the pages of the context hold open, from now on. */
+export function openStreams(context: BrowserContext): () => number {
+  const open = new Set<Request>();
+  context.on('request', (request) => void (new URL(request.url()).pathname === '/api/events' && open.add(request)));
+  context.on('requestfinished', (request) => void open.delete(request));
+  context.on('requestfailed', (request) => void open.delete(request));
+  // A page that is closed ends its requests without telling.
+  return () => [...open].filter((request) => !request.frame().page().isClosed()).length;
 }
 
 /** Waits until the user is to move or the game is over. */

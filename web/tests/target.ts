@@ -12,11 +12,17 @@ export interface Target {
   /** Ends the server as a crash would, and starts it again at the same address. */
   kill(): Promise<void>;
   revive(): Promise<void>;
-  /** Event streams that are open; undefined where the server cannot say. */
-  streams(): number | undefined;
   /** Tunes the options of an engine, by default of the program itself, into the folder of that name; only the program can. */
   tune?(name: string, recipe: string, engine?: string): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** The program, of which more can be known. */
+export interface ProgramTarget extends Target {
+  /** Number of the process that serves. */
+  pid(): number;
+  /** The folder in which it works, with its database. */
+  folder: string;
 }
 
 let seed = 20;
@@ -30,7 +36,6 @@ export async function mockTarget(dist: string): Promise<Target> {
     state: () => Promise.resolve(mock.state()),
     kill: () => mock.stop(),
     revive: async () => void (await mock.start(port)),
-    streams: () => mock.streamsOpen(),
     stop: () => mock.stop(),
   };
 }
@@ -60,7 +65,7 @@ async function launch(binary: string, folder: string, port: number): Promise<{ p
   return { process: child, url };
 }
 
-export async function programTarget(binary: string): Promise<Target> {
+export async function programTarget(binary: string): Promise<ProgramTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'bayeschess-page-'));
   let running = await launch(binary, folder, 0);
   const address = new URL(running.url);
@@ -74,6 +79,8 @@ export async function programTarget(binary: string): Promise<Target> {
   };
   return {
     url: running.url,
+    folder,
+    pid: () => running.process.pid ?? 0,
     state: async () => {
       const answer = await fetch(`${address.origin}/api/state?token=${token}`);
       return (await answer.json()) as State;
@@ -82,7 +89,6 @@ export async function programTarget(binary: string): Promise<Target> {
     revive: async () => {
       running = await launch(binary, folder, Number(address.port));
     },
-    streams: () => undefined,
     tune: async (name, recipe, engine = binary) => {
       const head = `engine = 'uci:"${resolve(engine)}" uci;Adaptation=false;Hash=1'\n`;
       writeFileSync(join(folder, `${name}.toml`), head + recipe);
