@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { accessible } from './scenarios/accessible';
 import { coach } from './scenarios/coach';
+import { hostile } from './scenarios/hostile';
 import { network } from './scenarios/network';
 import { play } from './scenarios/play';
 import { recipes } from './scenarios/recipes';
@@ -55,7 +56,7 @@ async function run(browser: Browser, scenario: Scenario): Promise<string | undef
     const page = context.pages()[0];
     mkdirSync('tests/out', { recursive: true });
     await page?.screenshot({ path: `tests/out/${scenario.name.replace(/\W+/g, '-')}.png` }).catch(() => undefined);
-    return [error instanceof Error ? error.message : String(error), ...complaints].join('; ');
+    return [error instanceof Error ? error.message : String(error), ...new Set(complaints)].join('; ');
   } finally {
     await context.close();
     await target.stop();
@@ -68,7 +69,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const wanted = process.argv.slice(2).filter((word) => word !== '--');
-  const scenarios = [...play, ...coach, ...network, ...accessible, ...views, ...shelves, ...recipes].filter(
+  const scenarios = [...play, ...coach, ...network, ...accessible, ...views, ...shelves, ...recipes, ...hostile].filter(
     (scenario) =>
       (wanted.length === 0 || wanted.some((word) => scenario.name.includes(word))) &&
       (!scenario.programOnly || PROGRAM !== undefined) &&

@@ -23,6 +23,12 @@ export interface ProgramTarget extends Target {
   pid(): number;
   /** The folder in which it works, with its database. */
   folder: string;
+  /** Runs another command of the program in that folder, with its database. */
+  command(...words: string[]): Promise<void>;
+}
+
+export function isProgram(target: Target): target is ProgramTarget {
+  return 'pid' in target;
 }
 
 let seed = 20;
@@ -80,6 +86,7 @@ export async function programTarget(binary: string): Promise<ProgramTarget> {
   return {
     url: running.url,
     folder,
+    command: (...words) => finish(resolve(binary), folder, [...words, '--db', 'page.db']),
     pid: () => running.process.pid ?? 0,
     state: async () => {
       const answer = await fetch(`${address.origin}/api/state?token=${token}`);
