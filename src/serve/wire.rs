@@ -19,7 +19,36 @@ pub(super) struct StateJson {
     pub against: Option<String>,
     pub how_i_see_you: Option<ViewJson>,
     pub aim: Option<AimJson>,
-    pub notice: Option<String>,
+    pub notice: Option<NoticeJson>,
+}
+
+/// What the user is told beside the game.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct NoticeJson {
+    pub kind: NoticeKind,
+    /// Where, or why not, in English.
+    pub text: String,
+}
+
+/// The subject of a notice. The page has a sentence for each in every language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum NoticeKind {
+    /// The last game was stored.
+    Stored,
+    /// The last game could not be stored.
+    NotStored,
+    /// The user's earlier games could not be read.
+    NotRecalled,
+    /// The game on the board could not be saved.
+    NotSaved,
+}
+
+impl NoticeKind {
+    /// Returns the notice with these words.
+    pub fn with(self, text: String) -> NoticeJson {
+        NoticeJson { kind: self, text }
+    }
 }
 
 /// The user who plays.

@@ -8,7 +8,7 @@ import { SettingsDialog } from './dialogs/SettingsDialog';
 import { commands, view, type DialogName } from './game';
 import { useTexts } from './i18n';
 import { Aim } from './panels/Aim';
-import { Coach, Controls, Message, Status } from './panels/Controls';
+import { Coach, Controls, Message, Notice, Status } from './panels/Controls';
 import { HowISeeYou } from './panels/HowISeeYou';
 import { MoveField } from './panels/MoveField';
 import { Moves } from './panels/Moves';
@@ -149,6 +149,7 @@ function Play() {
         <Status />
         <MoveField />
         <Message />
+        <Notice />
         <Warning />
         <Controls />
         <Moves />

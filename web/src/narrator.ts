@@ -35,6 +35,8 @@ function changes(now: View, before: View): string[] {
     said.push(resultInWords(game, words));
     playSound('end');
   }
+  const notice = now.state?.notice;
+  if (notice && notice.text !== before.state?.notice?.text) said.push(words.notices[notice.kind]);
   if (before.connection !== now.connection && before.connection !== 'connecting') {
     if (now.connection === 'lost') said.push(words.connection.lost);
     if (now.connection === 'open') said.push(words.connection.back);

@@ -30,6 +30,9 @@ function seeded(seed: number): () => number {
   };
 }
 
+/** A user whose games can neither be read nor stored. */
+export const LOCKED = 'Locked';
+
 interface Saved {
   id: string;
   startFen: string;
@@ -67,6 +70,7 @@ export class Mock {
   private hint: Game['hint'] = null;
   private games = 0;
   private warns = false;
+  private notice: State['notice'] = null;
   moves = (): string[] => this.game?.ucis ?? [];
 
   constructor(private readonly options: MockOptions) {
@@ -200,7 +204,7 @@ export class Mock {
         squares: this.game.by.at(-1) === 'engine' ? [this.game.ucis.at(-1)?.slice(2, 4) ?? 'e4'] : [],
         otherwise: null,
       },
-      notice: null,
+      notice: this.notice,
     };
   }
 
@@ -263,7 +267,18 @@ export class Mock {
     };
   }
 
+  /** Tells where the game of a named user is, once it is over; the games of LOCKED cannot be stored. */
+  private tellOfEnd(): void {
+    const { name } = this.seat;
+    if (!this.game?.over || name === null) return;
+    this.notice =
+      name === LOCKED
+        ? { kind: 'not_stored', text: 'the game was not kept: page.db is read-only' }
+        : { kind: 'stored', text: 'game logged in page.played.pgn and stored as 1-1 in page.db' };
+  }
+
   private changed(): void {
+    this.tellOfEnd();
     this.version += 1;
     const data = `event: state\nid: ${this.version}\ndata: ${JSON.stringify(this.state())}\n\n`;
     for (const stream of this.streams) stream.write(data);
@@ -299,6 +314,7 @@ export class Mock {
     const by = ucis.map(() => 'given');
     this.game = { id: `g${this.games}-${this.options.seed}`, startFen, ucis, human, by, given: ucis.length, over: null };
     this.game.over = this.outcome(this.position());
+    if (this.seat.name === LOCKED) this.notice = { kind: 'not_recalled', text: 'page.db: the database is locked' };
     this.drawAnswer = null;
     this.hint = null;
     this.changed();
@@ -312,6 +328,7 @@ export class Mock {
     });
     const ok = () => ({ status: 200, body: this.state() });
     const game = this.game;
+    this.notice = null;
     if (path === '/api/seat') {
       const name = typeof body['name'] === 'string' ? body['name'] : null;
       this.seat = { name, asked: true, remembers: name !== null, recalled: null };

@@ -22,14 +22,32 @@ export async function eventually<T>(
   }
 }
 
-/** Opens the page and starts a game by its dialog, which opens by itself unless there is a game already. */
-export async function begin(context: BrowserContext, target: Target, game: Partial<NewGame> = {}): Promise<Page> {
+/** Notes from now on everything that the live regions say. */
+export async function hear(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(globalThis, { heard });
+    for (const region of document.querySelectorAll('[data-live]')) {
+      new MutationObserver(() => heard.push(region.textContent ?? '')).observe(region, { childList: true, characterData: true, subtree: true });
+    }
+  });
+}
+
+/** Everything that was read out since the last time that this was asked. */
+export async function heard(page: Page): Promise<string> {
+  return page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard.splice(0).join(' '));
+}
+
+/** Opens the page and starts a game by its dialog, which opens by itself unless there is a game already; as a guest or under a name. */
+export async function begin(context: BrowserContext, target: Target, game: Partial<NewGame> = {}, name?: string): Promise<Page> {
   const isThere = (await target.state()).game !== null;
   const page = await context.newPage();
   await page.goto(target.url);
   if (isThere) await page.locator('.top nav button').first().click();
   await page.locator('dialog.dialog').waitFor();
-  await page.locator('.seat input[type=checkbox]').check();
+  await hear(page);
+  if (name === undefined) await page.locator('.seat input[type=checkbox]').check();
+  else await page.locator('.seat input[type=text]').fill(name);
   const color = game.color ?? 'white';
   await page.locator(`input[name=color][value=${color}]`).check({ force: true });
   if (game.openings === 'initial') await page.locator('input[name=opening][value=initial]').check({ force: true });

@@ -5,7 +5,7 @@ use crate::pgn::format_game;
 use crate::protocol::{OpponentInfo, PlayedGame};
 use crate::record::{Game, Tags, Termination};
 use crate::serve::command::{Problem, ProblemCode};
-use crate::serve::wire::RecalledJson;
+use crate::serve::wire::{NoticeKind, RecalledJson};
 use crate::store::OpponentKind;
 
 use super::PageSession;
@@ -57,7 +57,7 @@ impl PageSession {
             // The user is told, and can still play.
             Err(sentence) => {
                 self.engine.forget_opponent();
-                self.notice = Some(sentence);
+                self.notice = Some(NoticeKind::NotRecalled.with(sentence));
             }
         }
     }
@@ -104,9 +104,9 @@ impl PageSession {
             remembered: true,
         };
         match self.sink.keep(&played) {
-            Ok(place) => self.notice = place,
+            Ok(place) => self.notice = place.map(|place| NoticeKind::Stored.with(place)),
             // The user is told, and can go on playing.
-            Err(sentence) => self.notice = Some(sentence),
+            Err(sentence) => self.notice = Some(NoticeKind::NotStored.with(sentence)),
         }
     }
 

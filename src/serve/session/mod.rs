@@ -29,7 +29,7 @@ use super::command::{Command, HintLevel, Problem};
 use super::learned_player::{LearnedPlayer, SavedPlayer};
 use super::saved::SavedSession;
 use super::settings::GameSettings;
-use super::wire::RecalledJson;
+use super::wire::{NoticeJson, NoticeKind, RecalledJson};
 use crate::board::GameState;
 use crate::book::OpeningNames;
 use crate::engine::{Engine, WithoutAnswer};
@@ -111,7 +111,7 @@ pub(super) struct PageSession {
     view: OpponentView,
     /// What the engine thought of the user when it was last its turn; asking again could wait for its measurements.
     decision: Option<Decision>,
-    notice: Option<String>,
+    notice: Option<NoticeJson>,
     version: u64,
     /// The number of the last search; results of others are ignored.
     ticket: u64,
@@ -265,7 +265,7 @@ impl PageSession {
         self.version += 1;
         match self.save() {
             Ok(()) => self.is_on_disk = false,
-            Err(error) => self.notice = Some(error.to_string()),
+            Err(error) => self.notice = Some(NoticeKind::NotSaved.with(error.to_string())),
         }
         let json = match serde_json::to_string(&self.state()) {
             Ok(json) => Arc::from(json),

@@ -252,7 +252,9 @@ fn who_says_a_name_is_remembered_and_a_guest_is_not() {
         .json();
     assert_eq!(seat["seat"]["name"], json!("Anna <b>Other</b>"));
     let state = resign("white");
-    let notice = state["notice"].as_str().expect("where it is stored");
+    assert_eq!(state["notice"]["kind"], json!("stored"));
+    let notice = state["notice"]["text"].as_str();
+    let notice = notice.expect("where it is stored");
     assert!(notice.contains("games.played.pgn"), "{notice}");
     let text = std::fs::read_to_string(&log).expect("a log");
     assert_eq!(

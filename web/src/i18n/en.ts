@@ -1,5 +1,5 @@
 import type { Color, Role } from 'chessops/types';
-import type { ProblemCode } from '../net/contract';
+import type { NoticeKind, ProblemCode } from '../net/contract';
 import { meEnglish } from './me.en';
 import { peersEnglish } from './peers.en';
 import { opponentsEnglish } from './opponents.en';
@@ -97,6 +97,12 @@ export const english = {
     again: 'Play again',
     copy: 'Copy the game',
   },
+  notices: {
+    stored: 'Your game is stored.',
+    not_stored: 'Your game could not be stored.',
+    not_recalled: 'Your earlier games could not be read. I play as if I did not know you.',
+    not_saved: 'This game could not be saved. If the program ends now, it is lost.',
+  } as Record<NoticeKind, string>,
   moves: {
     title: 'Game',
     label: 'Moves',

@@ -102,6 +102,12 @@ export const spanish: Texts = {
     again: 'Jugar otra',
     copy: 'Copiar la partida',
   },
+  notices: {
+    stored: 'Tu partida está guardada.',
+    not_stored: 'No se pudo guardar tu partida.',
+    not_recalled: 'No se pudieron leer tus partidas anteriores. Juego como si no te conociera.',
+    not_saved: 'No se pudo guardar esta partida. Si el programa acaba ahora, se pierde.',
+  },
   moves: {
     title: 'Partida',
     label: 'Jugadas',

@@ -211,7 +211,15 @@ export interface State {
   game: Game | null;
   how_i_see_you: HowISeeYou | null;
   aim: Aim | null;
-  notice: string | null;
+  notice: Notice | null;
+}
+
+export type NoticeKind = 'stored' | 'not_stored' | 'not_recalled' | 'not_saved';
+
+/** What the user is told beside the game; its words, in English, say where or why not. */
+export interface Notice {
+  kind: NoticeKind;
+  text: string;
 }
 
 export interface LevelRow {

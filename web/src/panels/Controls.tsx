@@ -101,6 +101,21 @@ export function Controls() {
   );
 }
 
+/** Where the last game was stored, or what could not be read or written. */
+export function Notice() {
+  const texts = useTexts();
+  const notice = useStore(view).state?.notice;
+  if (!notice) return null;
+  return (
+    <p class={notice.kind === 'stored' ? 'detail kept' : 'notice'}>
+      {texts.notices[notice.kind]}{' '}
+      <span class="detail" lang="en">
+        {notice.text}
+      </span>
+    </p>
+  );
+}
+
 /** What was answered last: a refusal, a declined draw, a hint, a question about the board. */
 export function Message() {
   const texts = useTexts();

@@ -1,7 +1,44 @@
-import { begin, eventually, hold, makeMove, myTurn, openStreams, pick, playOut, shownMoves } from '../player';
+import { english } from '../../src/i18n/en';
+import { spanish } from '../../src/i18n/es';
+import { LOCKED } from '../mock';
+import { begin, endGame, eventually, heard, hold, makeMove, myTurn, openStreams, pick, playOut, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
 
+/** What the server tells beside the game is shown and read out: where a game is stored, and what fails. */
+function notices(locale: 'en-GB' | 'es-ES'): Scenario {
+  const words = (locale === 'en-GB' ? english : spanish).notices;
+  return {
+    name: `a game that cannot be stored is told of (${locale})`,
+    mockOnly: true,
+    options: { locale },
+    async run(context, target) {
+      const page = await begin(context, target, {}, LOCKED);
+      const notice = page.locator('.game .notice');
+      await eventually(async () => (await notice.innerText()).startsWith(words.not_recalled), 'the lost memory is shown');
+      await eventually(async () => (await heard(page)).includes(words.not_recalled), 'the lost memory is read out');
+      await playOut(page, target, [locale === 'en-GB' ? 'typed' : 'spanish'], 1);
+      await endGame(page, target);
+      await eventually(async () => (await notice.innerText()).startsWith(words.not_stored), 'the fault is shown');
+      hold((await notice.innerText()).includes('page.db is read-only'), 'its cause is shown');
+      await eventually(async () => (await heard(page)).includes(words.not_stored), 'the fault is read out');
+    },
+  };
+}
+
 export const network: Scenario[] = [
+  notices('en-GB'),
+  notices('es-ES'),
+  {
+    name: 'a finished game of a named player: the page says that it is stored, and where',
+    async run(context, target) {
+      const page = await begin(context, target, {}, 'Anna');
+      await playOut(page, target, ['typed'], 1);
+      await endGame(page, target);
+      const kept = page.locator('.game .kept');
+      await eventually(async () => /Your game is stored\. .*page\.played\.pgn/.test(await kept.innerText()), 'it says where');
+      await eventually(async () => (await heard(page)).includes(english.notices.stored), 'it is read out');
+    },
+  },
   {
     name: 'the page loaded again after every move loses nothing',
     async run(context, target) {
