@@ -148,6 +148,11 @@ export function shownPly(of: View = view.get()): number {
   return of.shown ?? of.line.moves.length;
 }
 
+/** The position on the board, which may be an earlier one. */
+export function shownPosition(): Chess {
+  return positionAt(view.get().line, shownPly());
+}
+
 export function isMyTurn(of: View = view.get()): boolean {
   const game = of.state?.game;
   return !!game && !game.result && of.pending === null && game.turn === game.human;
@@ -192,6 +197,21 @@ export const commands = {
   draw(): void {
     const at = place();
     if (at) void act(() => api.offerDraw(at));
+  },
+  /** Ends a game that has not begun for both sides, without a result; false if it has. */
+  abort(): boolean {
+    const at = place();
+    const game = view.get().state?.game;
+    if (!at || !game || game.result || at.ply > game.given_plies + 1) return false;
+    const engineBegan = at.ply > game.given_plies && isMyTurn();
+    const nothing = at.ply === game.given_plies;
+    // With the engine's first move the user gets its side, so that it does not move again.
+    void (nothing ? Promise.resolve(true) : act(() => api.takeBack(at, game.given_plies, engineBegan))).then((done) => {
+      if (!done) return;
+      view.update({ message: texts().say.aborted });
+      commands.open('new');
+    });
+    return true;
   },
   resign(): void {
     const at = place();

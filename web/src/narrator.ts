@@ -1,10 +1,39 @@
 import { announce } from './announce';
+import { positionInWords, reviewInWords } from './chess/shown';
 import { evaluationInWords, sanInWords } from './chess/words';
-import { view, type View } from './game';
+import { shownPly, view, type View } from './game';
 import { texts } from './i18n';
 import { resultInWords } from './result';
 import { settings } from './settings';
 import { playSound } from './sound';
+
+/** What the user goes to by looking back and forward: the move, its chances and the judgement of the review. */
+function shownChange(now: View, before: View): string[] {
+  const words = texts();
+  const isSameGame = now.state?.game?.id === before.state?.game?.id && now.line.moves.length === before.line.moves.length;
+  if (!isSameGame || shownPly(now) === shownPly(before)) return [];
+  // A slider says its own value.
+  if (document.activeElement?.matches('input[type=range]')) return [];
+  const isPlaying = !now.state?.game?.result;
+  const leaves = isPlaying && before.shown === null ? [words.board.viewing] : [];
+  const returns = isPlaying && now.shown === null ? [`${words.moves.live}.`] : [];
+  return [...leaves, ...returns, positionInWords(now, shownPly(now), words)];
+}
+
+/** Hints and the review, once they are there. */
+function helpChange(now: View, before: View): string[] {
+  const words = texts();
+  const [game, earlier] = [now.state?.game, before.state?.game];
+  if (!game || !earlier || game.id !== earlier.id) return [];
+  const said: string[] = [];
+  const { hint, review } = game;
+  if (hint && (hint.ply !== earlier.hint?.ply || hint.level !== earlier.hint.level)) {
+    said.push(words.actions.hintIs(hint.san ? sanInWords(hint.san, words) : hint.from));
+  }
+  const isWhole = (of: typeof review): boolean => of !== null && of.done === of.of;
+  if (review && isWhole(review) && !isWhole(earlier.review)) said.push(reviewInWords(now, game, review, words));
+  return said;
+}
 
 /** Says what changed between two views: moves, ends, offers, the connection. */
 function changes(now: View, before: View): string[] {
@@ -35,6 +64,7 @@ function changes(now: View, before: View): string[] {
     said.push(resultInWords(game, words));
     playSound('end');
   }
+  said.push(...shownChange(now, before), ...helpChange(now, before));
   const notice = now.state?.notice;
   if (notice && notice.text !== before.state?.notice?.text) said.push(words.notices[notice.kind]);
   if (before.connection !== now.connection && before.connection !== 'connecting') {

@@ -3,9 +3,10 @@ import type { Role } from 'chessops/types';
 import { parseSquare } from 'chessops/util';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../announce';
-import { clocksInWords, lastMoveInWords, movesOf, pieceAt, raysFrom } from '../chess/words';
+import { moveInWords } from '../chess/shown';
+import { clocksInWords, movesOf, pieceAt, raysFrom } from '../chess/words';
 import { destinations } from '../chess/line';
-import { isMyTurn, orientation, view } from '../game';
+import { isMyTurn, orientation, shownPly, view } from '../game';
 import { useTexts } from '../i18n';
 import { useStore } from '../store';
 
@@ -101,7 +102,7 @@ export function SquareTable({ position, lastMove, playing, attempt }: Props) {
     else if (event.key === 'm') announce(movesOf(position, at, texts));
     else if (event.key === 'x') announce(raysFrom(position, at, texts));
     else if (event.key === 'c') announce(clocksInWords(now, texts));
-    else if (event.key === 'l') announce(lastMoveInWords(now, texts));
+    else if (event.key === 'l') announce(moveInWords(now, shownPly(now), texts));
     else if (event.key === 'i') document.getElementById('move-field')?.focus();
     else if (event.key === 'Escape') setPicked(null);
     else return;

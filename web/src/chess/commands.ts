@@ -1,18 +1,11 @@
 import { announce } from '../announce';
-import { commands, isMyTurn, livePosition, playMove, view } from '../game';
+import { commands, isMyTurn, livePosition, playMove, show, shownPly, shownPosition, view } from '../game';
 import type { Texts } from '../i18n';
 import { copyFen, copyPgn } from '../clipboard';
 import { settings } from '../settings';
+import { evaluationAt, moveInWords, positionInWords } from './shown';
 import { readTypedMove } from './typed';
-import {
-  clocksInWords,
-  evaluationInWords,
-  lastMoveInWords,
-  lineInWords,
-  movesOf,
-  piecesInWords,
-  shownSan,
-} from './words';
+import { clocksInWords, lineInWords, movesOf, piecesInWords, shownSan } from './words';
 
 /** What came of a typed line: done, or a sentence to be shown. */
 export type Answer = { done: true; said?: string } | { done: false; said: string };
@@ -29,9 +22,9 @@ function said(text: string | undefined, or: string): Answer {
   return text === undefined ? { done: false, said: or } : { done: true, said: text };
 }
 
-/** `p N`, `s e`, `m e4`: questions about the board. */
+/** `p N`, `s e`, `m e4`: questions about the board as it is shown. */
 function question(letter: string, about: string, texts: Texts): Answer | undefined {
-  const position = livePosition();
+  const position = shownPosition();
   const unknown = texts.field.unknown(`${letter} ${about}`);
   if (letter === 'p') {
     const spanish = settings.get().letters === 'es' ? SPANISH_PIECES[about.toUpperCase()] : undefined;
@@ -43,9 +36,18 @@ function question(letter: string, about: string, texts: Texts): Answer | undefin
   return undefined;
 }
 
-function lastEvaluation(texts: Texts): string {
-  const moves = view.get().state?.game?.moves ?? [];
-  return evaluationInWords(moves.findLast((move) => move.evaluation)?.evaluation, texts);
+/** Goes to another position of the game. It is read out; where there is none, the one that stays is said. */
+function goTo(ply: number, texts: Texts): Answer {
+  const before = shownPly();
+  show(ply);
+  return shownPly() === before ? { done: true, said: positionInWords(view.get(), before, texts) } : { done: true };
+}
+
+/** Ends a game that has not begun, as on lichess: later it has to be resigned. */
+function abort(texts: Texts): Answer {
+  if (commands.abort()) return { done: true };
+  const game = view.get().state?.game;
+  return { done: false, said: game?.result ? texts.field.over : game ? texts.field.tooLateToAbort : texts.errors.codes.no_game };
 }
 
 /** Commands of one word, in both languages. */
@@ -61,12 +63,12 @@ function oneWord(word: string, texts: Texts): Answer | undefined {
       return { done: true, said: clocksInWords(view.get(), texts) };
     case 'l':
     case 'last':
-      return { done: true, said: lastMoveInWords(view.get(), texts) };
+      return { done: true, said: moveInWords(view.get(), shownPly(), texts) };
     case 'o':
       return { done: true, said: texts.say.opponent(levelInWords(texts)) };
     case 'e':
     case 'eval':
-      return { done: true, said: lastEvaluation(texts) };
+      return { done: true, said: evaluationAt(view.get(), shownPly(), texts) };
     case 'fen':
       return does(() => void copyFen());
     case 'pgn':
@@ -84,6 +86,20 @@ function oneWord(word: string, texts: Texts): Answer | undefined {
     case 'girar':
       return does(() => commands.flip());
     case 'abort':
+    case 'anular':
+      return abort(texts);
+    case 'prev':
+    case 'anterior':
+      return goTo(shownPly() - 1, texts);
+    case 'next':
+    case 'siguiente':
+      return goTo(shownPly() + 1, texts);
+    case 'first':
+    case 'inicio':
+      return goTo(0, texts);
+    case 'latest':
+    case 'final':
+      return goTo(view.get().line.moves.length, texts);
     case 'new':
     case 'nueva':
       return does(() => commands.open('new'));

@@ -44,13 +44,6 @@ export function colorToMove(ply: number, startTurn: ColorName): ColorName {
   return ply % 2 === 0 ? startTurn : startTurn === 'white' ? 'black' : 'white';
 }
 
-export function lastMoveInWords(now: View, texts: Texts): string {
-  const move = now.line.moves.at(-1);
-  if (!move) return texts.say.noMove;
-  const mover: Color = move.after.turn === 'white' ? 'black' : 'white';
-  return texts.say.played(texts.color[mover], sanInWords(move.san, texts));
-}
-
 /** Where the pieces stand that a letter names: upper case White, lower case Black, `A` all of a colour. */
 export function piecesInWords(position: Chess, letter: string, texts: Texts): string | undefined {
   const color: Color = letter === letter.toUpperCase() ? 'white' : 'black';

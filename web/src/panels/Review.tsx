@@ -1,11 +1,12 @@
 import { moveNumber, positionAt } from '../chess/line';
+import { positionInWords } from '../chess/shown';
 import { shownSan } from '../chess/words';
 import { commands, show, shownPly, view } from '../game';
 import { useTexts } from '../i18n';
 import type { Game, Review as Reviewed, ReviewMove } from '../net/contract';
 import { settings } from '../settings';
 import { useStore } from '../store';
-import { chances, chancesPath, costly } from './chances';
+import { chancesPath, costly } from './chances';
 
 /** Mistakes of the user that are listed. */
 const MOST = 5;
@@ -23,9 +24,7 @@ function useMoveName(): (ply: number) => string {
 function Graph({ review }: { review: Reviewed }) {
   const texts = useTexts();
   const now = useStore(view);
-  const name = useMoveName();
   const ply = shownPly(now);
-  const chance = Math.round(chances(review)[ply] ?? 50);
   const left = (at: number): number => (100 * at) / Math.max(1, review.of);
   return (
     <div class="history chances">
@@ -48,7 +47,7 @@ function Graph({ review }: { review: Reviewed }) {
         max={review.of}
         value={ply}
         aria-label={`${texts.review.chances}. ${texts.see.historyHelp}`}
-        aria-valuetext={`${ply === 0 ? texts.moves.start : texts.see.afterMove(name(ply))}: ${texts.say.evaluationWinning(chance)}`}
+        aria-valuetext={positionInWords(now, ply, texts)}
         onInput={(event) => show(Number(event.currentTarget.value))}
       />
     </div>

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
+import { english } from '../../src/i18n/en';
 import { findings } from '../axe';
-import { begin, eventually, hold, makeMove, myTurn, playOut } from '../player';
+import { begin, eventually, hear, heard, hold, makeMove, myTurn, playOut } from '../player';
 import type { Scenario } from '../scenario';
 
 async function said(page: Page): Promise<string> {
@@ -35,7 +36,114 @@ function axeOn(name: string, colorScheme: 'light' | 'dark', locale: string): Sce
   };
 }
 
+/** What can be used has a name in the tree that the browser gives to screen readers. */
+async function hasNames(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const used = nodes.filter((node) => !node.ignored && /^(button|link|textbox|slider|switch|checkbox|radio)$/.test(String(node.role?.value)));
+  hold(used.length > 80, `only ${used.length} things can be used`);
+  const nameless = used.filter((node) => String(node.name?.value ?? '').trim() === '');
+  hold(nameless.length === 0, `${nameless.length} have no name: ${nameless.map((node) => node.role?.value).join(' ')}`);
+}
+
+/** Waits until something was read out since the last time that this was asked. */
+async function hears(page: Page, expected: RegExp): Promise<void> {
+  let all = '';
+  const isHeard = async (): Promise<boolean> => expected.test((all += ` ${await heard(page)}`));
+  await eventually(isHeard, `${expected} is read out`, 60_000).catch((error: unknown) => {
+    throw new Error(`${String(error)}; heard: ${all}`);
+  });
+}
+
+/** A game and its review with nothing but roles and names. */
+const byNamesAlone: Scenario = {
+  name: 'a game and its review by roles and names alone, as a screen reader has them',
+  async run(context, target) {
+    const page = await context.newPage();
+    await page.goto(target.url);
+    const dialog = page.getByRole('dialog', { name: 'New game' });
+    await dialog.getByRole('checkbox', { name: 'Play as a guest' }).press('Space');
+    await dialog.getByRole('radio', { name: 'White' }).press('Space');
+    await dialog.getByRole('radio', { name: 'From the first move' }).press('Space');
+    await dialog.getByRole('button', { name: 'Start' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await hear(page);
+    await hasNames(page);
+    const board = page.getByRole('table', { name: 'Board' });
+    for (let count = 0; count < 4; count += 1) {
+      const state = await myTurn(target);
+      const [game, legal] = [state.game, state.game?.legal ?? []];
+      const move = legal.find(({ uci }) => uci === 'e2e4') ?? legal[0];
+      if (!game || game.result || !move) break;
+      await board.getByRole('button', { name: new RegExp(`^${move.uci.slice(0, 2)}, white`) }).press('Enter');
+      await board.getByRole('button', { name: new RegExp(`^${move.uci.slice(2, 4)}.*can go here`) }).press('Enter');
+      const ply = game.moves.length;
+      await eventually(async () => ((await myTurn(target)).game?.moves.length ?? 0) > ply + 1, `${move.san} is answered`);
+    }
+    await hears(page, /White: e4[^]*Black: [^]*Black: /);
+    await page.getByRole('button', { name: 'Hint' }).press('Enter');
+    await hears(page, /I would look at/);
+    await myTurn(target);
+    await page.getByRole('button', { name: 'Resign' }).press('Enter');
+    await page.getByRole('button', { name: 'Really resign?' }).press('Enter');
+    await hears(page, /BayesChess wins by resignation[^]*The review is ready/);
+    const review = (await target.state()).game?.review;
+    hold(review, 'there is a review');
+    await page.getByRole('button', { name: 'First position' }).press('Enter');
+    await hears(page, /First position\. Winning chances of White \d+ %/);
+    await asks(page, 'm e2', /e2, white pawn: .*e4/);
+    await asks(page, 'p P', /white pawn: .*e2/);
+    await asks(page, 's 4', /4: empty/);
+    await heard(page);
+    const forward = page.getByRole('button', { name: 'One move forward' });
+    for (const move of review.moves.slice(0, 3)) {
+      await forward.press('Enter');
+      const judged = move.quality === 'sound' ? '' : ` ${english.review.qualities[move.quality]}: .*Better was`;
+      await hears(page, new RegExp(`: .*\\. Winning chances of White ${Math.round(100 * move.white)} %\\.${judged}`));
+    }
+    await asks(page, 'first', /First position/);
+    await asks(page, 'next', /1\. White: e4/);
+    await asks(page, 'l', /1\. White: e4/);
+    await asks(page, 'e', /Winning chances of White/);
+    await board.getByRole('button', { name: /^e4, white pawn/ }).press('l');
+    await hears(page, /1\. White: e4/);
+    await hasNames(page);
+  },
+};
+
+/** `abort` ends a game that has not begun, and no other. */
+function aborts(color: 'white' | 'black'): Scenario {
+  return {
+    name: `a game is aborted before both sides have moved, and not later (${color})`,
+    async run(context, target) {
+      const page = await begin(context, target, { color });
+      const dialog = page.getByRole('dialog', { name: 'New game' });
+      const type = async (text: string): Promise<void> => {
+        await page.locator('#move-field').fill(text);
+        await page.keyboard.press('Enter');
+      };
+      const began = (await target.state()).game?.moves.length ?? 0;
+      hold(began === (color === 'white' ? 0 : 1), 'only the engine has moved');
+      await eventually(async () => (await page.locator('.moves li button').count()) === began, 'the page shows it');
+      await type('abort');
+      await dialog.waitFor();
+      hold((await dialog.innerText()).includes(english.say.aborted), 'it says so');
+      hold((await target.state()).game?.moves.length === 0, 'nothing is left of the game');
+      await dialog.getByRole('button', { name: 'Start' }).press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await myTurn(target);
+      await playOut(page, target, ['typed'], 1);
+      await myTurn(target);
+      await asks(page, 'abort', /resigned, but not aborted/);
+      hold(((await target.state()).game?.moves.length ?? 0) >= 2, 'the game goes on');
+    },
+  };
+}
+
 export const accessible: Scenario[] = [
+  byNamesAlone,
+  aborts('white'),
+  aborts('black'),
   axeOn('light', 'light', 'en-GB'),
   axeOn('dark, in Spanish', 'dark', 'es-ES'),
   {
