@@ -9,6 +9,7 @@ import { parsePgn } from 'chessops/pgn';
 import { parseUci } from 'chessops/util';
 import { buildLine, type Line, fenOf, legalMoves, positionAt, positionFromFen, uciOf } from '../src/chess/line';
 import { readTypedMove } from '../src/chess/typed';
+import { LONGEST_COMMAND } from '../src/net/api';
 import { Shelves } from './mock-shelves';
 import type { AxisScore, Clocks, Game, HistoryStep, State } from '../src/net/contract';
 
@@ -450,6 +451,7 @@ export class Mock {
     } else if (request.method === 'POST') {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
+      if (Buffer.concat(chunks).length > LONGEST_COMMAND) return json(413, { code: 'too_large', error: 'too large' });
       const isJson = request.headers['content-type'] === 'application/json';
       const sent = isJson ? (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>) : {};
       const { status, body } = this.shelves.post(path, sent) ?? this.command(path, sent);

@@ -2,21 +2,33 @@ import { useState } from 'preact/hooks';
 import { copyFen, copyPgn, savePgn, shownFen } from '../clipboard';
 import { act, commands, view } from '../game';
 import { useTexts } from '../i18n';
-import { api } from '../net/api';
+import { announce } from '../announce';
+import { api, LONGEST_COMMAND } from '../net/api';
 import type { ColorName } from '../net/contract';
 import { texts as textsNow } from '../i18n';
 import { useStore } from '../store';
 import { Choice, Dialog } from './Dialog';
 
-/** The longest text that the server takes in one piece. */
-const LONGEST = 200_000;
+/** Bytes of a command that are not its text. */
+const REST = 500;
 
-/** Opens a pasted or dropped position or game; true if it was taken. */
+function refuseAsTooLong(): false {
+  const message = textsNow().load.tooLong;
+  // Said again where it is the message already.
+  if (view.get().message === message) announce(message);
+  view.update({ message });
+  return false;
+}
+
+/** Opens a dropped file with a position or a game; true if it was taken. */
+export async function openFile(file: File): Promise<boolean> {
+  return file.size > LONGEST_COMMAND ? refuseAsTooLong() : openText(await file.text(), null);
+}
+
+/** Opens a pasted position or game; true if it was taken. */
 export async function openText(text: string, human: ColorName | null): Promise<boolean> {
-  if (text.length > LONGEST) {
-    view.update({ message: textsNow().load.tooLong });
-    return false;
-  }
+  // Line breaks and quotation marks are two bytes in a command.
+  if (new TextEncoder().encode(JSON.stringify(text)).length > LONGEST_COMMAND - REST) return refuseAsTooLong();
   return act(() => api.load(text.trim(), human, view.get().state?.settings.time ?? null));
 }
 

@@ -298,7 +298,7 @@ export const english = {
     savePgn: 'Save game (PGN)',
     copied: 'Copied.',
     copyFailed: 'The browser did not allow copying. Select the text and copy it.',
-    tooLong: 'This file is too large to be pasted. One game of up to 1 MB can be opened.',
+    tooLong: 'This is too large: a game of up to about 1 MB can be opened here. A file of many games belongs in the view “Me”.',
     drop: 'Drop the file to open it',
     myColor: 'I play',
     toMove: 'The side to move',

@@ -300,7 +300,7 @@ export const spanish: Texts = {
     savePgn: 'Guardar la partida (PGN)',
     copied: 'Copiado.',
     copyFailed: 'El navegador no permitió copiar. Selecciona el texto y cópialo.',
-    tooLong: 'El archivo es demasiado grande para pegarlo. Se puede abrir una partida de hasta 1 MB.',
+    tooLong: 'Es demasiado grande: aquí se abre una partida de hasta 1 MB, más o menos. Un archivo de muchas partidas va en la vista «Yo».',
     drop: 'Suelta el archivo para abrirlo',
     myColor: 'Juego con',
     toMove: 'El bando que mueve',

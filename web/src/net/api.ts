@@ -1,5 +1,8 @@
 import type { About, ColorName, Level, Levels, NewGame, PastedReject, Problem, ProblemCode, State, TimeSetting } from './contract';
 
+/** The longest command that the server takes, in bytes. */
+export const LONGEST_COMMAND = 1_000_000;
+
 /** The server refused, or cannot be reached (`status` 0). */
 export class ApiError extends Error {
   readonly code: ProblemCode | 'unreachable' | undefined;

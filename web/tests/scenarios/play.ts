@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core';
 import { english } from '../../src/i18n/en';
 import { spanish } from '../../src/i18n/es';
-import { begin, boardNames, endGame, eventually, hold, makeMove, myTurn, pick, playOut, shownMoves } from '../player';
+import { begin, boardNames, endGame, eventually, heard, hold, makeMove, myTurn, pick, playOut, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
 
 /** Longest game of a scenario, in moves of the user; random games may last. */
@@ -23,7 +24,53 @@ function refusesPasted(locale: string, button: string, words: string): Scenario 
   };
 }
 
+/** Drops a file onto the page, as a file manager does. */
+async function dropFile(page: Page, name: string, text: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([file, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content ?? ''], file ?? '', { type: 'application/x-chess-pgn' }));
+      return transfer;
+    },
+    [name, text],
+  );
+  for (const kind of ['dragover', 'drop']) await page.dispatchEvent('body', kind, { dataTransfer: data });
+}
+
+/** A game with one comment of that many letters. */
+const commented = (letters: number): string => `[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 {${'word '.repeat(letters / 5)}} 2. Nf3 Nc6 3. Bb5 a6 *\n`;
+
+/** A game is dropped onto the page; what is too large is refused by a sentence that is true. */
+function drops(locale: 'en-GB' | 'es-ES'): Scenario {
+  const { tooLong } = (locale === 'en-GB' ? english : spanish).load;
+  return {
+    name: `a game of up to 1 MB is dropped onto the page, a larger file is refused (${locale})`,
+    options: { locale },
+    async run(context, target) {
+      const page = await begin(context, target);
+      const moves = async (): Promise<number | undefined> => (await target.state()).game?.moves.length;
+      await dropFile(page, 'small.pgn', '1. e4 e5 2. Nf3 *');
+      await eventually(async () => (await shownMoves(page)) >= 3 && (await moves()), 'the small game is on the board');
+      await dropFile(page, 'large.pgn', commented(900_000));
+      await eventually(async () => (await moves()) === 6 && (await shownMoves(page)) === 6, 'the game of 900 kB is on the board');
+      await dropFile(page, 'too-large.pgn', commented(1_100_000));
+      await eventually(async () => (await page.locator('.game .message').innerText()) === tooLong, 'the larger one is refused');
+      await eventually(async () => (await heard(page)).includes(tooLong), 'the refusal is read out');
+      hold((await moves()) === 6, 'the game stays');
+      // Each line break is two bytes in the command.
+      await dropFile(page, 'lines.pgn', commented(990_000).replaceAll('word ', 'word\n'));
+      await eventually(async () => (await heard(page)).includes(tooLong), 'so is one that is too large for a command');
+      await page.locator('.top nav button').nth(1).click();
+      await page.locator('dialog textarea').fill(commented(250_000));
+      await page.locator('dialog button[type=submit]').click();
+      await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+    },
+  };
+}
+
 export const play: Scenario[] = [
+  drops('en-GB'),
+  drops('es-ES'),
   {
     name: 'a game by mouse, dragging and clicking, to its end',
     async run(context, target) {
