@@ -5,6 +5,7 @@ import { ApiError, api, type Place } from './net/api';
 import type { ColorName, State } from './net/contract';
 import { listen, type Connection } from './net/events';
 import { texts } from './i18n';
+import { loadLevels } from './levels';
 import { refusalInWords } from './refusal';
 import { createStore } from './store';
 
@@ -78,12 +79,15 @@ export function receive(state: State): void {
 }
 
 export function start(): void {
+  loadLevels();
   listen({
     state: receive,
     connection: (connection) => {
       view.update({ connection });
       if (connection !== 'open') newest = -1;
-      if (connection === 'open') void resend();
+      if (connection !== 'open') return;
+      loadLevels();
+      void resend();
     },
   });
 }

@@ -2,6 +2,7 @@ import { announce } from '../announce';
 import { commands, isMyTurn, livePosition, playMove, show, shownPly, shownPosition, view } from '../game';
 import type { Texts } from '../i18n';
 import { copyFen, copyPgn } from '../clipboard';
+import { levelInWords, levels } from '../levels';
 import { settings } from '../settings';
 import { evaluationAt, moveInWords, positionInWords } from './shown';
 import { readTypedMove } from './typed';
@@ -12,10 +13,9 @@ export type Answer = { done: true; said?: string } | { done: false; said: string
 
 const SPANISH_PIECES: Record<string, string> = { R: 'K', D: 'Q', T: 'R', C: 'N' };
 
-/** The level as a person says it. */
-export function levelInWords(texts: Texts): string {
-  const level = view.get().state?.settings.level;
-  return level?.elo == null ? texts.players.fullStrength : texts.players.level(String(level.elo));
+function opponentInWords(texts: Texts): string {
+  const { level, smallPrint } = levelInWords(view.get().state?.settings.level.elo ?? null, levels.get().rows, texts);
+  return texts.say.opponent([level, smallPrint].filter((part) => part !== '').join(', '));
 }
 
 function said(text: string | undefined, or: string): Answer {
@@ -65,7 +65,7 @@ function oneWord(word: string, texts: Texts): Answer | undefined {
     case 'last':
       return { done: true, said: moveInWords(view.get(), shownPly(), texts) };
     case 'o':
-      return { done: true, said: texts.say.opponent(levelInWords(texts)) };
+      return { done: true, said: opponentInWords(texts) };
     case 'e':
     case 'eval':
       return { done: true, said: evaluationAt(view.get(), shownPly(), texts) };

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { act, commands, view } from '../game';
 import { useTexts, type Texts } from '../i18n';
 import { api } from '../net/api';
-import type { ColorName, Levels, NewGame as NewGameCommand, OpeningChoice, TimeSetting } from '../net/contract';
+import { humanRating, levels, loadLevels } from '../levels';
+import type { ColorName, NewGame as NewGameCommand, OpeningChoice, TimeSetting } from '../net/contract';
 import { useStore } from '../store';
 import { Choice, Dialog } from './Dialog';
 
@@ -35,54 +36,41 @@ export function levelWord(elo: number, texts: Texts): string {
   return texts.newGame.levels[WORD_FROM.findLastIndex((from) => elo >= from)] ?? '';
 }
 
-let knownLevels: Levels | null = null;
-
-function useLevels(): Levels | null {
-  const [levels, set] = useState(knownLevels);
-  useEffect(() => {
-    if (levels) return;
-    api.levels().then(
-      (found) => {
-        knownLevels = found;
-        set(found);
-      },
-      () => undefined,
-    );
-  }, []);
-  return levels;
-}
-
-/** One slider from the weakest level to full strength. */
+/** One slider from the weakest level to full strength, on the scale of people. */
 function LevelSlider(props: { elo: number | null; choose(elo: number | null): void }) {
   const texts = useTexts();
-  const levels = useLevels();
-  if (!levels) return <p class="slider-place detail">{texts.newGame.loading}</p>;
-  const rows = levels.levels;
-  const at = props.elo === null ? rows.length : rows.findIndex((row) => row.elo >= (props.elo ?? 0));
-  const row = rows[at === -1 ? rows.length - 1 : at];
-  const word = row && at < rows.length ? levelWord(row.human?.elo ?? row.elo, texts) : texts.newGame.full;
-  const human = at < rows.length ? row?.human : null;
-  const range = human?.interval_95.map((end) => Math.round(end / 10) * 10);
-  const detail = [
-    row && at < rows.length ? texts.players.level(String(row.elo)) : '',
-    range ? texts.newGame.human(range[0] ?? 0, range[1] ?? 0) : '',
-  ].filter((part) => part !== '');
+  const { rows } = useStore(levels);
+  useEffect(loadLevels, []);
+  if (rows.length === 0) return <p class="slider-place detail">{texts.newGame.loading}</p>;
+  const found = props.elo === null ? rows.length : rows.findIndex((row) => row.elo >= (props.elo ?? 0));
+  const at = found === -1 ? rows.length - 1 : found;
+  const row = rows[at];
+  const human = row && humanRating(row.elo, rows);
+  const word = row ? levelWord(human?.rating ?? row.elo, texts) : texts.newGame.full;
+  const name = human ? `${human.rating} ± ${human.error}` : word;
+  const rating = human ? [word, texts.newGame.human] : [];
+  const smallPrint = row ? `UCI_Elo ${row.elo}` : '';
   return (
     <div class="slider-place">
       <output for="level">
-        <strong>{word}</strong>
-        <span class="detail">{detail.join(' · ')}</span>
+        <strong>{name}</strong>
+        <span>{rating.join(' · ')}</span>
+        <small class="detail">{smallPrint}</small>
       </output>
       <input
         id="level"
         type="range"
         min={0}
         max={rows.length}
-        value={at === -1 ? rows.length - 1 : at}
+        value={at}
         aria-label={texts.newGame.strength}
-        aria-valuetext={[word, ...detail].join(', ')}
+        aria-describedby="level-note"
+        aria-valuetext={[name, ...rating, smallPrint].filter((part) => part !== '').join(', ')}
         onInput={(event) => props.choose(rows[Number(event.currentTarget.value)]?.elo ?? null)}
       />
+      <p class="detail" id="level-note">
+        {texts.newGame.scale}
+      </p>
     </div>
   );
 }

@@ -60,7 +60,7 @@ export const english = {
   players: {
     you: 'You',
     engine: 'BayesChess',
-    level: (elo: string): string => `level ${elo}`,
+    level: (rating: string, error: string): string => `level ${rating} ± ${error} (lichess rapid)`,
     fullStrength: 'full strength',
     guest: 'Guest',
     thinking: 'thinking',
@@ -260,7 +260,8 @@ export const english = {
     title: 'New game',
     strength: 'How strong should I be?',
     matchMe: 'Match me: follow my results',
-    human: (low: number, high: number): string => `a lichess rapid rating of ${low} to ${high}`,
+    human: 'rating in rapid games on lichess',
+    scale: 'I play about as well as people with this rating, with its 95 % interval. UCI_Elo is a scale of engines.',
     loading: 'Loading levels …',
     full: 'Full strength',
     color: 'Your colour',

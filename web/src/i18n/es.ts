@@ -65,7 +65,7 @@ export const spanish: Texts = {
   players: {
     you: 'Tú',
     engine: 'BayesChess',
-    level: (elo) => `nivel ${elo}`,
+    level: (rating, error) => `nivel ${rating} ± ${error} (rápidas en lichess)`,
     fullStrength: 'toda su fuerza',
     guest: 'Invitado',
     thinking: 'pensando',
@@ -262,7 +262,8 @@ export const spanish: Texts = {
     title: 'Partida nueva',
     strength: '¿Qué fuerza debo tener?',
     matchMe: 'A mi medida: sigue mis resultados',
-    human: (low, high) => `una puntuación de rápidas en lichess de ${low} a ${high}`,
+    human: 'puntuación de rápidas en lichess',
+    scale: 'Juego más o menos como quienes tienen esta puntuación, con su intervalo del 95 %. UCI_Elo es una escala de motores.',
     loading: 'Cargando los niveles …',
     full: 'Toda la fuerza',
     color: 'Tu color',

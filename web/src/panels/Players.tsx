@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import { levelInWords } from '../chess/commands';
 import { clockMs, timeInWords } from '../chess/words';
 import { orientation, view } from '../game';
 import { useTexts } from '../i18n';
+import { levelInWords, levels } from '../levels';
 import type { ColorName } from '../net/contract';
 import { playSound } from '../sound';
 import { useStore } from '../store';
@@ -44,6 +44,19 @@ function Clock({ color, name }: { color: ColorName; name: string }) {
   );
 }
 
+/** The level on the scale of people, and in small print on that of engines. */
+function EngineLevel() {
+  const texts = useTexts();
+  const elo = useStore(view).state?.settings.level.elo ?? null;
+  const { level, smallPrint } = levelInWords(elo, useStore(levels).rows, texts);
+  return (
+    <span class="level detail">
+      <span>{level}</span>
+      {smallPrint && <small>{smallPrint}</small>}
+    </span>
+  );
+}
+
 /** Name, level and clock of the player above or below the board. */
 export function PlayerStrip({ above }: { above: boolean }) {
   const texts = useTexts();
@@ -58,7 +71,7 @@ export function PlayerStrip({ above }: { above: boolean }) {
       <span class={`disc ${color}`} aria-hidden="true" />
       <span class="who">
         <strong>{name}</strong>
-        <span class="detail">{isEngine ? levelInWords(texts) : texts.color[color]}</span>
+        {isEngine ? <EngineLevel /> : <span class="detail">{texts.color[color]}</span>}
       </span>
       {isEngine && (
         <span class={`thinking${game?.thinking ? ' on' : ''}`} aria-hidden="true">

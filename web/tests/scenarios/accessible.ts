@@ -165,7 +165,7 @@ export const accessible: Scenario[] = [
       await asks(page, 'm e1', /e1, white king: (?!.*h1).*g1/);
       await asks(page, 'c', /No clock/);
       await asks(page, 'l', /Black: a6/);
-      await asks(page, 'o', /BayesChess, level/);
+      await asks(page, 'o', /BayesChess, level \d+ ± \d+ \(lichess rapid\), UCI_Elo 1500/);
       await asks(page, 'e', /evaluation|Evaluation|Level|mates/);
       await asks(page, 'Qh5', /not a legal move/);
       await asks(page, 'xyzzy', /neither a move nor a command/);

@@ -68,7 +68,43 @@ function drops(locale: 'en-GB' | 'es-ES'): Scenario {
   };
 }
 
+/** The level is told on the scale of people first, in the dialog and at the board. */
+function humanScale(locale: 'en-GB' | 'es-ES'): Scenario {
+  const texts = locale === 'en-GB' ? english : spanish;
+  return {
+    name: `the level is that of people, and UCI_Elo its small print (${locale})`,
+    options: { locale, viewport: { width: 360, height: 740 } },
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(target.url);
+      const slider = page.locator('#level');
+      await slider.fill('8');
+      const shown = page.locator('.slider-place output');
+      const level = /^(\d+) ± (\d+)$/.exec(await shown.locator('strong').innerText());
+      hold(level, 'the rating of people comes first');
+      hold((await shown.innerText()).includes(texts.newGame.human), 'its scale is named');
+      const elo = /^UCI_Elo (\d+)$/.exec(await shown.locator('small').innerText())?.[1];
+      hold(elo, 'UCI_Elo is the small print');
+      hold(elo !== level[1], 'the two scales differ');
+      hold((await slider.getAttribute('aria-valuetext'))?.startsWith(level[0]), 'the slider says the rating of people');
+      await page.locator('.seat input[type=checkbox]').check();
+      await page.locator('dialog button[type=submit]').click();
+      await eventually(async () => (await target.state()).settings.level.elo === Number(elo), 'the level is that of the small print');
+      const strip = page.locator('.player').first();
+      const name = texts.players.level(level[1] ?? '', level[2] ?? '');
+      await eventually(async () => (await strip.innerText()).includes(name), `over the board stands ${name}`);
+      await page.setViewportSize({ width: 1280, height: 900 });
+      hold((await strip.locator('small').innerText()) === `UCI_Elo ${elo}`, 'with its small print');
+      await page.setViewportSize({ width: 360, height: 740 });
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      hold(width <= 360, `the page is ${width} px wide`);
+    },
+  };
+}
+
 export const play: Scenario[] = [
+  humanScale('en-GB'),
+  humanScale('es-ES'),
   drops('en-GB'),
   drops('es-ES'),
   {
