@@ -2,6 +2,7 @@ import type { Chess } from 'chessops/chess';
 import { parseUci } from 'chessops/util';
 import { buildLine, positionAt, type Line, START_FEN } from './chess/line';
 import { ApiError, api, type Place } from './net/api';
+import { premoveInWords } from './chess/premove';
 import type { ColorName, State } from './net/contract';
 import { listen, type Connection } from './net/events';
 import { texts } from './i18n';
@@ -24,6 +25,7 @@ export interface View {
   /** Number of moves shown on the board; null follows the game. */
   shown: number | null;
   flipped: boolean;
+  /** The move that is played as soon as it is the user's turn. */
   premove: string | null;
   dialog: DialogName | null;
   /** A sentence about what was asked last: a refusal, an answer of a command. */
@@ -72,10 +74,24 @@ export function receive(state: State): void {
     pending,
     line: lineOf(state, pending, before.line),
     shown,
-    premove: sameGame && !game?.result ? before.premove : null,
+    premove: sameGame && !game?.result && count >= (before.state?.game?.moves.length ?? 0) ? before.premove : null,
     arrived: performance.now(),
     ...(sameGame ? {} : { flipped: false, message: '' }),
   });
+  playPremove();
+}
+
+/** Plays the premove if it is the user's turn; one that is not legal then is forgotten. */
+function playPremove(): void {
+  const { premove } = view.get();
+  if (premove === null || !isMyTurn()) return;
+  if (!playMove(premove)) view.update({ premove: null, message: texts().field.premoveLost(premoveInWords(premove, texts())) });
+}
+
+/** Notes a move for the user's next turn, or plays it if that has come. */
+export function setPremove(uci: string | null): void {
+  view.update({ premove: uci });
+  playPremove();
 }
 
 export function start(): void {

@@ -1,4 +1,5 @@
 import { announce } from './announce';
+import { premoveInWords } from './chess/premove';
 import { positionInWords, reviewInWords } from './chess/shown';
 import { evaluationInWords, sanInWords } from './chess/words';
 import { shownPly, view, type View } from './game';
@@ -65,6 +66,10 @@ function changes(now: View, before: View): string[] {
     playSound('end');
   }
   said.push(...shownChange(now, before), ...helpChange(now, before));
+  if (now.premove !== before.premove) {
+    if (now.premove) said.push(words.field.premoved(premoveInWords(now.premove, words)));
+    else if (now.line === before.line && now.message === '') said.push(words.field.premoveTaken);
+  }
   const notice = now.state?.notice;
   if (notice && notice.text !== before.state?.notice?.text) said.push(words.notices[notice.kind]);
   if (before.connection !== now.connection && before.connection !== 'connecting') {

@@ -72,6 +72,7 @@ export class Mock {
   private games = 0;
   private warns = false;
   private notice: State['notice'] = null;
+  slow = (ms: number): void => void (this.options.engineMs = ms);
   moves = (): string[] => this.game?.ucis ?? [];
 
   constructor(private readonly options: MockOptions) {

@@ -14,6 +14,8 @@ export interface Target {
   revive(): Promise<void>;
   /** Tunes the options of an engine, by default of the program itself, into the folder of that name; only the program can. */
   tune?(name: string, recipe: string, engine?: string): Promise<void>;
+  /** Makes the engine think so long before each move, in milliseconds; only the mock can. */
+  slow?(ms: number): void;
   stop(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export async function mockTarget(dist: string): Promise<Target> {
     state: () => Promise.resolve(mock.state()),
     kill: () => mock.stop(),
     revive: async () => void (await mock.start(port)),
+      slow: mock.slow,
     stop: () => mock.stop(),
   };
 }

@@ -1,10 +1,10 @@
 import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
 import type { Key } from '@lichess-org/chessground/types';
-import { parseSquare } from 'chessops/util';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { destinations, fenOf, positionAt } from '../chess/line';
-import { isMyTurn, orientation, playMove, show, shownPly, view } from '../game';
+import { promotes } from '../chess/premove';
+import { isMyTurn, orientation, playMove, setPremove, show, shownPly, view } from '../game';
 import { useTexts } from '../i18n';
 import { settings } from '../settings';
 import { useStore } from '../store';
@@ -35,11 +35,13 @@ export function Board() {
   const mine = game?.human ?? 'white';
   const playing = live && !!game && !game.result;
 
-  const attempt = (from: string, to: string, premoved = false): void => {
-    const square = parseSquare(from);
-    const promotes = square !== undefined && position.board.pawn.has(square) && /[18]$/.test(to);
-    if (promotes && !premoved) setPromoting(from + to);
-    else if (!playMove(from + to + (promotes ? 'q' : ''))) redraw((count) => count + 1);
+  const make = (uci: string): void => {
+    if (!isMyTurn()) setPremove(uci);
+    else if (!playMove(uci)) redraw((count) => count + 1);
+  };
+  const attempt = (from: string, to: string): void => {
+    if (promotes(position, from, to)) setPromoting(from + to);
+    else make(from + to);
   };
   // chessground keeps its callbacks, so they reach the newest attempt through this.
   const latest = useRef(attempt);
@@ -53,8 +55,8 @@ export function Board() {
       premovable: {
         enabled: true,
         events: {
-          set: (from, to) => view.update({ premove: from + to }),
-          unset: () => view.update({ premove: null }),
+          set: (from, to) => latest.current(from, to),
+          unset: () => setPremove(null),
         },
       },
       movable: { free: false, rookCastle: true, events: { after: (from, to) => latest.current(from, to) } },
@@ -104,14 +106,15 @@ export function Board() {
     ]);
   }, [now.state?.aim, game?.hint, game?.warning, now.shown, now.line]);
 
-  // A premove is played as soon as it is the user's turn, and forgotten if it is not legal then.
+  // Premoves come by keyboard and typed, too.
   useEffect(() => {
-    if (!now.premove || !isMyTurn(now)) return;
     const premove = now.premove;
-    ground.current?.cancelPremove();
-    view.update({ premove: null });
-    attempt(premove.slice(0, 2), premove.slice(2, 4), true);
-  }, [now.state, now.premove]);
+    const made = ground.current;
+    if (!made) return;
+    if (premove) made.state.premovable.current = [premove.slice(0, 2) as Key, premove.slice(2, 4) as Key];
+    else delete made.state.premovable.current;
+    made.redrawAll();
+  }, [now.premove]);
 
   return (
     <div class={`board board-${choice.board}`}>
@@ -122,7 +125,9 @@ export function Board() {
           color={mine}
           choose={(letter) => {
             setPromoting(null);
-            if (letter === null || !playMove(promoting + letter)) redraw((count) => count + 1);
+            if (letter !== null) return make(promoting + letter);
+            ground.current?.cancelPremove();
+            redraw((count) => count + 1);
           }}
         />
       )}

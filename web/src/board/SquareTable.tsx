@@ -6,7 +6,8 @@ import { announce } from '../announce';
 import { moveInWords } from '../chess/shown';
 import { clocksInWords, movesOf, pieceAt, raysFrom } from '../chess/words';
 import { destinations } from '../chess/line';
-import { isMyTurn, orientation, shownPly, view } from '../game';
+import { premoveTargets } from '../chess/premove';
+import { isMyTurn, orientation, setPremove, shownPly, view } from '../game';
 import { useTexts } from '../i18n';
 import { useStore } from '../store';
 
@@ -48,6 +49,14 @@ export function SquareTable({ position, lastMove, playing, attempt }: Props) {
   const [picked, setPicked] = useState<string | null>(null);
   const grid = rows(orientation(now) === 'black');
   const dests = destinations(position);
+  /** Where the piece may go now, or by a premove; undefined for what the user cannot move. */
+  const targetsOf = (square: string): string[] | undefined => {
+    if (!playing) return undefined;
+    if (isMyTurn(now)) return dests.get(square);
+    const targets = premoveTargets(position, square, now.state?.game?.human ?? 'white');
+    return targets.length > 0 ? targets : undefined;
+  };
+  const pickedTargets = picked === null ? undefined : targetsOf(picked);
 
   useEffect(() => setPicked(null), [position]);
 
@@ -58,7 +67,7 @@ export function SquareTable({ position, lastMove, playing, attempt }: Props) {
 
   const press = (square: string): void => {
     const name = pieceAt(position, square, texts);
-    if (picked && picked !== square && dests.get(picked)?.includes(square)) {
+    if (picked && picked !== square && pickedTargets?.includes(square)) {
       setPicked(null);
       attempt(picked, square);
       return;
@@ -67,7 +76,7 @@ export function SquareTable({ position, lastMove, playing, attempt }: Props) {
       setPicked(null);
       return;
     }
-    const targets = playing && isMyTurn(now) ? dests.get(square) : undefined;
+    const targets = targetsOf(square);
     if (targets) {
       setPicked(square);
       announce(texts.board.picked(`${square}, ${name}`, targets.length));
@@ -104,7 +113,10 @@ export function SquareTable({ position, lastMove, playing, attempt }: Props) {
     else if (event.key === 'c') announce(clocksInWords(now, texts));
     else if (event.key === 'l') announce(moveInWords(now, shownPly(now), texts));
     else if (event.key === 'i') document.getElementById('move-field')?.focus();
-    else if (event.key === 'Escape') setPicked(null);
+    else if (event.key === 'Escape') {
+      setPicked(null);
+      if (now.premove) setPremove(null);
+    }
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -120,7 +132,7 @@ export function SquareTable({ position, lastMove, playing, attempt }: Props) {
               const piece = index === undefined ? undefined : pieceAt(position, square, texts);
               const notes = [
                 picked === square && texts.squareState.selected,
-                picked && dests.get(picked)?.includes(square) && texts.squareState.target,
+                pickedTargets?.includes(square) && texts.squareState.target,
                 lastMove?.slice(2, 4) === square && texts.squareState.lastMove,
               ].filter((note): note is string => typeof note === 'string');
               return (

@@ -1,9 +1,10 @@
 import { announce } from '../announce';
-import { commands, isMyTurn, livePosition, playMove, show, shownPly, shownPosition, view } from '../game';
+import { commands, isMyTurn, livePosition, playMove, setPremove, show, shownPly, shownPosition, view } from '../game';
 import type { Texts } from '../i18n';
 import { copyFen, copyPgn } from '../clipboard';
 import { levelInWords, levels } from '../levels';
 import { settings } from '../settings';
+import { readPremove } from './premove';
 import { evaluationAt, moveInWords, positionInWords } from './shown';
 import { readTypedMove } from './typed';
 import { clocksInWords, lineInWords, movesOf, piecesInWords, shownSan } from './words';
@@ -119,7 +120,13 @@ function typedMove(text: string, texts: Texts): Answer {
   const game = view.get().state?.game;
   const { letters, language } = settings.get();
   const shown = letters === 'figurine' ? 'en' : letters;
-  const read = readTypedMove(livePosition(), text, letters === 'figurine' ? language : letters);
+  const preferred = letters === 'figurine' ? language : letters;
+  if (game && !game.result && !isMyTurn()) {
+    const premove = readPremove(livePosition(), text, game.human, preferred);
+    if (premove !== undefined) setPremove(premove);
+    return premove === undefined ? { done: false, said: texts.field.notYourTurn } : { done: true };
+  }
+  const read = readTypedMove(livePosition(), text, preferred);
   if (read.kind === 'ambiguous') {
     return { done: false, said: texts.field.ambiguous(read.sans.map((san) => shownSan(san, shown)).join(', ')) };
   }

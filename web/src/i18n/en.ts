@@ -140,7 +140,9 @@ export const english = {
     notYourTurn: 'It is not your turn.',
     over: 'The game is over.',
     tooLateToAbort: 'Both sides have moved: the game can be resigned, but not aborted.',
-    premoved: (text: string): string => `${text} will be played as soon as it is legal.`,
+    premoved: (move: string): string => `Premove ${move}: it is played after my move if it is legal then.`,
+    premoveLost: (move: string): string => `The premove ${move} is not legal now.`,
+    premoveTaken: 'The premove is taken back.',
     unknown: (text: string): string => `"${text}" is neither a move nor a command. Type ? for the commands.`,
   },
   see: {
@@ -359,10 +361,10 @@ export const english = {
       ['c', 'clocks'],
       ['l', 'last move'],
       ['i', 'to the move field'],
-      ['Esc', 'put the piece back'],
+      ['Esc', 'put the piece back, or take a premove back'],
     ],
     commands: [
-      ['e4, Nf3, e2e4', 'play the move'],
+      ['e4, Nf3, e2e4', 'play the move; while I think, it is a premove'],
       ['p N', 'where the white knights are; p n the black ones; p A all white pieces, p a all black'],
       ['s e, s 4', 'what stands on a file or a rank'],
       ['m e4', 'the moves of the piece on e4'],

@@ -145,7 +145,9 @@ export const spanish: Texts = {
     notYourTurn: 'No te toca.',
     over: 'La partida ha terminado.',
     tooLateToAbort: 'Ambos bandos han movido: la partida se puede abandonar, pero no anular.',
-    premoved: (text) => `${text} se jugará en cuanto sea legal.`,
+    premoved: (move) => `Jugada anticipada ${move}: se juega tras la mía si entonces es legal.`,
+    premoveLost: (move) => `La jugada anticipada ${move} no es legal ahora.`,
+    premoveTaken: 'Jugada anticipada retirada.',
     unknown: (text) => `«${text}» no es una jugada ni una orden. Escribe ? para ver las órdenes.`,
   },
   see: {
@@ -361,10 +363,10 @@ export const spanish: Texts = {
       ['c', 'relojes'],
       ['l', 'última jugada'],
       ['i', 'al campo de jugadas'],
-      ['Esc', 'devolver la pieza'],
+      ['Esc', 'devolver la pieza o retirar la jugada anticipada'],
     ],
     commands: [
-      ['e4, Cf3, e2e4', 'hacer la jugada'],
+      ['e4, Cf3, e2e4', 'hacer la jugada; mientras pienso, es una jugada anticipada'],
       ['p N', 'dónde están los caballos blancos; p n los negros; p A todas las blancas, p a todas las negras'],
       ['s e, s 4', 'qué hay en una columna o una fila'],
       ['m e4', 'las jugadas de la pieza en e4'],

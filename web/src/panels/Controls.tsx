@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { copyPgn } from '../clipboard';
 import { api } from '../net/api';
+import { premoveInWords } from '../chess/premove';
 import { shownSan } from '../chess/words';
 import { act, commands, isMyTurn, view } from '../game';
 import { useTexts } from '../i18n';
@@ -127,6 +128,7 @@ export function Message() {
   const declined = game?.draw_answer && !game.draw_answer.accepted && game.draw_answer.ply === ply;
   const text =
     now.message ||
+    (now.premove && texts.field.premoved(premoveInWords(now.premove, texts))) ||
     (hint && texts.actions.hintIs(hint.san ? shownSan(hint.san, letters) : hint.from)) ||
     (declined ? texts.actions.drawDeclined : '');
   return <p class="message">{text}</p>;

@@ -194,6 +194,49 @@ export const play: Scenario[] = [
     },
   },
   {
+    name: 'a premove by mouse, keyboard and typed, with the piece that a pawn becomes',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await begin(context, target);
+      const first = async (): Promise<string | undefined> => (await target.state()).game?.moves[1]?.uci;
+      const open = async (fen: string, shown: string): Promise<void> => {
+        await page.getByRole('button', { name: 'Load or copy' }).click();
+        await page.locator('dialog textarea').fill(fen);
+        await page.locator('dialog input[value=white]').check({ force: true });
+        target.slow?.(3_000);
+        await page.locator('dialog button[type=submit]').click();
+        await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+        await eventually(async () => (await boardNames(page)).includes(shown), 'the position is shown');
+        await heard(page);
+      };
+      const pawn = ['4k3/P7/8/8/8/8/8/4K3 b - - 0 1', 'a7, white pawn'] as const;
+      for (const [way, letter] of [['click', 'b'], ['keyboard', 'n'], ['typed', 'r']] as const) {
+        await open(...pawn);
+        if (way === 'keyboard') await page.locator('.squares button[tabindex="0"]').focus();
+        await makeMove(page, way, { uci: `a7a8${letter}`, san: `a8=${letter.toUpperCase()}` });
+        const role = english.role[letter === 'b' ? 'bishop' : letter === 'n' ? 'knight' : 'rook'];
+        const premove = new RegExp(`Premove a7 a8, promotes to ${role}`);
+        await eventually(async () => premove.test(await page.locator('.game .message').innerText()), `${way}: the premove is shown`);
+        await eventually(async () => premove.test(await heard(page)), `${way}: the premove is read out`);
+        hold((await page.locator('cg-board .current-premove').count()) === 2, `${way}: it is marked on the board`);
+        hold((await target.state()).game?.moves.length === 0, `${way}: it waits`);
+        await eventually(async () => (await first()) === `a7a8${letter}`, `${way}: the pawn becomes a ${role}`);
+        hold(!(await heard(page)).includes(english.field.premoveTaken), `${way}: it is played, not taken back`);
+      }
+      await open('4k3/8/8/8/7P/8/8/K7 b - - 0 1', 'h4, white pawn');
+      await makeMove(page, 'typed', { uci: 'h4g5', san: 'h4g5' });
+      await eventually(async () => /Premove h4 g5/.test(await heard(page)), 'a capture may be hoped for');
+      await eventually(async () => /h4 g5 is not legal now/.test(await heard(page)), 'what is not legal is told');
+      await open('4k3/8/8/8/7P/8/8/K7 b - - 0 1', 'h4, white pawn');
+      await makeMove(page, 'typed', { uci: 'h4h5', san: 'h5' });
+      await page.locator('.squares button[tabindex="0"]').press('Escape');
+      await eventually(async () => /The premove is taken back/.test(await heard(page)), 'Escape takes it back');
+      await eventually(async () => (await target.state()).game?.moves.length === 1, 'the engine moves');
+      await page.waitForTimeout(200);
+      hold((await target.state()).game?.moves.length === 1, 'nothing is played');
+    },
+  },
+  {
     name: 'a promotion asks, and by keyboard too',
     async run(context, target) {
       const page = await begin(context, target);
