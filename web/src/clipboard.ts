@@ -48,12 +48,18 @@ async function withPgn(use: (pgn: string) => Promise<void> | void): Promise<void
 
 export const copyPgn = (): Promise<void> => withPgn(copyText);
 
+/** Gives the browser a text to keep as a file. */
+export function saveText(text: string, name: string, type: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** The day in a file's name. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
 /** Saves the game as a file that the browser keeps. */
 export const savePgn = (): Promise<void> =>
-  withPgn((pgn) => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([pgn], { type: 'application/x-chess-pgn' }));
-    link.download = `bayeschess-${new Date().toISOString().slice(0, 10)}.pgn`;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  });
+  withPgn((pgn) => saveText(pgn, `bayeschess-${today()}.pgn`, 'application/x-chess-pgn'));

@@ -40,6 +40,8 @@ export const meEnglish = {
   write: 'Write the report',
   another: 'Another file',
   print: 'Print',
+  saveFile: 'Save as one file',
+  pieces: 'Made by BayesChess. The pieces are drawn by Colin M. L. Burnett (GNU General Public License, version 2 or later).',
   base: (games: number, years: [number, number] | null, won: number, drawn: number, lost: number): string =>
     `${plural(games, 'game', 'games')} with a result${years ? (years[0] === years[1] ? ` of ${years[0]}` : ` from ${years[0]} to ${years[1]}`) : ''}: ${won} won, ${drawn} drawn, ${lost} lost.`,
   spellings: (names: string): string => `Names: ${names}`,

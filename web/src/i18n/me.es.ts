@@ -42,6 +42,8 @@ export const meSpanish: typeof meEnglish = {
   write: 'Escribir el informe',
   another: 'Otro archivo',
   print: 'Imprimir',
+  saveFile: 'Guardar en un archivo',
+  pieces: 'Hecho por BayesChess. Las piezas son dibujos de Colin M. L. Burnett (Licencia Pública General de GNU, versión 2 o posterior).',
   base: (games, years, won, drawn, lost) =>
     `${plural(games, 'partida', 'partidas')} con resultado${years ? (years[0] === years[1] ? ` de ${years[0]}` : ` de ${years[0]} a ${years[1]}`) : ''}: ${won} ganadas, ${drawn} tablas, ${lost} perdidas.`,
   spellings: (names) => `Nombres: ${names}`,

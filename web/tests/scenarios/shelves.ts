@@ -4,6 +4,7 @@ import { findings } from '../axe';
 import { eventually, hold } from '../player';
 import type { Scenario } from '../scenario';
 import type { Target } from '../target';
+import { report } from './report';
 
 /** Three games of Anna, one of them illegal. */
 const GAMES = ['e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6', 'd4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O', 'e4 Ke2']
@@ -283,6 +284,7 @@ export const shelves: Scenario[] = [
       await page.locator('dialog.dialog').waitFor();
     },
   },
+  ...report,
   picture('opponents'),
   pictureOfMe,
   axeOnBoth('light', { colorScheme: 'light' }),

@@ -1,3 +1,4 @@
+import { Diagram } from '../../board/Diagram';
 import { openText } from '../../dialogs/Load';
 import { commands } from '../../game';
 import type { ReportPosition } from '../../net/report';
@@ -10,33 +11,35 @@ async function playOn({ fen, color }: ReportPosition): Promise<void> {
   location.hash = '#play';
 }
 
-/** Positions of the user's games; each can be played on against the engine. */
+/** Positions of the user's games as diagrams; each can be played on against the engine. Paper has the FEN as well. */
 export function Positions({ positions }: { positions: ReportPosition[] }) {
   const { peers } = useFormats();
   if (positions.length === 0) return null;
   return (
     <div class="positions">
-      <span class="detail">{peers.positions}</span>
-      {positions.map((position) => {
-        const move = position.moves[0] ?? position.fen;
-        return (
-          <button
-            type="button"
-            key={position.game + position.fen}
-            title={`${position.game}\n${position.fen}`}
-            aria-label={peers.playOn(move, position.game)}
-            onClick={() => void playOn(position)}
-          >
-            {move}
-          </button>
-        );
-      })}
-      <ul class="fens">
-        {positions.map((position) => (
-          <li key={position.game + position.fen}>
-            {position.game}: {position.fen}
-          </li>
-        ))}
+      <span class="detail no-print">{peers.positions}</span>
+      <ul>
+        {positions.map((position) => {
+          const move = position.moves[0] ?? '';
+          return (
+            <li key={position.game + position.fen}>
+              <button
+                type="button"
+                title={`${position.game}\n${position.fen}`}
+                aria-label={peers.playOn(move, position.game)}
+                onClick={() => void playOn(position)}
+              >
+                <Diagram fen={position.fen} color={position.color} />
+                {move}
+              </button>
+              <p class="detail on-paper">
+                {position.game}
+                <br />
+                {position.fen}
+              </p>
+            </li>
+          );
+        })}
       </ul>
     </div>
   );

@@ -1,8 +1,10 @@
+import { PieceDrawings } from '../../board/Diagram';
 import type { ResultLine, StyleReason, StyleReport } from '../../net/me';
 import type { ExampleGame, WinDrawLoss } from '../../net/results';
 import { AxisBand } from '../opponents/AxisBand';
 import { useFormats } from './formats';
 import { HabitPoints, Limits, Openings, OverTime, Training } from './Lessons';
+import { saveReport } from './report-file';
 import { Standing } from './Standing';
 
 const total = ({ won, drawn, lost }: WinDrawLoss): number => won + drawn + lost;
@@ -88,10 +90,16 @@ export function Report({ report }: { report: StyleReport }) {
     <article class="card report" aria-labelledby="report-title">
       <div class="card-head">
         <h3 id="report-title">{report.player}</h3>
-        <button type="button" class="no-print" onClick={() => print()}>
-          {texts.print}
-        </button>
+        <div class="controls no-print">
+          <button type="button" onClick={() => print()}>
+            {texts.print}
+          </button>
+          <button type="button" onClick={() => saveReport(report.player)}>
+            {texts.saveFile}
+          </button>
+        </div>
       </div>
+      <PieceDrawings />
       <p>{texts.base(report.games, report.years, report.results.won, report.results.drawn, report.results.lost)}</p>
       <p class="detail">{texts.spellings(spellings.join(', '))}</p>
       <AxisBand name="attacking" axis={axes.attacking} />
@@ -134,6 +142,7 @@ export function Report({ report }: { report: StyleReport }) {
       </ul>
       <Training items={report.training} />
       <Limits among={report} />
+      <p class="detail on-paper">{texts.pieces}</p>
     </article>
   );
 }

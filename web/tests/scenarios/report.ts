@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BrowserContext, Page } from 'playwright-core';
+import { hold } from '../player';
+import type { Scenario } from '../scenario';
+import type { Target } from '../target';
+
+/** Any game: the report of the mock does not depend on it. */
+const GAMES = '[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n';
+
+/** Opens the report on these names. */
+async function reportOn(context: BrowserContext, target: Target, names: (string | RegExp)[]): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${target.url}#me`);
+  await page.locator('input[type=file]').setInputFiles({ name: 'mine.pgn', mimeType: 'text/plain', buffer: Buffer.from(GAMES) });
+  for (const name of names) await page.getByLabel(name).check();
+  await page.locator('.which ~ .controls button[type=submit]').click();
+  await page.locator('.report .traits li').first().waitFor();
+  return page;
+}
+
+/** Diagrams whose pieces are all drawn with a size. */
+const drawn = (page: Page): Promise<number> =>
+  page.locator('.diagram').evaluateAll(
+    (diagrams) =>
+      diagrams.filter((diagram) => {
+        const pieces = [...diagram.querySelectorAll('use')];
+        return pieces.length > 0 && pieces.every((piece) => piece.getBoundingClientRect().width > 2);
+      }).length,
+  );
+
+const titles = (page: Page): Promise<string[]> => page.locator('.report h3, .report h4, .report summary, .report caption').allInnerTexts();
+
+export const report: Scenario[] = [
+  {
+    name: 'report: saved as one file that needs nothing else, in Spanish',
+    mockOnly: true,
+    options: { locale: 'es-ES' },
+    async run(context, target) {
+      const page = await reportOn(context, target, ['Anna', /<img/]);
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Guardar en un archivo' }).click()]);
+      hold(/^bayeschess-img-src-x[\w-]*-Anna-\d{4}-\d\d-\d\d\.html$|^bayeschess-Anna-[\w-]*\.html$/.test(download.suggestedFilename()), download.suggestedFilename());
+      const folder = mkdtempSync(join(tmpdir(), 'bayeschess-report-'));
+      const file = join(folder, 'report.html');
+      await download.saveAs(file);
+      const alone = await context.browser()?.newContext({ offline: true, colorScheme: 'dark', viewport: { width: 900, height: 700 } });
+      if (!alone) throw new Error('no browser');
+      try {
+        const saved = await alone.newPage();
+        const faults: string[] = [];
+        saved.on('request', (request) => request.url() !== pathToFileURL(file).href && faults.push(`asked for ${request.url()}`));
+        saved.on('console', (message) => faults.push(message.text()));
+        saved.on('pageerror', (error) => faults.push(error.message));
+        await saved.goto(pathToFileURL(file).href);
+        hold((await titles(saved)).join('\n') === (await titles(page)).join('\n'), 'every part of the report is there');
+        const diagrams = await page.locator('.diagram').count();
+        hold(diagrams > 0 && (await drawn(saved)) === diagrams, 'every position has its diagram');
+        hold((await saved.locator('.positions').first().innerText()).includes('r1bqkbnr/pppp1ppp/2n5'), 'and its FEN');
+        hold((await saved.locator('.habits, details table').first().isVisible()) && (await saved.locator('button').count()) === 0, 'all is open, nothing is to be pressed');
+        hold((await saved.locator('script, link, img, [src], [href]:not([href^="#"])').count()) === 0, 'nothing is fetched or run');
+        hold((await saved.title()) === (await page.locator('#report-title').innerText()), 'the title is the name');
+        hold((await saved.locator('html').getAttribute('lang')) === 'es', 'the language is said');
+        hold((await saved.evaluate(() => getComputedStyle(document.body).backgroundColor)) === 'rgb(244, 243, 239)', 'the colours are light');
+        hold((await saved.locator('.track .band').first().evaluate((band) => band.getBoundingClientRect().width)) > 20, 'bands keep their widths');
+        hold(readFileSync(file, 'utf8').includes('Colin M. L. Burnett'), 'the author of the pieces is named');
+        hold(faults.length === 0, faults.join('\n       '));
+      } finally {
+        await alone.close();
+        rmSync(folder, { recursive: true });
+      }
+    },
+  },
+  {
+    name: 'report: diagrams on the page and on paper',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await reportOn(context, target, ['Anna']);
+      const diagrams = await page.locator('.diagram').count();
+      hold(diagrams > 0 && (await drawn(page)) === diagrams, 'positions are shown as diagrams');
+      const top = await page.locator('.diagram use').first().evaluate((piece) => piece.getAttribute('href'));
+      hold(top !== null && (await page.locator(top).count()) === 1, 'each piece is drawn once in the page');
+      hold(!(await page.locator('.positions .on-paper').first().isVisible()), 'the screen has no FEN');
+      await page.emulateMedia({ media: 'print' });
+      hold((await drawn(page)) === diagrams, 'paper has the diagrams');
+      hold(await page.locator('.positions .on-paper').first().isVisible(), 'and the FEN');
+      hold(!(await page.getByRole('button', { name: 'Save as one file' }).isVisible()), 'paper has no buttons of the page');
+    },
+  },
+];
