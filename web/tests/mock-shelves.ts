@@ -32,8 +32,15 @@ function amongPeers(example: ExampleGame): AmongPeers {
       percentiles: [{ axis: 'attacking', percentile: 63, interval_95: [41, 82] }],
     },
     habits: [habit, { ...habit, habit: 'storm', question: 'pawn moves', is_trait: false }],
-    traits: [{ ...habit, stability, positions }],
-    habit_points: [{ ...points, habit: 'check', question: 'moves that give check' }],
+    traits: [
+      { ...habit, stability, positions },
+      { ...habit, habit: 'check', question: 'moves that give check', stability, positions },
+      { ...habit, habit: 'storm', question: 'pawn moves', direction: 'less' as const, ahead: 0.37, ahead_interval_95: [0.32, 0.42], stability, positions },
+    ],
+    habit_points: [
+      { ...points, habit: 'check', question: 'moves that give check' },
+      { ...points, habit: 'storm', question: 'pawn moves' },
+    ],
     openings: [
       { color: 'white', name: 'Ruy Lopez', eco: ['C60', 'C84'], variation: null, won: 5, drawn: 2, lost: 3, score: 0.6, error_95: 0.3, by_rating: null, positions },
     ],
@@ -43,7 +50,10 @@ function amongPeers(example: ExampleGame): AmongPeers {
       attacking: change,
       points: change,
     },
-    training: [{ kind: 'opening', color: 'white', name: 'Ruy Lopez', points, is_proven: false, positions }],
+    training: [
+      { kind: 'opening', color: 'white', name: 'Ruy Lopez', points, is_proven: false, positions },
+      { kind: 'course', name: 'queens gone by move 20', points, is_proven: false, positions },
+    ],
     limits: [{ kind: 'few_games', games: 2, enough: 100 }, { kind: 'not_judged' }],
   };
 }
@@ -178,12 +188,15 @@ export class Shelves {
       results: { won: 2, drawn: 0, lost: 0 },
       verdict: { axes: { attacking: { score: 0.1, score_interval_95: [-0.8, 1] }, complicating: null } },
       typical: example,
-      attacking: [{ ...reason, example }],
+      attacking: [
+        { ...reason, example },
+        { ...reason, sign: 'storm', question: 'pawn moves', example },
+      ],
       defensive: [],
       complicating: [],
       simplifying: [],
-      records: { all: [line], white: [line], black: [], course: [] },
-      advice: [{ choice: 'Play 1. d4', then: { won: 0, drawn: 0, lost: 2 }, otherwise: { won: 2, drawn: 0, lost: 0 }, difference: 1, error: 0.5, example }],
+      records: { all: [line], white: [line], black: [], course: [{ ...line, name: 'queens gone by move 20' }, { ...line, name: 'kings on opposite wings' }] },
+      advice: [{ choice: 'With White, go for 1. e4 e5 2. Nf3', then: { won: 0, drawn: 0, lost: 2 }, otherwise: { won: 2, drawn: 0, lost: 0 }, difference: 1, error: 0.5, example }],
       ...amongPeers(example),
     };
   }

@@ -57,7 +57,7 @@ export const peersSpanish: typeof peersEnglish = {
   traitColumn: 'Rasgo',
   yes: 'sí',
   positions: 'Sigue jugando contra el motor:',
-  playOn: (place, game) => `Jugar desde ${place} (${game})`,
+  playOn: (place, game) => `Jugar desde ${place}${game && ` (${game})`}`,
   openings: 'Apertura por apertura',
   openingsHelp: 'Los nombres son los de lichess.org, en inglés. Los puntos llevan su intervalo del 95 %; sobre el Elo, en 100 partidas.',
   opening: 'Apertura',

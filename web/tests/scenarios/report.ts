@@ -88,4 +88,23 @@ export const report: Scenario[] = [
       hold(!(await page.getByRole('button', { name: 'Save as one file' }).isVisible()), 'paper has no buttons of the page');
     },
   },
+  {
+    name: 'report: positions beside reasons, points, courses and advice',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await reportOn(context, target, ['Anna']);
+      const boards = (place: string, text: string): Promise<number> => page.locator(`.report ${place}`, { hasText: text }).locator('.diagram').count();
+      hold((await boards('.reasons li', 'moves that give check')) === 1, 'a reason that is a trait has its positions');
+      hold((await boards('.reasons li', 'pawn moves')) === 0, 'positions of the contrary show no reason');
+      hold((await boards('ul > li', 'More of it: moves that give check')) === 1, 'what goes with points has them');
+      hold((await boards('ul > li', 'More of it: pawn moves')) === 0, 'but not those of less of it');
+      hold((await boards('tr', 'queens gone by move 20')) === 1, 'a course to be trained has them');
+      hold((await boards('tr', 'kings on opposite wings')) === 0, 'another course has none');
+      await page.getByRole('button', { name: 'Play on from 1. e4 e5 2. Nf3', exact: true }).click();
+      await page.locator('section.play').waitFor();
+      const { game } = await target.state();
+      hold(game?.start_fen === 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2', 'advice is tried from its position');
+      hold(game?.human === 'black', 'with the colour of the user');
+    },
+  },
 ];

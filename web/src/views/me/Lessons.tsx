@@ -1,4 +1,5 @@
 import type { AmongPeers, OpeningLine, PointsDifference, TrainingItem, Trend } from '../../net/report';
+import { positionsOfHabit } from './claims';
 import { useFormats } from './formats';
 import { Positions } from './Positions';
 
@@ -60,6 +61,7 @@ export function HabitPoints({ among }: { among: AmongPeers }) {
         {among.habit_points.slice(0, MOST_SHOWN).map((found) => (
           <li key={found.habit}>
             {peers.moreOfIt}: {peers.habit(found.habit, found.question)}: <Difference points={found} />
+            <Positions positions={positionsOfHabit(among, found.habit, 'more')} />
           </li>
         ))}
       </ul>

@@ -25,7 +25,7 @@ export function Positions({ positions }: { positions: ReportPosition[] }) {
             <li key={position.game + position.fen}>
               <button
                 type="button"
-                title={`${position.game}\n${position.fen}`}
+                title={`${position.game}\n${position.fen}`.trim()}
                 aria-label={peers.playOn(move, position.game)}
                 onClick={() => void playOn(position)}
               >

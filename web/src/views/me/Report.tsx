@@ -1,9 +1,12 @@
 import { PieceDrawings } from '../../board/Diagram';
 import type { ResultLine, StyleReason, StyleReport } from '../../net/me';
+import type { AmongPeers } from '../../net/report';
 import type { ExampleGame, WinDrawLoss } from '../../net/results';
 import { AxisBand } from '../opponents/AxisBand';
+import { positionAdvised, positionsOfCourse, positionsOfReason } from './claims';
 import { useFormats } from './formats';
 import { HabitPoints, Limits, Openings, OverTime, Training } from './Lessons';
+import { Positions } from './Positions';
 import { saveReport } from './report-file';
 import { Standing } from './Standing';
 
@@ -20,7 +23,7 @@ function Example({ example }: { example: ExampleGame }) {
   );
 }
 
-function Reasons({ title, reasons }: { title: string; reasons: StyleReason[] }) {
+function Reasons({ title, reasons, among }: { title: string; reasons: StyleReason[]; among: AmongPeers }) {
   const { texts, peers, percent } = useFormats();
   return (
     <section class="reasons">
@@ -34,6 +37,7 @@ function Reasons({ title, reasons }: { title: string; reasons: StyleReason[] }) 
               {texts.reason(percent.format(reason.share), percent.format(reason.usual), reason.games)}
             </p>
             <Example example={reason.example} />
+            <Positions positions={positionsOfReason(among, reason.sign, reason.value)} />
           </li>
         ))}
       </ul>
@@ -41,7 +45,7 @@ function Reasons({ title, reasons }: { title: string; reasons: StyleReason[] }) 
   );
 }
 
-function Results({ title, lines }: { title: string; lines: ResultLine[] }) {
+function Results({ title, lines, among }: { title: string; lines: ResultLine[]; among?: AmongPeers }) {
   const { texts, peers, percent, points } = useFormats();
   if (lines.length === 0) return null;
   return (
@@ -62,7 +66,10 @@ function Results({ title, lines }: { title: string; lines: ResultLine[] }) {
         <tbody>
           {lines.map((line) => (
             <tr key={line.name}>
-              <th scope="row">{peers.word(line.name)}</th>
+              <th scope="row">
+                {peers.word(line.name)}
+                {among && <Positions positions={positionsOfCourse(among, line.name)} />}
+              </th>
               <td>{total(line)}</td>
               <td>{line.won}</td>
               <td>{line.drawn}</td>
@@ -107,18 +114,18 @@ export function Report({ report }: { report: StyleReport }) {
       <p class="detail">{texts.scale}</p>
       <Example example={report.typical} />
       <Standing among={report} />
-      <Reasons title={texts.reasons.attacking} reasons={report.attacking} />
-      <Reasons title={texts.reasons.defensive} reasons={report.defensive} />
+      <Reasons title={texts.reasons.attacking} reasons={report.attacking} among={report} />
+      <Reasons title={texts.reasons.defensive} reasons={report.defensive} among={report} />
       {axes.complicating && (
         <>
-          <Reasons title={texts.reasons.complicating} reasons={report.complicating} />
-          <Reasons title={texts.reasons.simplifying} reasons={report.simplifying} />
+          <Reasons title={texts.reasons.complicating} reasons={report.complicating} among={report} />
+          <Reasons title={texts.reasons.simplifying} reasons={report.simplifying} among={report} />
         </>
       )}
       <Results title={texts.results} lines={report.records.all} />
       <Results title={texts.white} lines={report.records.white} />
       <Results title={texts.black} lines={report.records.black} />
-      <Results title={texts.course} lines={report.records.course} />
+      <Results title={texts.course} lines={report.records.course} among={report} />
       <p class="detail">{texts.beyondHelp}</p>
       <Openings openings={report.openings} />
       <HabitPoints among={report} />
@@ -137,6 +144,7 @@ export function Report({ report }: { report: StyleReport }) {
               )}
             </p>
             <Example example={advice.example} />
+            <Positions positions={positionAdvised(advice.choice)} />
           </li>
         ))}
       </ul>
