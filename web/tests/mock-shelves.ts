@@ -42,7 +42,7 @@ function amongPeers(example: ExampleGame): AmongPeers {
       { ...points, habit: 'storm', question: 'pawn moves' },
     ],
     openings: [
-      { color: 'white', name: 'Ruy Lopez', eco: ['C60', 'C84'], variation: null, won: 5, drawn: 2, lost: 3, score: 0.6, error_95: 0.3, by_rating: null, positions },
+      { color: 'white', name: 'Ruy Lopez', eco: ['C60', 'C84'], variation: 'Berlin Defense', won: 5, drawn: 2, lost: 3, score: 0.6, error_95: 0.3, by_rating: null, positions },
     ],
     trend: {
       is_dated: true,
@@ -179,6 +179,9 @@ export class Shelves {
   private report(): StyleReport {
     const line = { name: 'all games', won: 2, drawn: 0, lost: 0, example: { game: '', outcome: '', place: '', number: 1, moves: [] } };
     const reason = { sign: 'check', question: 'moves that give check', value: 'much', share: 0.5, usual: 0.2, weight: 1, error_95: 0.4, games: 2 };
+    const axis = { score: 0.1, score_interval_95: [-0.8, 1] as [number, number] };
+    const posterior = { attacking: 0.5, defensive: 0.14, mixed: 0.36 };
+    const verdict = { ...axis, posterior, axes: { attacking: axis, complicating: { score: 1.14, score_interval_95: [0.7, 1.6] as [number, number] } } };
     const example = { game: `Anna - ${HOSTILE}, 1-0`, outcome: 'won', place: 'mine.pgn, game 1', number: 1, moves: ['5. O-O'] };
     return {
       player: this.status.names.join(', '),
@@ -186,7 +189,8 @@ export class Shelves {
       games: 2,
       years: null,
       results: { won: 2, drawn: 0, lost: 0 },
-      verdict: { axes: { attacking: { score: 0.1, score_interval_95: [-0.8, 1] }, complicating: null } },
+      verdict,
+      by_color: [{ ...verdict, games: 686, score: -0.48 }, null],
       typical: example,
       attacking: [
         { ...reason, example },

@@ -45,7 +45,22 @@ export const meEnglish = {
   base: (games: number, years: [number, number] | null, won: number, drawn: number, lost: number): string =>
     `${plural(games, 'game', 'games')} with a result${years ? (years[0] === years[1] ? ` of ${years[0]}` : ` from ${years[0]} to ${years[1]}`) : ''}: ${won} won, ${drawn} drawn, ${lost} lost.`,
   spellings: (names: string): string => `Names: ${names}`,
-  scale: 'The bands hold the true place with 95 % probability. The marks are the typical players of both ends and the average.',
+  verdict: {
+    styles: { attacking: 'attacking', defensive: 'defensive', mixed: 'mixed' },
+    none: 'No style stands out',
+    probable: { attacking: 'Probably an attacking player', defensive: 'Probably a defensive player', mixed: 'Probably a mixed player' },
+    certain: {
+      attacking: 'Almost certainly an attacking player',
+      defensive: 'Almost certainly a defensive player',
+      mixed: 'Almost certainly a mixed player',
+    },
+    score: (score: string, low: string, high: string): string => `score ${score} (95 %: ${low} to ${high})`,
+    withColor: (color: string, games: number, score: string): string => `With ${color}, ${plural(games, 'game', 'games')}: ${score}`,
+    keeps: 'Keeps pieces and tension on the board more than peers',
+    exchanges: 'Exchanges pieces and clears the tension more than peers',
+    asPeers: 'Exchanges and keeps pieces about as peers do',
+  },
+  scale: 'The bands hold the true place with 95 % probability. The marks are the typical players of both ends, with the scores −1 and +1, and the average, 0.',
   example: 'Example:',
   gameNumber: (number: number): string => `game ${number}`,
   reasons: {
@@ -56,6 +71,8 @@ export const meEnglish = {
   },
   noReason: 'Nothing beyond chance.',
   reason: (share: string, usual: string, games: number): string => `in ${share} of ${plural(games, 'game', 'games')}; usual is ${usual}.`,
+  weight: (weight: string): string => `Weight ${weight}.`,
+  weightHelp: 'Weight: what the habit adds to the score of a game on average, by naive Bayes, with its 95 % interval.',
   results: 'Results',
   white: 'Openings with White',
   black: 'Openings with Black',
@@ -70,6 +87,6 @@ export const meEnglish = {
   beyondHelp: 'Beyond rating: points per hundred games more than both ratings let expect, with its 95 % interval.',
   advice: 'How others should play against you',
   noAdvice: 'No choice of an opponent is worse for you beyond chance.',
-  adviceFigures: (then: string, games: number, otherwise: string): string =>
-    `You then score ${then} in ${plural(games, 'game', 'games')}, otherwise ${otherwise}.`,
+  adviceFigures: (then: string, games: number, otherwise: string, points: string): string =>
+    `You then score ${then} in ${plural(games, 'game', 'games')}, otherwise ${otherwise}: ${points} points in 100.`,
 };

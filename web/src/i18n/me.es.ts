@@ -47,7 +47,26 @@ export const meSpanish: typeof meEnglish = {
   base: (games, years, won, drawn, lost) =>
     `${plural(games, 'partida', 'partidas')} con resultado${years ? (years[0] === years[1] ? ` de ${years[0]}` : ` de ${years[0]} a ${years[1]}`) : ''}: ${won} ganadas, ${drawn} tablas, ${lost} perdidas.`,
   spellings: (names) => `Nombres: ${names}`,
-  scale: 'Las bandas contienen el lugar verdadero con un 95 % de probabilidad. Las marcas son los jugadores típicos de ambos extremos y el promedio.',
+  verdict: {
+    styles: { attacking: 'atacante', defensive: 'defensivo', mixed: 'mixto' },
+    none: 'Ningún estilo destaca',
+    probable: {
+      attacking: 'Probablemente un jugador atacante',
+      defensive: 'Probablemente un jugador defensivo',
+      mixed: 'Probablemente un jugador mixto',
+    },
+    certain: {
+      attacking: 'Casi seguro un jugador atacante',
+      defensive: 'Casi seguro un jugador defensivo',
+      mixed: 'Casi seguro un jugador mixto',
+    },
+    score: (score, low, high) => `nota ${score} (95 %: ${low} a ${high})`,
+    withColor: (color, games, score) => `Con ${color}, ${plural(games, 'partida', 'partidas')}: ${score}`,
+    keeps: 'Mantiene piezas y tensión en el tablero más que sus pares',
+    exchanges: 'Cambia piezas y deshace la tensión más que sus pares',
+    asPeers: 'Cambia y mantiene piezas más o menos como sus pares',
+  },
+  scale: 'Las bandas contienen el lugar verdadero con un 95 % de probabilidad. Las marcas son los jugadores típicos de ambos extremos, con las notas −1 y +1, y el promedio, 0.',
   example: 'Ejemplo:',
   gameNumber: (number) => `partida ${number}`,
   reasons: {
@@ -58,6 +77,8 @@ export const meSpanish: typeof meEnglish = {
   },
   noReason: 'Nada más allá del azar.',
   reason: (share, usual, games) => `en el ${share} de ${plural(games, 'partida', 'partidas')}; lo habitual es ${usual}.`,
+  weight: (weight) => `Peso ${weight}.`,
+  weightHelp: 'Peso: lo que el hábito añade por término medio a la nota de una partida, por Bayes ingenuo, con su intervalo del 95 %.',
   results: 'Resultados',
   white: 'Aperturas con blancas',
   black: 'Aperturas con negras',
@@ -72,5 +93,6 @@ export const meSpanish: typeof meEnglish = {
   beyondHelp: 'Sobre el Elo: puntos por cada cien partidas más de lo que ambos Elo hacen esperar, con su intervalo del 95 %.',
   advice: 'Cómo deberían jugar contra ti',
   noAdvice: 'Ninguna elección de un rival te va peor más allá del azar.',
-  adviceFigures: (then, games, otherwise) => `Entonces logras el ${then} en ${plural(games, 'partida', 'partidas')}; si no, el ${otherwise}.`,
+  adviceFigures: (then, games, otherwise, points) =>
+    `Entonces logras el ${then} en ${plural(games, 'partida', 'partidas')}; si no, el ${otherwise}: ${points} puntos de 100.`,
 };

@@ -50,6 +50,7 @@ export const peersEnglish = {
   openings: 'Opening by opening',
   openingsHelp: 'Names are those of lichess.org. The score has its 95 % interval; beyond rating counts points in 100 games.',
   opening: 'Opening',
+  variation: 'Most often:',
   withColor: { white: 'White', black: 'Black' } as Record<string, string>,
   habitPoints: 'What goes with points',
   noHabitPoints: 'No habit goes with more or fewer points beyond chance.',

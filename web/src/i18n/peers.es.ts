@@ -61,6 +61,7 @@ export const peersSpanish: typeof peersEnglish = {
   openings: 'Apertura por apertura',
   openingsHelp: 'Los nombres son los de lichess.org, en inglés. Los puntos llevan su intervalo del 95 %; sobre el Elo, en 100 partidas.',
   opening: 'Apertura',
+  variation: 'Sobre todo:',
   withColor: { white: 'blancas', black: 'negras' },
   habitPoints: 'Lo que va con los puntos',
   noHabitPoints: 'Ningún hábito va con más o menos puntos más allá del azar.',

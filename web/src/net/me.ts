@@ -1,5 +1,6 @@
 /** What the server says of the report about the user, after `src/serve/openapi.json`. */
 import { ask, refusalOf, unreachable } from './api';
+import type { StyleName } from './contract';
 import type { AmongPeers } from './report';
 import type { ExampleGame, WinDrawLoss } from './results';
 
@@ -43,6 +44,11 @@ export interface AxisOfReport {
   score_interval_95: [number, number];
 }
 
+export interface StyleVerdict extends AxisOfReport {
+  posterior: Record<StyleName, number>;
+  axes: { attacking: AxisOfReport; complicating: AxisOfReport | null };
+}
+
 /** The report as `style report --json` writes it. */
 export interface StyleReport extends AmongPeers {
   player: string;
@@ -50,7 +56,9 @@ export interface StyleReport extends AmongPeers {
   games: number;
   years: [number, number] | null;
   results: WinDrawLoss;
-  verdict: { axes: { attacking: AxisOfReport; complicating: AxisOfReport | null } };
+  verdict: StyleVerdict;
+  /** With White and with Black. */
+  by_color: [(StyleVerdict & { games: number }) | null, (StyleVerdict & { games: number }) | null];
   typical: ExampleGame;
   attacking: StyleReason[];
   defensive: StyleReason[];

@@ -107,4 +107,28 @@ export const report: Scenario[] = [
       hold(game?.human === 'black', 'with the colour of the user');
     },
   },
+  {
+    name: 'report: it says what `style report` says, in both languages',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await reportOn(context, target, ['Anna']);
+      const said = async (sentences: string[]): Promise<void> => {
+        const text = (await page.locator('.report').innerText()).replace(/\s+/g, ' ');
+        for (const sentence of sentences) hold(text.includes(sentence), `"${sentence}" is said`);
+      };
+      await said([
+        'Probably an attacking player (attacking 50%, defensive 14%, mixed 36%): score +0.1 (95 %: -0.8 to +1).',
+        'With White, 686 games: score -0.48 (95 %: -0.8 to +1)',
+        'Keeps pieces and tension on the board more than peers: score +1.14 (95 %: +0.7 to +1.6).',
+        'Weight +1.000 ± 0.400.',
+        'Most often: Berlin Defense',
+        'otherwise 100%: -100 ± 50 points in 100.',
+      ]);
+      hold(!(await page.locator('.report').innerText()).includes('With Black'), 'a colour without games has no verdict');
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByLabel('Español').check();
+      await page.keyboard.press('Escape');
+      await said(['Probablemente un jugador atacante (atacante 50', 'Con blancas, 686 partidas: nota -0,48', 'Peso +1,000 ± 0,400.', 'Sobre todo: Berlin Defense']);
+    },
+  },
 ];

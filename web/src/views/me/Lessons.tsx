@@ -27,7 +27,12 @@ export function Openings({ openings }: { openings: OpeningLine[] }) {
             {openings.map((line) => (
               <tr key={line.color + line.name}>
                 <th scope="row">
-                  <span lang="en">{line.name}</span> <span class="detail">({[...new Set(line.eco)].join('–')}), {peers.withColor[line.color]}</span>
+                  <span lang="en">{line.name}</span> <span class="detail">({[...new Set(line.eco)].join('–')}, {peers.withColor[line.color]})</span>
+                  {line.variation !== null && (
+                    <p class="detail">
+                      {peers.variation} <span lang="en">{line.variation}</span>
+                    </p>
+                  )}
                   <Positions positions={line.positions} />
                 </th>
                 <td>{line.won + line.drawn + line.lost}</td>

@@ -2,13 +2,13 @@ import { PieceDrawings } from '../../board/Diagram';
 import type { ResultLine, StyleReason, StyleReport } from '../../net/me';
 import type { AmongPeers } from '../../net/report';
 import type { ExampleGame, WinDrawLoss } from '../../net/results';
-import { AxisBand } from '../opponents/AxisBand';
 import { positionAdvised, positionsOfCourse, positionsOfReason } from './claims';
 import { useFormats } from './formats';
 import { HabitPoints, Limits, Openings, OverTime, Training } from './Lessons';
 import { Positions } from './Positions';
 import { saveReport } from './report-file';
 import { Standing } from './Standing';
+import { Verdict } from './Verdict';
 
 const total = ({ won, drawn, lost }: WinDrawLoss): number => won + drawn + lost;
 
@@ -24,7 +24,7 @@ function Example({ example }: { example: ExampleGame }) {
 }
 
 function Reasons({ title, reasons, among }: { title: string; reasons: StyleReason[]; among: AmongPeers }) {
-  const { texts, peers, percent } = useFormats();
+  const { texts, peers, percent, weighed } = useFormats();
   return (
     <section class="reasons">
       <h4>{title}</h4>
@@ -34,7 +34,8 @@ function Reasons({ title, reasons, among }: { title: string; reasons: StyleReaso
           <li key={reason.sign}>
             <p>
               {peers.habit(reason.sign, reason.question)}: {peers.word(reason.value)}{' '}
-              {texts.reason(percent.format(reason.share), percent.format(reason.usual), reason.games)}
+              {texts.reason(percent.format(reason.share), percent.format(reason.usual), reason.games)}{' '}
+              <span class="detail">{texts.weight(weighed(reason.weight, reason.error_95))}</span>
             </p>
             <Example example={reason.example} />
             <Positions positions={positionsOfReason(among, reason.sign, reason.value)} />
@@ -90,7 +91,7 @@ function Results({ title, lines, among }: { title: string; lines: ResultLine[]; 
 
 /** The report: what `style report` says of the same games. */
 export function Report({ report }: { report: StyleReport }) {
-  const { texts, peers, percent } = useFormats();
+  const { texts, peers, percent, hundredths } = useFormats();
   const axes = report.verdict.axes;
   const spellings = Object.entries(report.spellings).map(([name, games]) => `${name} (${games})`);
   return (
@@ -109,9 +110,7 @@ export function Report({ report }: { report: StyleReport }) {
       <PieceDrawings />
       <p>{texts.base(report.games, report.years, report.results.won, report.results.drawn, report.results.lost)}</p>
       <p class="detail">{texts.spellings(spellings.join(', '))}</p>
-      <AxisBand name="attacking" axis={axes.attacking} />
-      {axes.complicating && <AxisBand name="complicating" axis={axes.complicating} />}
-      <p class="detail">{texts.scale}</p>
+      <Verdict report={report} />
       <Example example={report.typical} />
       <Standing among={report} />
       <Reasons title={texts.reasons.attacking} reasons={report.attacking} among={report} />
@@ -122,6 +121,7 @@ export function Report({ report }: { report: StyleReport }) {
           <Reasons title={texts.reasons.simplifying} reasons={report.simplifying} among={report} />
         </>
       )}
+      <p class="detail">{texts.weightHelp}</p>
       <Results title={texts.results} lines={report.records.all} />
       <Results title={texts.white} lines={report.records.white} />
       <Results title={texts.black} lines={report.records.black} />
@@ -141,6 +141,7 @@ export function Report({ report }: { report: StyleReport }) {
                 percent.format((advice.then.won + advice.then.drawn / 2) / Math.max(1, total(advice.then))),
                 total(advice.then),
                 percent.format((advice.otherwise.won + advice.otherwise.drawn / 2) / Math.max(1, total(advice.otherwise))),
+                hundredths(-advice.difference, advice.error),
               )}
             </p>
             <Example example={advice.example} />
