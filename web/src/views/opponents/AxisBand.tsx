@@ -10,7 +10,7 @@ export function AxisBand({ name, axis }: { name: 'attacking' | 'complicating'; a
   const label = texts.see.band(texts.see.axes[name], points(from), points(to));
   const left = percent(from);
   return (
-    <div class="axis">
+    <div class={`axis ${name}`}>
       <div class="ends" aria-hidden="true">
         <span>{low}</span>
         <span>{high}</span>
