@@ -9,6 +9,7 @@ import { commands, view, type DialogName } from './game';
 import { useTexts } from './i18n';
 import { Aim } from './panels/Aim';
 import { Coach, Controls, Message, Notice, Status } from './panels/Controls';
+import { EvaluationLine } from './panels/EvaluationLine';
 import { HowISeeYou } from './panels/HowISeeYou';
 import { MoveField } from './panels/MoveField';
 import { Moves } from './panels/Moves';
@@ -140,6 +141,7 @@ function Play() {
         <PlayerStrip above />
         <Board />
         <PlayerStrip above={false} />
+        <EvaluationLine />
       </section>
       <section class="card game" aria-labelledby="game-title">
         <div class="card-head">

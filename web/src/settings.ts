@@ -10,6 +10,7 @@ export interface Settings {
   coordinates: boolean;
   showLegal: boolean;
   sayEvaluation: boolean;
+  showEvaluation: boolean;
 }
 
 const KEY = 'bayeschess.settings';
@@ -29,6 +30,7 @@ function defaults(): Settings {
     coordinates: true,
     showLegal: true,
     sayEvaluation: false,
+    showEvaluation: false,
   };
 }
 
@@ -41,6 +43,7 @@ const CHOICES: { [Key in keyof Settings]: readonly Settings[Key][] } = {
   coordinates: [true, false],
   showLegal: [true, false],
   sayEvaluation: [true, false],
+  showEvaluation: [true, false],
 };
 
 /** Takes from `stored` whatever is a choice of today; storage may hold what another version wrote. */

@@ -3,7 +3,7 @@ import { settings, type Settings } from '../settings';
 import { useStore } from '../store';
 import { Choice, Dialog } from './Dialog';
 
-type Switch = 'sound' | 'coordinates' | 'showLegal' | 'sayEvaluation';
+type Switch = 'sound' | 'coordinates' | 'showLegal' | 'sayEvaluation' | 'showEvaluation';
 
 /** How the page looks, sounds and speaks. Every change holds at once. */
 export function SettingsDialog() {
@@ -16,6 +16,7 @@ export function SettingsDialog() {
     ['showLegal', said.legal],
     ['coordinates', said.coordinates],
     ['sayEvaluation', said.evaluation],
+    ['showEvaluation', said.showEvaluation],
   ];
   return (
     <Dialog title={said.title}>

@@ -320,6 +320,7 @@ export const english = {
     coordinates: 'Letters and numbers at the board',
     legal: 'Show where a piece can go',
     evaluation: 'Tell my evaluation after each move',
+    showEvaluation: 'Show my evaluation under the board',
   },
   about: {
     title: 'About',

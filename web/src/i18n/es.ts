@@ -322,6 +322,7 @@ export const spanish: Texts = {
     coordinates: 'Letras y números en el tablero',
     legal: 'Mostrar adónde puede ir una pieza',
     evaluation: 'Decir mi valoración después de cada jugada',
+    showEvaluation: 'Mostrar mi valoración bajo el tablero',
   },
   about: {
     title: 'Acerca de',

@@ -87,4 +87,28 @@ export const coach: Scenario[] = [
       await eventually(async () => (await target.state()).game?.moves.length === 2, 'the engine answers');
     },
   },
+  {
+    name: 'the evaluation stands under the board, if it is wanted',
+    options: { viewport: { width: 360, height: 740 } },
+    async run(context, target) {
+      const page = await begin(context, target, { openings: 'initial' });
+      const line = page.locator('.evaluation');
+      hold((await line.count()) === 0, 'no evaluation is shown unasked');
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByLabel('Show my evaluation under the board').check();
+      await page.keyboard.press('Escape');
+      hold((await line.innerText()).includes('No evaluation yet.'), 'before the first answer there is none');
+      const top = () => page.locator('.card.game').evaluate((card) => card.getBoundingClientRect().top + scrollY);
+      const before = await top();
+      await makeMove(page, 'typed', { uci: 'e2e4', san: 'e4' });
+      await line.getByText(/^After 1….*(Evaluation [+−][\d.]+ pawns|Level|mates).* Winning chances of White \d+ %\.$/).waitFor();
+      hold((await top()) === before, 'nothing moves when it comes');
+      const found = await findings(page);
+      hold(found.length === 0, found.join('\n       '));
+      await page.getByRole('button', { name: 'First position' }).click();
+      await line.getByText('No evaluation yet.').waitFor();
+      await page.reload();
+      await line.getByText('After 1…').waitFor();
+    },
+  },
 ];
