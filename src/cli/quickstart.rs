@@ -230,7 +230,7 @@ fn trial_way(
         start: &start,
         teacher: None,
     };
-    let bar = progress::games_bar();
+    let bar = progress::progress_bar();
     let outcome = bayeschess::train::train(recipe, named, folder, &options, &mut |event| {
         progress::tell(&bar, recipe, event);
     })?;

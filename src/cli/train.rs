@@ -3,7 +3,6 @@
 pub(super) mod progress;
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

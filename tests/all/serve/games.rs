@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::client::{Server, moves};
 use super::description::assert_valid;
-use crate::support::{folder, kill, process, wait_until};
+use crate::support::{bayeschess, folder, kill, wait_until};
 
 fn begin(server: &Server, body: &Value) -> Value {
     let answer = server.post("/api/game/new", body);
@@ -281,7 +281,7 @@ fn the_engine_plays_the_openings_that_the_user_meets() {
          [White \"Anna\"]\n[Black \"Other\"]\n\n1. d4 Na6 2. g3 g6 {rest} 0-1\n"
     );
     std::fs::write(folder.path().join("anna.pgn"), games).expect("written");
-    process(folder.path())
+    bayeschess(folder.path())
         .args([
             "opponent", "learn", "anna.pgn", "--player", "Anna", "--db", "games.db",
         ])
