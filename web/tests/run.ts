@@ -13,6 +13,7 @@ import { play } from './scenarios/play';
 import { recipes } from './scenarios/recipes';
 import { shelves } from './scenarios/shelves';
 import { views } from './scenarios/views';
+import { whole } from './scenarios/whole';
 import type { Scenario } from './scenario';
 import { mockTarget, programTarget } from './target';
 
@@ -69,7 +70,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const wanted = process.argv.slice(2).filter((word) => word !== '--');
-  const scenarios = [...play, ...coach, ...network, ...accessible, ...views, ...shelves, ...recipes, ...hostile].filter(
+  const scenarios = [...play, ...coach, ...network, ...accessible, ...views, ...shelves, ...recipes, ...hostile, ...whole].filter(
     (scenario) =>
       (wanted.length === 0 || wanted.some((word) => scenario.name.includes(word))) &&
       (!scenario.programOnly || PROGRAM !== undefined) &&

@@ -1,7 +1,7 @@
 import type { Chess } from 'chessops/chess';
 import type { Role } from 'chessops/types';
 import { parseSquare } from 'chessops/util';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../announce';
 import { moveInWords } from '../chess/shown';
 import { clocksInWords, movesOf, pieceAt, raysFrom } from '../chess/words';
@@ -58,7 +58,8 @@ export function SquareTable({ position, lastMove, playing, attempt }: Props) {
   };
   const pickedTargets = picked === null ? undefined : targetsOf(picked);
 
-  useEffect(() => setPicked(null), [position]);
+  // Before the next key is heard: a piece picked up as soon as the answer is there must not be put back.
+  useLayoutEffect(() => setPicked(null), [position]);
 
   const go = (square: string): void => {
     setAt(square);

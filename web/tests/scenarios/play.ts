@@ -119,25 +119,6 @@ export const play: Scenario[] = [
     },
   },
   {
-    name: 'a game by keyboard alone',
-    async run(context, target) {
-      const page = await context.newPage();
-      await page.goto(target.url);
-      await page.locator('dialog.dialog #level').waitFor();
-      // The dialog by keys: to the guest box, space, then Enter starts.
-      for (let step = 0; step < 60; step += 1) {
-        if (await page.evaluate(() => document.activeElement?.matches('.seat input[type=checkbox]'))) break;
-        await page.keyboard.press('Tab');
-      }
-      await page.keyboard.press('Space');
-      await page.keyboard.press('Enter');
-      await page.locator('dialog.dialog').waitFor({ state: 'detached' });
-      await myTurn(target);
-      const state = await playOut(page, target, ['keyboard'], 15);
-      hold((state.game?.moves.length ?? 0) > 10, 'moves were made');
-    },
-  },
-  {
     name: 'a game by typed moves',
     async run(context, target) {
       const page = await begin(context, target, { color: 'black' });
