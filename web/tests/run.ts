@@ -9,6 +9,7 @@ import { accessible } from './scenarios/accessible';
 import { coach } from './scenarios/coach';
 import { hostile } from './scenarios/hostile';
 import { network } from './scenarios/network';
+import { pictures } from './scenarios/pictures';
 import { play } from './scenarios/play';
 import { recipes } from './scenarios/recipes';
 import { shelves } from './scenarios/shelves';
@@ -70,7 +71,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const wanted = process.argv.slice(2).filter((word) => word !== '--');
-  const scenarios = [...play, ...coach, ...network, ...accessible, ...views, ...shelves, ...recipes, ...hostile, ...whole].filter(
+  const scenarios = [...play, ...coach, ...network, ...accessible, ...views, ...shelves, ...recipes, ...hostile, ...whole, ...pictures].filter(
     (scenario) =>
       (wanted.length === 0 || wanted.some((word) => scenario.name.includes(word))) &&
       (!scenario.programOnly || PROGRAM !== undefined) &&

@@ -1,11 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
 import { findings } from '../axe';
 import { eventually, hold } from '../player';
 import type { Scenario } from '../scenario';
 import type { Target } from '../target';
-
-const FOLDER = process.env['SCREENSHOTS'] ?? 'tests/out';
 
 async function open(context: BrowserContext, target: Target): Promise<Page> {
   const page = await context.newPage();
@@ -19,23 +16,6 @@ async function fits(page: Page): Promise<void> {
   const { width, room } = await page.evaluate(() => ({ width: document.documentElement.scrollWidth, room: innerWidth }));
   hold(width <= room, `the page is ${width} px wide in a window of ${room}`);
 }
-
-/** The recipe of the tuning in the picture, without its engine. */
-const TUNING = `games = 2400
-validation_games = 400
-nodes = 100
-resign = "3,500"
-draw = "30,6,8"
-[options.Contempt]
-from = -200
-to = 200
-[options.Heuristic]
-values = ["modern:initial", "modern:learned"]
-start = "modern:initial"
-[options."Side Bonus"]
-from = -300
-to = 300
-`;
 
 const toml = (page: Page) => page.locator('.recipe pre').innerText();
 
@@ -134,48 +114,4 @@ export const recipes: Scenario[] = [
   },
   axeOnForm('light', { colorScheme: 'light' }),
   axeOnForm('dark, in Spanish, on a phone', { colorScheme: 'dark', locale: 'es-ES', viewport: { width: 360, height: 740 } }),
-  {
-    name: 'picture: runs, from a tuning and a training that the page starts',
-    programOnly: true,
-    pictureOnly: true,
-    options: { viewport: { width: 1280, height: 1000 } },
-    async run(context, target) {
-      await target.tune?.('options', TUNING, process.env['PICTURE_ENGINE']);
-      const page = await open(context, target);
-      for (const summary of await page.locator('.recipe-form summary').all()) await summary.click();
-      const fill = (key: string, value: string) => page.locator(`#key-train-${key}`).fill(value);
-      await fill('title', 'A small training');
-      await fill('start', 'initial');
-      await fill('games-number', '4000');
-      await fill('games-nodes', '50');
-      await fill('schedule-generations', '6');
-      await fill('validation-games', '1200');
-      await fill('validation-nodes', '50');
-      await eventually(async () => (await toml(page)).includes('A small training'), 'the recipe is made');
-      await page.locator('#run-name').fill('first');
-      await page.locator('.recipe-form button[type=submit]').click();
-      await page.locator('.run-name', { hasText: 'first' }).waitFor();
-      await page.locator('.start-run > .card-head button').click();
-      const first = page.locator('.run-row', { hasText: 'first' });
-      await first.locator('.status-word.complete').waitFor({ timeout: 3_600_000 });
-      await page.reload();
-      const mark = (name: string) => page.locator('.run-row', { hasText: name }).locator('input');
-      for (const name of ['options', 'first']) await mark(name).setChecked(false);
-      for (const name of ['first', 'options']) await mark(name).check();
-      await page.locator('.tuning').waitFor();
-      await page.waitForTimeout(600);
-      mkdirSync(FOLDER, { recursive: true });
-      await page.evaluate(() => scrollTo(0, 0));
-      await page.screenshot({ path: `${FOLDER}/page-runs.png`, fullPage: true });
-      await mark('options').setChecked(false);
-      await page.locator('.learned > summary').click();
-      await page.locator('.heat').nth(2).waitFor();
-      const table = page.locator('.learned .choices select').nth(1);
-      const names = await table.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
-      await table.selectOption(names.find((name) => name.endsWith('knight#')) ?? '');
-      await page.waitForTimeout(600);
-      await page.locator('.learned').screenshot({ path: `${FOLDER}/page-learned.png` });
-      await fits(page);
-    },
-  },
 ];

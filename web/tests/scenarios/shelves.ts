@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
 import { findings } from '../axe';
 import { eventually, hold } from '../player';
@@ -10,8 +9,6 @@ import { report } from './report';
 const GAMES = ['e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6', 'd4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O', 'e4 Ke2']
   .map((moves) => `[White "Anna"]\n[Black "<img src=x>"]\n[Result "1-0"]\n\n1. ${moves} 1-0\n\n`)
   .join('');
-
-const FOLDER = process.env['SCREENSHOTS'] ?? 'tests/out';
 
 async function open(context: BrowserContext, target: Target, view: 'me' | 'runs' | 'opponents'): Promise<Page> {
   const page = await context.newPage();
@@ -57,46 +54,6 @@ function axeOnBoth(name: string, options: NonNullable<Scenario['options']>): Sce
     },
   };
 }
-
-function picture(view: 'opponents'): Scenario {
-  return {
-    name: `picture: ${view}`,
-    mockOnly: true,
-    options: { viewport: { width: 1280, height: 900 } },
-    async run(context, target) {
-      const page = await open(context, target, view);
-      await page.locator('.person summary').first().click();
-      await page.waitForTimeout(400);
-      mkdirSync(FOLDER, { recursive: true });
-      await page.screenshot({ path: `${FOLDER}/page-${view}.png` });
-      await fits(page);
-    },
-  };
-}
-
-/** The report on real games: PICTURE_GAMES is a file and PICTURE_NAME a player in it. Without them there is no picture. */
-const pictureOfMe: Scenario = {
-  name: 'picture: me',
-  options: { viewport: { width: 1280, height: 900 } },
-  async run(context, target) {
-    const [games, name] = [process.env['PICTURE_GAMES'], process.env['PICTURE_NAME']];
-    if (games === undefined || name === undefined) return;
-    const page = await open(context, target, 'me');
-    await page.locator('input[type=file]').setInputFiles(games);
-    await page.locator('.which').waitFor({ timeout: 120_000 });
-    await page.getByLabel(name).check();
-    await page.locator('.which ~ .controls button[type=submit]').click();
-    await page.locator('.report').waitFor({ timeout: 120_000 });
-    await page.locator('.report').evaluate((report) => report.scrollIntoView());
-    await page.waitForTimeout(400);
-    // The navigation bar stands above the report, as a user sees it after scrolling back.
-    await page.evaluate(() => document.querySelector('main.me > .no-print')?.setAttribute('hidden', ''));
-    await page.evaluate(() => scrollTo(0, 0));
-    mkdirSync(FOLDER, { recursive: true });
-    await page.screenshot({ path: `${FOLDER}/page-me.png` });
-    await fits(page);
-  },
-};
 
 export const shelves: Scenario[] = [
   {
@@ -285,8 +242,6 @@ export const shelves: Scenario[] = [
     },
   },
   ...report,
-  picture('opponents'),
-  pictureOfMe,
   axeOnBoth('light', { colorScheme: 'light' }),
   axeOnBoth('dark, in Spanish, on a phone', { colorScheme: 'dark', locale: 'es-ES', viewport: { width: 360, height: 740 } }),
 ];

@@ -4,14 +4,12 @@ import { begin, endGame, eventually, hold, makeMove, myTurn, playOut, type Way, 
 import type { Scenario } from '../scenario';
 import type { Target } from '../target';
 
-/** Where screenshots go: named by SCREENSHOTS, else beside the tests. */
-const FOLDER = process.env['SCREENSHOTS'] ?? 'tests/out';
-
+/** Leaves a picture to look at, beside the tests. */
 async function picture(page: Page, name: string): Promise<void> {
-  mkdirSync(FOLDER, { recursive: true });
+  mkdirSync('tests/out', { recursive: true });
   await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(500);
-  await page.screenshot({ path: `${FOLDER}/page-${name}.png` });
+  await page.screenshot({ path: `tests/out/view-${name}.png` });
 }
 
 const OPENING = ['e2e4', 'g1f3', 'f1c4', 'd2d3', 'c2c3', 'b1d2', 'h2h3'];
