@@ -14,5 +14,5 @@ export function refusalInWords(error: unknown, texts: Texts): string {
     return texts.errors.unreadable(reason, reject.line, reject.near ?? '');
   }
   const sentence = code === undefined ? texts.errors.failed : texts.errors.codes[code];
-  return code !== 'unreachable' && WITH_DETAIL.includes(code) ? `${sentence} (${error.message})` : sentence;
+  return code !== 'unreachable' && WITH_DETAIL.includes(code) ? `${sentence} (${texts.errors.inEnglish}${error.message})` : sentence;
 }

@@ -35,8 +35,12 @@ export function recipes(): Recipes {
 
 /** The recipe as lines of its values; an odd number of games is a fault. */
 export function checked(body: Record<string, unknown>): Draft {
-  const recipe = body['recipe'] as { games?: { number?: number } };
+  const recipe = body['recipe'] as { games?: { number?: number | string } };
   const number = recipe.games?.number ?? 0;
+  if (typeof number === 'string') {
+    const problem = `invalid type: string "${number}", expected u32`;
+    return { toml: null, command: null, fault: { key: 'games.number', problem } };
+  }
   if (number % 2 === 1) return { toml: null, command: null, fault: { key: 'games.number', problem: `number = ${number}: games come in pairs` } };
   return { toml: `${JSON.stringify(recipe, null, 1)}\n`, command: 'bayeschess train NAME/page.toml --out NAME', fault: null };
 }

@@ -209,7 +209,7 @@ export class Shelves {
     if (what === 'games') {
       const players = [HOSTILE, 'Anna'].map((name) => ({ name, games: 2 }));
       const refused = [{ reason: 'illegal_move', games: 1 }];
-      this.status = { ...this.status, stage: 'ready', file: 'mine.pgn', games: 3, bytes: 400, bytes_read: 400, refused, players };
+      this.status = { ...this.status, stage: 'ready', file: 'mine.pgn', damaged: ['mine.pgn: the file ends inside a game'], games: 3, bytes: 400, bytes_read: 400, refused, players };
     } else if (what === 'report') {
       this.status = { ...this.status, stage: 'done', names: body['names'] as string[] };
     } else this.status = { ...this.status, stage: 'empty' };

@@ -445,7 +445,7 @@ export class Mock {
       });
       json(200, { scale: 'UCI_Elo', lowest: 800, highest: 2800, default: 1500, levels, note: '' });
     } else if (path === '/api/about') {
-      json(200, { name: 'BayesChess', version: '0.0', license: 'GPL', source: '', database: true, third_party: [] });
+      json(200, { name: 'BayesChess', version: '0.0', license: 'GPL', source: '', database: true, third_party: [{ name: 'axum', license: 'MIT', what: 'the server', url: '' }] });
     } else if (path === '/api/game/pgn') {
       response.writeHead(200, { 'content-type': 'application/x-chess-pgn' });
       response.end(`[Result "*"]\n\n${buildLine(INITIAL_FEN, this.moves()).moves.map((move) => move.san).join(' ')} *\n`);

@@ -13,6 +13,7 @@ import { pictures } from './scenarios/pictures';
 import { play } from './scenarios/play';
 import { recipes } from './scenarios/recipes';
 import { shelves } from './scenarios/shelves';
+import { spanish } from './scenarios/spanish';
 import { views } from './scenarios/views';
 import { whole } from './scenarios/whole';
 import type { Scenario } from './scenario';
@@ -71,7 +72,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const wanted = process.argv.slice(2).filter((word) => word !== '--');
-  const scenarios = [...play, ...coach, ...network, ...accessible, ...views, ...shelves, ...recipes, ...hostile, ...whole, ...pictures].filter(
+  const scenarios = [...play, ...coach, ...network, ...accessible, ...views, ...shelves, ...recipes, ...spanish, ...hostile, ...whole, ...pictures].filter(
     (scenario) =>
       (wanted.length === 0 || wanted.some((word) => scenario.name.includes(word))) &&
       (!scenario.programOnly || PROGRAM !== undefined) &&

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useTexts } from '../i18n';
+import { useTexts, type Texts } from '../i18n';
+import { ServerWords } from '../ServerWords';
 import { api } from '../net/api';
 import type { About as ServerAbout } from '../net/contract';
 import { Dialog } from './Dialog';
@@ -13,6 +14,18 @@ const PACKAGES = [
   ['pieces', 'Cburnett', 'GPL-2.0-or-later', 'Colin M. L. Burnett'],
   ['openings', 'chess-openings', 'CC0-1.0', 'lichess.org'],
 ] as const;
+
+/** What the program names besides; by name, since it says what each is for in English. */
+const WORKS: Partial<Record<string, keyof Texts['about']['uses']>> = {
+  chessground: 'board',
+  chessops: 'rules',
+  Preact: 'page',
+  shakmaty: 'engineRules',
+  axum: 'server',
+  tokio: 'server',
+  'chess-openings': 'openings',
+  SQLite: 'database',
+};
 
 export function About() {
   const texts = useTexts();
@@ -45,13 +58,16 @@ export function About() {
           <summary>{texts.about.licences}</summary>
           <table class="plain-table">
             <tbody>
-              {about.third_party.map((work) => (
-                <tr key={work.name}>
-                  <th scope="row">{work.name}</th>
-                  <td lang="en">{work.what}</td>
-                  <td>{work.license}</td>
-                </tr>
-              ))}
+              {about.third_party.map((work) => {
+                const use = WORKS[work.name];
+                return (
+                  <tr key={work.name}>
+                    <th scope="row">{work.name}</th>
+                    <td>{use ? uses[use] : <ServerWords text={work.what} />}</td>
+                    <td>{work.license}</td>
+                  </tr>
+                );
+              })}
             </tbody>
           </table>
         </details>

@@ -335,6 +335,9 @@ export const english = {
       page: 'the page',
       pieces: 'the pieces',
       openings: 'names of openings',
+      engineRules: 'the rules in the engine',
+      server: 'the server',
+      database: 'the database',
       sounds: 'The sounds are made by the browser as it plays them; there are no recordings.',
       fonts: 'The fonts are those of your system.',
     },
@@ -445,6 +448,8 @@ export const english = {
       unsupported_media_type: 'The program did not understand this. Load the page again.',
     } as Record<ProblemCode | 'unreachable', string>,
     failed: 'That did not work.',
+    /** Stands before words of the program, which are English. */
+    inEnglish: '',
     unreadable: (reason: string, line: number, near: string): string => `Line ${line} cannot be read: ${reason}${near && ` (${near})`}.`,
     crash: 'This page has an error. Load it again: your game is still there.',
     reload: 'Load again',

@@ -81,6 +81,7 @@ export const runsEnglish = {
     recipe: 'The recipe',
     options: 'The same as TOML',
     command: 'The same on the command line',
+    typeFaults: { whole: 'a whole number is needed', real: 'a number is needed' },
     fault: 'This cannot be used yet',
     copy: 'Copy',
     name: 'Name',

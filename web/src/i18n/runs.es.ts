@@ -75,6 +75,7 @@ export const runsSpanish: typeof runsEnglish = {
     recipe: 'La receta',
     options: 'Lo mismo en TOML',
     command: 'Lo mismo en la línea de órdenes',
+    typeFaults: { whole: 'hace falta un número entero', real: 'hace falta un número' },
     fault: 'Esto aún no se puede usar',
     copy: 'Copiar',
     name: 'Nombre',

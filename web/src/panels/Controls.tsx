@@ -6,6 +6,7 @@ import { shownSan } from '../chess/words';
 import { act, commands, isMyTurn, view } from '../game';
 import { useTexts } from '../i18n';
 import { resultInWords } from '../result';
+import { ServerWords } from '../ServerWords';
 import { settings } from '../settings';
 import { useStore } from '../store';
 
@@ -110,8 +111,8 @@ export function Notice() {
   return (
     <p class={notice.kind === 'stored' ? 'detail kept' : 'notice'}>
       {texts.notices[notice.kind]}{' '}
-      <span class="detail" lang="en">
-        {notice.text}
+      <span class="detail">
+        (<ServerWords text={notice.text} />)
       </span>
     </p>
   );

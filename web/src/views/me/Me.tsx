@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useTexts } from '../../i18n';
 import type { ReportStatus } from '../../net/me';
+import { ServerWords } from '../../ServerWords';
 import { useStore } from '../../store';
 import { build, clear, give, given, look } from './given';
 import { Report } from './Report';
@@ -68,12 +69,12 @@ function Account({ status }: { status: ReportStatus }) {
       )}
       {status.damaged.map((what) => (
         <p key={what} class="notice">
-          {texts.me.damaged}: <span lang="en">{what}</span>
+          {texts.me.damaged}: <ServerWords text={what} />
         </p>
       ))}
       {status.problem && (
         <p class="notice" role="alert">
-          {texts.me.notWritten}: <span lang="en">{status.problem}</span>
+          {texts.me.notWritten}: <ServerWords text={status.problem} />
         </p>
       )}
     </>

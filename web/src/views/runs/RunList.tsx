@@ -3,6 +3,7 @@ import type { Run } from '../../net/runs';
 import { useStore } from '../../store';
 import { choose, watched } from './watch';
 import { refusalInWords } from '../../refusal';
+import { ServerWords } from '../../ServerWords';
 
 /** A span of time as two words at most. */
 function span(seconds: number, texts: ReturnType<typeof useTexts>): string {
@@ -74,8 +75,8 @@ export function RunList() {
             {list.unreadable.map((file) => (
               <li key={file.name}>
                 <strong>{file.name}</strong>{' '}
-                <span class="detail" lang="en">
-                  {file.problem}
+                <span class="detail">
+                  <ServerWords text={file.problem} />
                 </span>
               </li>
             ))}

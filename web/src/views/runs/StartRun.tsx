@@ -4,7 +4,8 @@ import { useTexts } from '../../i18n';
 import { runsApi, type Draft, type RecipeKind, type Recipes } from '../../net/runs';
 import { settings } from '../../settings';
 import { useStore } from '../../store';
-import { firstFields, keyNamed, recipeOf, type Fields } from './recipe';
+import { ServerWords } from '../../ServerWords';
+import { firstFields, keyNamed, recipeOf, typeFault, type Fields } from './recipe';
 import { RecipeFields } from './RecipeFields';
 import { request } from './request';
 import { changed } from './watch';
@@ -31,26 +32,28 @@ function useDraft(kind: RecipeKind, fields: Fields, used: ReadonlySet<string>): 
   return draft;
 }
 
-/** What is wrong with a recipe. The program says it in English; in Spanish the explanation of the key stands for it. */
-function Fault({ kind, fault }: { kind: RecipeKind; fault: NonNullable<Draft['fault']> }) {
+/** What is wrong with a recipe, and at which key. What the page cannot tell itself the program says in English. */
+function Fault({ kind, fault, fields }: { kind: RecipeKind; fault: NonNullable<Draft['fault']>; fields: Fields }) {
   const texts = useTexts();
+  const words = texts.runs.start;
   const isSpanish = useStore(settings).language === 'es';
   const key = fault.key === null ? undefined : keyNamed(kind, fault.key);
+  const ownFault = key && fault.key !== null ? typeFault(key, fields[fault.key] ?? '') : undefined;
   return (
     <p class="notice">
-      {texts.runs.start.fault}:{' '}
-      {isSpanish && key ? (
+      {words.fault}:{' '}
+      {fault.key !== null && (isSpanish || ownFault) && (
         <>
-          <code>{fault.key}</code> ({key.meaning_es})
+          <code>{fault.key}</code>
+          {isSpanish && key && ` (${key.meaning_es})`}:{' '}
         </>
-      ) : (
-        <span lang="en">{fault.problem}</span>
       )}
+      {ownFault ? words.typeFaults[ownFault] : <ServerWords text={fault.problem} />}
     </p>
   );
 }
 
-function Recipe({ kind, draft }: { kind: RecipeKind; draft: Draft | null }) {
+function Recipe({ kind, draft, fields }: { kind: RecipeKind; draft: Draft | null; fields: Fields }) {
   const texts = useTexts();
   const isFile = kind.kind === 'train';
   const heading = isFile ? texts.runs.start.recipe : texts.runs.start.options;
@@ -63,7 +66,7 @@ function Recipe({ kind, draft }: { kind: RecipeKind; draft: Draft | null }) {
         </button>
       </div>
       <div class="fault" role="status">
-        {draft?.fault && <Fault kind={kind} fault={draft.fault} />}
+        {draft?.fault && <Fault kind={kind} fault={draft.fault} fields={fields} />}
       </div>
       <pre role="group" tabIndex={0} aria-label={heading}>
         {draft?.toml ?? ''}
@@ -120,7 +123,7 @@ function Form({ kind, recipes }: { kind: RecipeKind; recipes: Recipes }) {
           })
         }
       />
-      <Recipe kind={kind} draft={draft} />
+      <Recipe kind={kind} draft={draft} fields={fields} />
       <div class="recipe-key">
         <label for="run-name">{texts.runs.start.name}</label>
         <input

@@ -1,4 +1,5 @@
 import { copyText } from '../../clipboard';
+import { ServerWords } from '../../ServerWords';
 import { useTexts } from '../../i18n';
 import type { OptionFindings, Run, Tuning } from '../../net/runs';
 import { eloText, IntervalRow, widest } from './Interval';
@@ -184,7 +185,12 @@ export function TuningView({ run, tuning }: { run: Run; tuning: Tuning | null })
       <p class="detail">
         {words.counted(number.format(tuning.games), number.format(tuning.trial_games))}
         {tuning.faults > 0 && ` ${words.faults(tuning.faults)}`}
-        {tuning.last_fault !== null && <span lang="en"> {tuning.last_fault}</span>}
+        {tuning.last_fault !== null && (
+          <>
+            {' '}
+            <ServerWords text={tuning.last_fault} />
+          </>
+        )}
       </p>
       <Effects options={tuning.options} />
       <Curves options={tuning.options} />

@@ -32,10 +32,20 @@ export function firstFields(kind: RecipeKind): Fields {
   return fields;
 }
 
+/** A number as people write it, in Spanish with a comma. */
+const numberOf = (text: string): number => Number(text.trim().replace(',', '.'));
+
+/** What is wrong with the text of a key that is to be a number, if it is none. */
+export function typeFault(key: RecipeKey, text: string): 'whole' | 'real' | undefined {
+  if (text.trim() === '') return undefined;
+  if (key.value === 'whole') return Number.isInteger(numberOf(text)) ? undefined : 'whole';
+  return key.value === 'real' && !Number.isFinite(numberOf(text)) ? 'real' : undefined;
+}
+
 function valueOf(key: RecipeKey, text: string): string | number | boolean {
   if (key.value === 'truth') return text === 'true';
-  const isNumber = (key.value === 'whole' || key.value === 'real') && Number.isFinite(Number(text));
-  return isNumber ? Number(text) : text;
+  const isNumber = (key.value === 'whole' || key.value === 'real') && Number.isFinite(numberOf(text));
+  return isNumber ? numberOf(text) : text;
 }
 
 /** The recipe that the fields say; empty ones are left out, so that the program's defaults hold. */

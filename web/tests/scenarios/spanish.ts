@@ -1,0 +1,120 @@
+/** In Spanish nothing is English but what the program, a system or an engine says, and that is marked. */
+import type { Page } from 'playwright-core';
+import { spanish as texts } from '../../src/i18n/es';
+import { endGame, eventually, hold, myTurn, playOut } from '../player';
+import type { Scenario } from '../scenario';
+
+/** Visible texts, and names for screen readers, with an English word in them, but for what is marked as English, and code. */
+async function englishIn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const english = /\b(the|of|and|with|not|is|are|was|were|games?|moves?|cannot|this|that|these|you|your|from|for|by|after|before)\b/i;
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent || parent.closest('[lang=en], code, pre, .run-name, script, noscript')) continue;
+      // An option of the engine in the tuning.
+      const text = (node.textContent ?? '').replaceAll('Null Move', '');
+      // One word is the name of something, such as a file or a technique of the search.
+      if (/\s/.test(text.trim()) && english.test(text)) found.push(text);
+    }
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [aria-valuetext]')) {
+      for (const name of ['aria-label', 'title', 'placeholder', 'aria-valuetext']) {
+        const text = (element.getAttribute(name) ?? '').replaceAll('Null Move', '');
+        if (english.test(text)) found.push(`${name}: ${text}`);
+      }
+    }
+    return found;
+  });
+}
+
+async function isSpanish(page: Page, where: string): Promise<void> {
+  const found = await englishIn(page);
+  hold(found.length === 0, `${where}: ${[...new Set(found)].join(' | ')}`);
+}
+
+export const spanish: Scenario[] = [
+  {
+    name: 'in Spanish: no English in the game, its review and the dialogs',
+    options: { locale: 'es-ES' },
+    mockOnly: true,
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(target.url);
+      await page.locator('dialog.dialog #level').waitFor();
+      await isSpanish(page, 'the new game');
+      await page.locator('.seat input[type=text]').fill('Ana');
+      await page.locator('dialog button[type=submit]').click();
+      await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+      await myTurn(target);
+      await playOut(page, target, ['spanish'], 14);
+      await isSpanish(page, 'the game');
+      await endGame(page, target);
+      await page.locator('.review h3').first().waitFor();
+      await isSpanish(page, 'the review');
+      for (const button of await page.locator('.top nav button').all()) {
+        await button.click();
+        await page.locator('dialog.dialog').waitFor();
+        for (const summary of await page.locator('dialog summary').all()) await summary.click();
+        await isSpanish(page, await button.innerText());
+        await page.keyboard.press('Escape');
+        await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+      }
+    },
+  },
+  {
+    name: 'in Spanish: no English in the report, the opponents and the runs',
+    options: { locale: 'es-ES' },
+    mockOnly: true,
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(`${target.url}#me`);
+      await page.locator('input[type=file]').setInputFiles({ name: 'mias.pgn', mimeType: 'text/plain', buffer: Buffer.from('1. e4 *') });
+      await page.locator('.which').waitFor();
+      await isSpanish(page, 'the names');
+      const damaged = page.locator('.notice').first();
+      hold((await damaged.innerText()).startsWith(`${texts.me.damaged}: en inglés: `), 'what is English is said to be so');
+      await page.getByLabel('Anna').check();
+      await page.locator('.which ~ .controls button[type=submit]').click();
+      await page.locator('.report').waitFor();
+      for (const summary of await page.locator('.report summary').all()) await summary.click();
+      await isSpanish(page, 'the report');
+      await page.locator('.views a[href="#opponents"]').click();
+      await page.locator('.person summary').first().click();
+      await page.locator('.person table').first().waitFor();
+      await isSpanish(page, 'the opponents');
+      await page.locator('.views a[href="#runs"]').click();
+      await page.locator('.run-row').first().waitFor();
+      for (const mark of await page.locator('.run-row input').all()) {
+        await mark.check();
+        await page.waitForTimeout(150);
+        await isSpanish(page, 'the runs');
+      }
+    },
+  },
+  {
+    name: 'in Spanish: a fault of a recipe is told with its key, and a number may have a comma',
+    options: { locale: 'es-ES' },
+    mockOnly: true,
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(`${target.url}#runs`);
+      await page.locator('.start-run > .card-head button').click();
+      await page.locator('.recipe-form').waitFor();
+      for (const summary of await page.locator('.recipe-form summary').all()) await summary.click();
+      const number = page.locator('#key-train-games-number');
+      const fault = page.locator('.fault .notice');
+      await number.fill('dos');
+      await eventually(async () => /games\.number.*lo que significa number.*: hace falta un número entero$/.test(await fault.innerText()), 'a word is no number');
+      await number.fill('7');
+      await eventually(async () => /games\.number.*: en inglés: .*games come in pairs/.test(await fault.innerText()), 'the fault itself is told');
+      hold((await fault.locator('[lang=en]').innerText()).includes('pairs'), 'and marked as English');
+      await isSpanish(page, 'the form');
+      await number.fill('8');
+      await fault.waitFor({ state: 'detached' });
+      await page.locator('.use-table input').check();
+      await page.locator('#key-train-validation-sprt-elo1').fill('7,5');
+      await eventually(async () => /"elo1": 7\.5/.test(await page.locator('.recipe pre').innerText()), 'a comma parts decimals');
+    },
+  },
+];
