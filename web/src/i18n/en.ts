@@ -16,6 +16,10 @@ const ROLES: Record<Role, string> = {
 const COLORS: Record<Color, string> = { white: 'White', black: 'Black' };
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
+/** A score and the ends of its interval. */
+export type ScoreText = [score: string, low: string, high: string];
+const scoreText = ([score, low, high]: ScoreText, to: string): string => `${score} (${low} ${to} ${high})`;
+
 /** Every text of the page in English. Other languages have the same shape: a missing text is a type error. */
 export const english = {
   locale: 'en',
@@ -256,6 +260,10 @@ export const english = {
     better: (move: string): string => `Better was ${move}.`,
     retry: 'Retry this moment',
     learned: 'What I learned about you',
+    axis: (name: string, before: ScoreText | null, now: ScoreText): string =>
+      before
+        ? `${name}: ${scoreText(before, 'to')} from your earlier games, ${scoreText(now, 'to')} with this one.`
+        : `${name}: nothing was known before this game, ${scoreText(now, 'to')} after it.`,
     sawMoves: (count: number): string => `I saw ${plural(count, 'move', 'moves')} of yours.`,
   },
   newGame: {

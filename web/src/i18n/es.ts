@@ -1,5 +1,5 @@
 import type { Color, Role } from 'chessops/types';
-import type { Texts } from './en';
+import type { ScoreText, Texts } from './en';
 import { meSpanish } from './me.es';
 import { peersSpanish } from './peers.es';
 import { opponentsSpanish } from './opponents.es';
@@ -20,6 +20,8 @@ function pieceName(color: Color, role: Role): string {
   const ending = role === 'rook' || role === 'queen' ? 'a' : 'o';
   return `${ROLES[role]} ${color === 'white' ? 'blanc' : 'negr'}${ending}`;
 }
+
+const scoreText = ([score, low, high]: ScoreText): string => `${score} (de ${low} a ${high})`;
 
 /** Every text of the page in Spanish. */
 export const spanish: Texts = {
@@ -258,6 +260,10 @@ export const spanish: Texts = {
     better: (move) => `Mejor era ${move}.`,
     retry: 'Repetir este momento',
     learned: 'Lo que he aprendido sobre ti',
+    axis: (name, before, now) =>
+      before
+        ? `${name}: ${scoreText(before)} por tus partidas anteriores, ${scoreText(now)} con esta.`
+        : `${name}: no se sabía nada antes de esta partida; después, ${scoreText(now)}.`,
     sawMoves: (count) => `He visto ${plural(count, 'jugada tuya', 'jugadas tuyas')}.`,
   },
   newGame: {

@@ -3,9 +3,11 @@ import { positionInWords } from '../chess/shown';
 import { shownSan } from '../chess/words';
 import { commands, show, shownPly, view } from '../game';
 import { useTexts } from '../i18n';
-import type { Game, Review as Reviewed, ReviewMove } from '../net/contract';
+import type { ScoreText } from '../i18n/en';
+import type { AxisScore, Game, Review as Reviewed, ReviewMove } from '../net/contract';
 import { settings } from '../settings';
 import { useStore } from '../store';
+import { points } from './bands';
 import { chancesPath, costly } from './chances';
 
 /** Mistakes of the user that are listed. */
@@ -77,6 +79,11 @@ function Mistake({ move, game }: { move: ReviewMove; game: Game }) {
   );
 }
 
+/** A score with its interval: how much the game told is seen by how much narrower that became. */
+function scoreText(of: AxisScore): ScoreText {
+  return [of.score, ...of.interval_95].map(points) as ScoreText;
+}
+
 /** What the game has shown of the user, by the axes before it and now. */
 function Learned() {
   const texts = useTexts();
@@ -92,6 +99,13 @@ function Learned() {
       <p>
         {texts.review.sawMoves(seen.moves_seen)} {told}
       </p>
+      <ul class="before-after">
+        {seen.axes.map(({ name, before, now }) => {
+          if (!now) return null;
+          return <li key={name}>{texts.review.axis(texts.see.axes[name], before && scoreText(before), scoreText(now))}</li>;
+        })}
+      </ul>
+      <p class="detail">{texts.see.scale}</p>
     </>
   );
 }

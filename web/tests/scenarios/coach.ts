@@ -1,4 +1,8 @@
 import type { Page } from 'playwright-core';
+import { english, type ScoreText } from '../../src/i18n/en';
+import { spanish } from '../../src/i18n/es';
+import type { AxisScore } from '../../src/net/contract';
+import { points } from '../../src/panels/bands';
 import { begin, endGame, eventually, hold, makeMove, myTurn, playOut, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
 import { findings } from '../axe';
@@ -56,7 +60,34 @@ function reviewed(name: string, options: Scenario['options'], title: string): Sc
   };
 }
 
+/** The review says what the game told of the user: what was known before it, and what is now. */
+function learned(name: string | undefined, locale: 'en-GB' | 'es-ES'): Scenario {
+  const texts = locale === 'en-GB' ? english : spanish;
+  return {
+    name: `the review says what was learned, before and after the game (${name ?? 'a guest'}, ${locale})`,
+    options: { locale },
+    async run(context, target) {
+      const page = await begin(context, target, {}, name);
+      await playOut(page, target, [locale === 'en-GB' ? 'typed' : 'spanish'], 4);
+      await endGame(page, target);
+      const lines = page.locator('.review .before-after li');
+      await lines.first().waitFor({ timeout: 60_000 });
+      const axes = (await target.state()).how_i_see_you?.axes ?? [];
+      hold(axes.length === 2 && (await lines.count()) === 2, 'each axis has a line');
+      const text = (of: AxisScore | null): ScoreText | null => of && ([of.score, ...of.interval_95].map(points) as ScoreText);
+      for (const [place, axis] of axes.entries()) {
+        const now = text(axis.now);
+        hold(now, 'the axis is known');
+        const expected = texts.review.axis(texts.see.axes[axis.name], text(axis.before), now);
+        await eventually(async () => (await lines.nth(place).innerText()) === expected, expected);
+      }
+    },
+  };
+}
+
 export const coach: Scenario[] = [
+  learned('Anna', 'en-GB'),
+  learned(undefined, 'es-ES'),
   reviewed('a finished game is reviewed, and a moment retried', undefined, 'Game review'),
   reviewed('the review in Spanish, dark, on a phone', {
     locale: 'es-ES',
