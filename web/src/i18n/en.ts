@@ -264,6 +264,7 @@ export const english = {
       before
         ? `${name}: ${scoreText(before, 'to')} from your earlier games, ${scoreText(now, 'to')} with this one.`
         : `${name}: nothing was known before this game, ${scoreText(now, 'to')} after it.`,
+    axisScale: 'Typical players who attack or complicate are at +100, those who defend or simplify at −100.',
     sawMoves: (count: number): string => `I saw ${plural(count, 'move', 'moves')} of yours.`,
   },
   newGame: {

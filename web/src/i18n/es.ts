@@ -264,6 +264,7 @@ export const spanish: Texts = {
       before
         ? `${name}: ${scoreText(before)} por tus partidas anteriores, ${scoreText(now)} con esta.`
         : `${name}: no se sabía nada antes de esta partida; después, ${scoreText(now)}.`,
+    axisScale: 'Quien suele atacar o complicar está en +100; quien suele defender o simplificar, en −100.',
     sawMoves: (count) => `He visto ${plural(count, 'jugada tuya', 'jugadas tuyas')}.`,
   },
   newGame: {

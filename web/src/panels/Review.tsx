@@ -105,7 +105,7 @@ function Learned() {
           return <li key={name}>{texts.review.axis(texts.see.axes[name], before && scoreText(before), scoreText(now))}</li>;
         })}
       </ul>
-      <p class="detail">{texts.see.scale}</p>
+      <p class="detail">{texts.review.axisScale}</p>
     </>
   );
 }

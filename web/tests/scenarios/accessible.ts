@@ -140,7 +140,66 @@ function aborts(color: 'white' | 'black'): Scenario {
   };
 }
 
+/** How the entries of each visible legend look beside their colours: shape, line and border. */
+async function legendLooks(page: Page): Promise<string[][]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.legend')].map((legend) =>
+      [...legend.children].flatMap((entry) => {
+        const key = entry.querySelector('i.key, svg.mark-key');
+        if (entry.matches('.plain') && !key) return [];
+        const style = key ? getComputedStyle(key) : getComputedStyle(entry, '::before');
+        return [[key?.querySelector('path')?.getAttribute('d') ?? '', style.borderTopStyle].join(' ')];
+      }),
+    ),
+  );
+}
+
+/** What the drawn things of one chart look like beside their colours. */
+async function drawnLooks(page: Page, groups: string, part: string, property: 'd' | 'stroke-dasharray'): Promise<(string | null)[]> {
+  return page.evaluate(
+    ([group, inner, name]) =>
+      [...document.querySelectorAll(group ?? '')].map((one) => {
+        const drawn = inner ? one.querySelector(inner) : one;
+        return drawn && (name === 'd' ? drawn.getAttribute('d') : getComputedStyle(drawn).getPropertyValue('stroke-dasharray'));
+      }),
+    [groups, part, property] as const,
+  );
+}
+
+const differ = (looks: readonly (string | null)[]): boolean => looks.length > 1 && new Set(looks).size === looks.length;
+
+/** Nothing is told by colour alone: in legends and in charts, what belongs together differs in shape or line, too. */
+const notByColourAlone: Scenario = {
+  name: 'no legend and no chart tells things apart by colour alone',
+  mockOnly: true,
+  async run(context, target) {
+    const page = await begin(context, target);
+    await playOut(page, target, ['typed'], 4);
+    await page.locator('.mind .legend').waitFor();
+    hold(differ(await drawnLooks(page, '.see .history path', '', 'stroke-dasharray')), 'the bands of both axes differ in line');
+    const legends = await legendLooks(page);
+    await page.locator('.views a[href="#runs"]').click();
+    await page.locator('.run-row').nth(1).locator('input').check();
+    await eventually(async () => (await page.locator('.chart .mean').count()) === 2, 'two curves are in one chart');
+    await page.locator('.forecasts > summary').first().click();
+    await page.locator('.learned > summary').first().click();
+    await page.locator('.learned .chart').first().waitFor();
+    hold(differ(await drawnLooks(page, '.reliability g[class^=tone]', '.point', 'd')), 'forecasts differ in shape');
+    const curves = page.locator('.chart').first().locator('g[class^=tone]');
+    hold((await curves.count()) === 2, 'each run has a curve');
+    await page.locator('.chart').first().evaluate((chart) => chart.setAttribute('data-first', ''));
+    for (const [part, property] of [['.mean', 'stroke-dasharray'], ['.point', 'd']] as const) {
+      hold(differ(await drawnLooks(page, '[data-first] g[class^=tone]', part, property)), `curves of runs differ: ${part}`);
+    }
+    legends.push(...(await legendLooks(page)));
+    const told = legends.filter((looks) => looks.length > 1);
+    hold(told.length >= 3, `only ${told.length} legends were seen`);
+    for (const looks of told) hold(differ(looks), `a legend tells by colour alone: ${looks.join(' | ')}`);
+  },
+};
+
 export const accessible: Scenario[] = [
+  notByColourAlone,
   byNamesAlone,
   aborts('white'),
   aborts('black'),

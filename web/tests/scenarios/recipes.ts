@@ -109,7 +109,7 @@ export const recipes: Scenario[] = [
       await forecasts.locator('summary').click();
       hold((await forecasts.locator('tbody tr').count()) === 4, 'four ways to predict have a row each');
       hold((await forecasts.locator('tbody td').first().innerText()) === '1.1000', 'the log-loss is written');
-      hold((await forecasts.locator('.reliability circle').count()) === 8, 'two of them are drawn by four probabilities');
+      hold((await forecasts.locator('.reliability .point').count()) === 8, 'two of them are drawn by four probabilities');
     },
   },
   axeOnForm('light', { colorScheme: 'light' }),

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../../i18n';
+import { Mark } from './Mark';
 import { path, range, ticks } from './scale';
 
 export interface ChartPoint {
@@ -88,7 +89,7 @@ export function CurveChart({ curves, label }: { curves: ChartCurve[]; label: str
               {points.map((point) => (
                 <g key={point.x}>
                   <line class="error" x1={x(point.x)} x2={x(point.x)} y1={y(point.y - point.error)} y2={y(point.y + point.error)} />
-                  <circle cx={x(point.x)} cy={y(point.y)} r="3" />
+                  <Mark tone={tone} x={x(point.x)} y={y(point.y)} />
                 </g>
               ))}
             </g>

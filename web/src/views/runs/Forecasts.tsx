@@ -1,4 +1,5 @@
 import { useTexts } from '../../i18n';
+import { Mark, MarkKey } from './Mark';
 import type { FitForecasts, Forecaster } from '../../net/runs';
 
 const SIZE = 240;
@@ -38,7 +39,7 @@ function Reliability({ forecasters, label }: { forecasters: Forecaster[]; label:
                 y1={y(within(point.came_true - point.error_95))}
                 y2={y(within(point.came_true + point.error_95))}
               />
-              <circle cx={x(point.stated)} cy={y(point.came_true)} r="3" />
+              <Mark tone={tone} x={x(point.stated)} y={y(point.came_true)} />
             </g>
           ))}
         </g>
@@ -88,7 +89,7 @@ function Fit({ fit, isOnly }: { fit: FitForecasts; isOnly: boolean }) {
           <p class="legend">
             {drawn.map((one, tone) => (
               <span key={one.forecaster} class="plain">
-                <i class={`key tone${tone}`} aria-hidden="true" /> {words.names[one.forecaster]}
+                <MarkKey tone={tone} /> {words.names[one.forecaster]}
               </span>
             ))}
           </p>
