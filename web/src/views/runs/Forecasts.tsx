@@ -3,7 +3,7 @@ import { Mark, MarkKey } from './Mark';
 import type { FitForecasts, Forecaster } from '../../net/runs';
 
 const SIZE = 240;
-const LEFT = 34;
+const LEFT = 42;
 const BOTTOM = 30;
 const TOP = 8;
 
