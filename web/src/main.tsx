@@ -5,6 +5,7 @@ import './styles/board.css';
 import './styles/panels.css';
 import './styles/dialogs.css';
 import './styles/views.css';
+import './styles/charts.css';
 import './styles/report.css';
 import { App } from './App';
 import { commands, start, view } from './game';

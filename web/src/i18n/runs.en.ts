@@ -37,6 +37,9 @@ export const runsEnglish = {
   zoomFrom: 'From',
   zoomTo: 'To',
   zoomAll: 'Whole curve',
+  chartHelp: 'Draw over a part to see it larger; a double click shows the whole. The arrow keys read the points one by one.',
+  pointByPoint: 'Points of the chart, one by one',
+  curvePoint: (generation: number, games: string, elo: string): string => `generation ${generation}, ${games} games, ${elo}`,
   asTable: 'Figures as a table',
   generation: 'Generation',
   games: 'Games',
@@ -128,6 +131,7 @@ export const runsEnglish = {
     fittedChart: (parameter: string): string => `Weight ${parameter} by generation in the three phases; the table below has the figures`,
     chart: (parameter: string): string => `Effect of ${parameter} by generation in the three phases; the table below has the figures`,
     points: (figure: string): string => `${figure} points`,
+    historyPoint: (generation: number, figure: string): string => `generation ${generation}, ${figure}`,
     tied: 'Both sides share their weights, so one side is shown.',
   },
   forecasts: {
@@ -148,6 +152,7 @@ export const runsEnglish = {
     } satisfies Record<ForecasterName, string> as Record<ForecasterName, string>,
     diagram: (fit: number): string => `Reliability of fit ${fit}: how often wins, draws and losses came, over the probability stated for them`,
     diagramHelp: 'How often wins, draws and losses came, over the probability stated for them. On the diagonal both agree; bars are 95 % intervals, as if positions were independent.',
+    point: (stated: string, came: string, error: number): string => `stated ${stated}, came ${came} ± ${error}`,
   },
   tuning: {
     notPlanned: 'Its journal does not say yet what is tuned; “tune” writes that when it goes on.',

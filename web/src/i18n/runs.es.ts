@@ -37,6 +37,9 @@ export const runsSpanish: typeof runsEnglish = {
   zoomFrom: 'Desde',
   zoomTo: 'Hasta',
   zoomAll: 'Curva entera',
+  chartHelp: 'Arrastra sobre una parte para verla más grande; un doble clic muestra la curva entera. Las flechas del teclado leen los puntos uno a uno.',
+  pointByPoint: 'Puntos del gráfico, uno a uno',
+  curvePoint: (generation, games, elo) => `generación ${generation}, ${games} partidas, ${elo}`,
   asTable: 'Cifras en una tabla',
   generation: 'Generación',
   games: 'Partidas',
@@ -122,6 +125,7 @@ export const runsSpanish: typeof runsEnglish = {
     fittedChart: (parameter) => `Peso ${parameter} por generación en las tres fases; la tabla de abajo tiene las cifras`,
     chart: (parameter) => `Efecto de ${parameter} por generación en las tres fases; la tabla de abajo tiene las cifras`,
     points: (figure) => `${figure} puntos`,
+    historyPoint: (generation, figure) => `generación ${generation}, ${figure}`,
     tied: 'Ambos bandos comparten sus pesos, así que se muestra uno.',
   },
   forecasts: {
@@ -142,6 +146,7 @@ export const runsSpanish: typeof runsEnglish = {
     },
     diagram: (fit) => `Fiabilidad del ajuste ${fit}: con qué frecuencia salieron victorias, tablas y derrotas, según la probabilidad que se les daba`,
     diagramHelp: 'Con qué frecuencia salieron victorias, tablas y derrotas, según la probabilidad que se les daba. En la diagonal ambas coinciden; las barras son intervalos del 95 %, como si las posiciones fueran independientes.',
+    point: (stated, came, error) => `previsto ${stated}, ocurrió ${came} ± ${error}`,
   },
   tuning: {
     notPlanned: 'Su registro aún no dice qué se ajusta; «tune» lo escribe cuando sigue.',

@@ -3,6 +3,7 @@ import { findings } from '../axe';
 import { eventually, hold } from '../player';
 import type { Scenario } from '../scenario';
 import type { Target } from '../target';
+import { charts } from './charts';
 import { report } from './report';
 
 /** Three games of Anna, one of them illegal. */
@@ -62,9 +63,9 @@ export const shelves: Scenario[] = [
     async run(context, target) {
       const page = await open(context, target, 'runs');
       await page.locator('.run-row').nth(1).locator('input').check();
-      await eventually(async () => (await page.locator('.chart .mean').count()) === 2, 'both curves are in one chart');
+      await eventually(async () => (await page.locator('.drawable .mean').count()) === 2, 'both curves are in one chart');
       const from = page.locator('.zoom input').first();
-      await from.fill('40');
+      await from.fill('2000');
       await page.locator('.run details summary').first().click();
       await page.locator('.run pre').first().evaluate((element) => element.scrollTo(0, 60));
       await page.evaluate(() => scrollTo(0, 200));
@@ -73,7 +74,7 @@ export const shelves: Scenario[] = [
       const rows = () => page.locator('.run:first-of-type tbody tr, .run tbody tr').count();
       const before = await rows();
       await eventually(async () => (await rows()) > before, 'a generation came', 20_000);
-      hold((await from.inputValue()) === '40', 'the zoom stays');
+      hold((await from.inputValue()) === '2000', 'the zoom stays');
       hold((await page.evaluate(() => scrollY)) === scroll, 'the page does not scroll by itself');
       hold(await page.locator('.run details').first().evaluate((element) => (element as HTMLDetailsElement).open), 'what was opened stays open');
       hold((await page.locator('.run-name').allInnerTexts()).join() === names.join(), 'rows keep their places');
@@ -241,6 +242,7 @@ export const shelves: Scenario[] = [
       await page.locator('dialog.dialog').waitFor();
     },
   },
+  ...charts,
   ...report,
   axeOnBoth('light', { colorScheme: 'light' }),
   axeOnBoth('dark, in Spanish, on a phone', { colorScheme: 'dark', locale: 'es-ES', viewport: { width: 360, height: 740 } }),

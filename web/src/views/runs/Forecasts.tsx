@@ -1,6 +1,7 @@
 import { useTexts } from '../../i18n';
-import { Mark, MarkKey } from './Mark';
 import type { FitForecasts, Forecaster } from '../../net/runs';
+import { Marker, ToneKey } from './Marker';
+import { Readable } from './Readable';
 
 const SIZE = 240;
 const LEFT = 42;
@@ -10,41 +11,55 @@ const TOP = 8;
 /** Observed shares over stated probabilities; on the diagonal, what is held likely comes as often as it is said to. */
 function Reliability({ forecasters, label }: { forecasters: Forecaster[]; label: string }) {
   const texts = useTexts();
+  const words = texts.runs.forecasts;
   const percent = new Intl.NumberFormat(texts.locale, { style: 'percent' });
   const x = (share: number): number => LEFT + share * (SIZE - LEFT - TOP);
   const y = (share: number): number => SIZE - BOTTOM - share * (SIZE - BOTTOM - TOP);
   const within = (share: number): number => Math.min(1, Math.max(0, share));
   return (
-    <svg class="reliability" width={SIZE} height={SIZE} role="img" aria-label={label}>
-      {[0, 0.5, 1].map((share) => (
-        <g key={share} class="grid">
-          <line x1={x(0)} x2={x(1)} y1={y(share)} y2={y(share)} />
-          <text x={x(0) - 4} y={y(share) + 4} text-anchor="end">
-            {percent.format(share)}
-          </text>
-          <text x={x(share)} y={SIZE - 12} text-anchor={share === 1 ? 'end' : 'middle'}>
-            {percent.format(share)}
-          </text>
-        </g>
-      ))}
-      <line class="diagonal" x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} />
-      {forecasters.map((one, tone) => (
-        <g key={one.forecaster} class={`tone${tone}`}>
-          {one.reliability.map((point) => (
-            <g key={point.stated}>
-              <line
-                class="error"
-                x1={x(point.stated)}
-                x2={x(point.stated)}
-                y1={y(within(point.came_true - point.error_95))}
-                y2={y(within(point.came_true + point.error_95))}
-              />
-              <Mark tone={tone} x={x(point.stated)} y={y(point.came_true)} />
-            </g>
-          ))}
-        </g>
-      ))}
-    </svg>
+    <Readable
+      width={SIZE}
+      height={SIZE}
+      points={forecasters.flatMap(({ forecaster, reliability }) =>
+        reliability.map((point) => ({
+          key: `${forecaster} ${point.stated}`,
+          x: x(point.stated),
+          y: y(point.came_true),
+          text: `${words.names[forecaster]}: ${words.point(percent.format(point.stated), percent.format(point.came_true), Math.round(100 * point.error_95))}`,
+        })),
+      )}
+    >
+      <svg class="reliability" width={SIZE} height={SIZE} role="img" aria-label={label}>
+        {[0, 0.5, 1].map((share) => (
+          <g key={share} class="grid">
+            <line x1={x(0)} x2={x(1)} y1={y(share)} y2={y(share)} />
+            <text x={x(0) - 4} y={y(share) + 4} text-anchor="end">
+              {percent.format(share)}
+            </text>
+            <text x={x(share)} y={SIZE - 12} text-anchor={share === 1 ? 'end' : 'middle'}>
+              {percent.format(share)}
+            </text>
+          </g>
+        ))}
+        <line class="diagonal" x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} />
+        {forecasters.map((one, tone) => (
+          <g key={one.forecaster} class={`tone${tone}`}>
+            {one.reliability.map((point) => (
+              <g key={point.stated}>
+                <line
+                  class="error"
+                  x1={x(point.stated)}
+                  x2={x(point.stated)}
+                  y1={y(within(point.came_true - point.error_95))}
+                  y2={y(within(point.came_true + point.error_95))}
+                />
+                <Marker tone={tone} x={x(point.stated)} y={y(point.came_true)} />
+              </g>
+            ))}
+          </g>
+        ))}
+      </svg>
+    </Readable>
   );
 }
 
@@ -89,7 +104,7 @@ function Fit({ fit, isOnly }: { fit: FitForecasts; isOnly: boolean }) {
           <p class="legend">
             {drawn.map((one, tone) => (
               <span key={one.forecaster} class="plain">
-                <MarkKey tone={tone} /> {words.names[one.forecaster]}
+                <ToneKey tone={tone} /> {words.names[one.forecaster]}
               </span>
             ))}
           </p>

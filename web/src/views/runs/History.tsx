@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n';
 import { PHASES, runsApi, type ParameterHistory, type Run } from '../../net/runs';
 import { CurveChart, type ChartCurve } from './CurveChart';
 import { effectText } from './effect';
+import { ToneKey } from './Marker';
 import { request } from './request';
 
 /** The posterior of one parameter's effect, or of its fitted weight, by generation, with its interval. */
@@ -29,8 +30,13 @@ export function History({ run, parameter, generations }: { run: Run; parameter: 
       tone,
       points: history.points.flatMap(({ generation, phases }) => {
         const { weight, weight_error_95: fitted, effect, effect_error_95: error } = phases[phase];
-        if (fitted !== null) return [{ x: generation, y: weight, error: fitted }];
-        return effect === null ? [] : [{ x: generation, y: effect, error: error ?? 0 }];
+        if (fitted !== null) {
+          const text = words.historyPoint(generation, `${weight} ${effectText(texts.locale, phases[phase])} cp`);
+          return [{ x: generation, y: weight, error: fitted, text }];
+        }
+        if (effect === null) return [];
+        const text = words.historyPoint(generation, words.points(effectText(texts.locale, phases[phase])));
+        return [{ x: generation, y: effect, error: error ?? 0, text }];
       }),
     }),
   ).filter((curve) => curve.points.length > 0);
@@ -45,7 +51,7 @@ export function History({ run, parameter, generations }: { run: Run; parameter: 
           <p class="legend">
             {curves.map((curve) => (
               <span key={curve.id} class="plain">
-                <i class={`key tone${curve.tone}`} aria-hidden="true" /> {curve.name}
+                <ToneKey tone={curve.tone} /> {curve.name}
               </span>
             ))}
           </p>

@@ -1,5 +1,7 @@
 import { useTexts } from '../../i18n';
 import type { OptionFindings } from '../../net/runs';
+import { eloText } from './Interval';
+import { Readable } from './Readable';
 import { path, ticks } from './scale';
 
 const WIDTH = 300;
@@ -59,46 +61,57 @@ export function OptionChart({ option, most }: { option: OptionFindings; most: nu
     <figure class="option-chart">
       <figcaption>{option.name}</figcaption>
       <div class="chart">
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words.curve(option.name, option.best, option.start)}>
-          {ticks(-most, most, 4).map((elo) => (
-            <g key={elo} class={elo === 0 ? 'grid zero' : 'grid'}>
-              <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(elo)} y2={y(elo)} />
-              <text x={LEFT - 6} y={y(elo) + 4} text-anchor="end">
-                {number.format(elo)}
-              </text>
-            </g>
-          ))}
-          {labels(option, xs).map((label) => (
-            <text key={label.x} x={label.x} y={HEIGHT - 8} text-anchor="middle">
-              {label.text}
-            </text>
-          ))}
-          <g class="tone0">
-            {isCurve && (
-              <>
-                <path
-                  class="doubt"
-                  d={`${line([
-                    ...points.map((point) => [point.x, point.elo + point.error] as const),
-                    ...points.map((point) => [point.x, point.elo - point.error] as const).reverse(),
-                  ])}Z`}
-                />
-                <path class="mean" d={line(points.map((point) => [point.x, point.elo] as const))} />
-              </>
-            )}
-            {points.map((point) => (
-              <g key={point.value}>
-                <line class="error" x1={point.x} x2={point.x} y1={y(point.elo - point.error)} y2={y(point.elo + point.error)} />
-                {point.value === option.start ? (
-                  <rect class="own-value" x={point.x - 4} y={y(point.elo) - 4} width="8" height="8" />
-                ) : (
-                  <circle cx={point.x} cy={y(point.elo)} r="3" />
-                )}
-                {point.value === option.best && <circle class="best-value" cx={point.x} cy={y(point.elo)} r="8" />}
+        <Readable
+          width={WIDTH}
+          height={HEIGHT}
+          points={points.map(({ value, x, elo, error }) => ({
+            key: value,
+            x,
+            y: y(elo),
+            text: `${value}: ${texts.runs.elo(eloText(texts.locale, elo, error))}`,
+          }))}
+        >
+          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words.curve(option.name, option.best, option.start)}>
+            {ticks(-most, most, 4).map((elo) => (
+              <g key={elo} class={elo === 0 ? 'grid zero' : 'grid'}>
+                <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(elo)} y2={y(elo)} />
+                <text x={LEFT - 6} y={y(elo) + 4} text-anchor="end">
+                  {number.format(elo)}
+                </text>
               </g>
             ))}
-          </g>
-        </svg>
+            {labels(option, xs).map((label) => (
+              <text key={label.x} x={label.x} y={HEIGHT - 8} text-anchor="middle">
+                {label.text}
+              </text>
+            ))}
+            <g class="tone0">
+              {isCurve && (
+                <>
+                  <path
+                    class="doubt"
+                    d={`${line([
+                      ...points.map((point) => [point.x, point.elo + point.error] as const),
+                      ...points.map((point) => [point.x, point.elo - point.error] as const).reverse(),
+                    ])}Z`}
+                  />
+                  <path class="mean" d={line(points.map((point) => [point.x, point.elo] as const))} />
+                </>
+              )}
+              {points.map((point) => (
+                <g key={point.value}>
+                  <line class="error" x1={point.x} x2={point.x} y1={y(point.elo - point.error)} y2={y(point.elo + point.error)} />
+                  {point.value === option.start ? (
+                    <rect class="own-value" x={point.x - 4} y={y(point.elo) - 4} width="8" height="8" />
+                  ) : (
+                    <circle cx={point.x} cy={y(point.elo)} r="3" />
+                  )}
+                  {point.value === option.best && <circle class="best-value" cx={point.x} cy={y(point.elo)} r="8" />}
+                </g>
+              ))}
+            </g>
+          </svg>
+        </Readable>
       </div>
     </figure>
   );

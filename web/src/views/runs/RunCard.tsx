@@ -2,6 +2,7 @@ import { useTexts } from '../../i18n';
 import type { RunDetails, RunScore, RunTest } from '../../net/runs';
 import { Forecasts } from './Forecasts';
 import { LearnedView } from './LearnedView';
+import { ToneKey } from './Marker';
 import { OwnControls } from './OwnControls';
 import { PlayAgainst } from './PlayAgainst';
 import { TuningView } from './TuningView';
@@ -106,7 +107,7 @@ export function RunCard({ details, tone }: { details: RunDetails; tone: number }
     <section class="card run" aria-labelledby={`run-${run.id}`}>
       <div class="card-head">
         <h3 id={`run-${run.id}`}>
-          {details.curve && <i class={`key tone${tone}`} aria-hidden="true" />}
+          {details.curve && <ToneKey tone={tone} />}
           {run.title ?? run.name}
         </h3>
         <span class="detail">

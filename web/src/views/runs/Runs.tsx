@@ -2,6 +2,8 @@ import { useEffect } from 'preact/hooks';
 import { useTexts } from '../../i18n';
 import { useStore } from '../../store';
 import { CurveChart, type ChartCurve } from './CurveChart';
+import { eloText } from './Interval';
+import { ToneKey } from './Marker';
 import { RunCard } from './RunCard';
 import { RunList } from './RunList';
 import { StartRun } from './StartRun';
@@ -11,12 +13,15 @@ import { watch, watched } from './watch';
 function Curves() {
   const texts = useTexts();
   const { chosen, details } = useStore(watched);
+  const number = new Intl.NumberFormat(texts.locale);
   const curves = chosen.flatMap((id, tone): ChartCurve[] => {
     const known = details[id];
     if (!known?.curve) return [];
-    const points = known.curve.points.flatMap(({ games, elo, elo_error_95 }) =>
-      elo === null ? [] : [{ x: games, y: elo, error: elo_error_95 ?? 0 }],
-    );
+    const points = known.curve.points.flatMap(({ generation, games, elo, elo_error_95: error }) => {
+      if (elo === null) return [];
+      const text = texts.runs.curvePoint(generation, number.format(games), texts.runs.elo(eloText(texts.locale, elo, error ?? 0)));
+      return [{ x: games, y: elo, error: error ?? 0, text }];
+    });
     return points.length === 0 ? [] : [{ id, name: known.run.title ?? known.run.name, tone, points }];
   });
   if (curves.length === 0) return null;
@@ -29,7 +34,7 @@ function Curves() {
       <p class="legend">
         {curves.map((curve) => (
           <span key={curve.id} class="plain">
-            <i class={`key tone${curve.tone}`} aria-hidden="true" /> {curve.name}
+            <ToneKey tone={curve.tone} /> {curve.name}
           </span>
         ))}
       </p>

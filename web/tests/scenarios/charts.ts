@@ -1,0 +1,84 @@
+import type { Locator, Page } from 'playwright-core';
+import { findings } from '../axe';
+import { eventually, hold } from '../player';
+import type { Scenario } from '../scenario';
+
+/** What the chart says of the point that is chosen. */
+const told = (chart: Locator): Promise<string> => chart.locator('.here span').innerText();
+
+/** Puts the pointer on a point of a drawing. */
+async function point(page: Page, at: Locator): Promise<void> {
+  await at.scrollIntoViewIfNeeded();
+  const box = await at.boundingBox();
+  hold(box, 'the point is drawn');
+  await page.mouse.move(box.x + box.width / 2 + 3, box.y + box.height / 2 + 3);
+}
+
+/** The numbers below a curve. */
+const across = (chart: Locator): Promise<string[]> => chart.locator('.across').allTextContents();
+
+export const charts: Scenario[] = [
+  {
+    name: 'charts: the pointer and the arrow keys read values',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(`${target.url}#runs`);
+      const chart = page.locator('.chart').first();
+      await point(page, chart.locator('.point').nth(1));
+      hold(/^A <b>first<\/b> training: generation 2, 4,000 games, \+32 ± 12 Elo$/.test(await told(chart)), await told(chart));
+      await page.mouse.move(5, 5);
+      await eventually(async () => (await chart.locator('.here').count()) === 0, 'no value without the pointer');
+      const reader = chart.getByRole('slider', { name: 'Points of the chart, one by one' });
+      await reader.focus();
+      hold((await told(chart)).includes('generation 1,'), 'the keyboard begins with the first point');
+      await page.keyboard.press('ArrowRight');
+      hold((await told(chart)).includes('generation 2,'), 'and goes on to the next');
+      hold((await reader.getAttribute('aria-valuetext')) === (await told(chart)), 'a screen reader hears the same');
+      const found = await findings(page);
+      await page.keyboard.press('Escape');
+      hold((await chart.locator('.here').count()) === 0, 'Escape takes it away');
+      await page.locator('.forecasts summary').first().click();
+      const forecasts = page.locator('.forecasts .chart').first();
+      await point(page, forecasts.locator('.point').first());
+      hold(/^.+: stated 10%, came 6% ± 4$/.test(await told(forecasts)), await told(forecasts));
+      await page.locator('.run-row', { hasText: 'Glaurung' }).locator('input').check();
+      const option = page.locator('.option-chart').first();
+      await option.locator('input[type=range]').focus();
+      await page.keyboard.press('End');
+      hold((await told(option)) === '400: -6 ± 8 Elo', await told(option));
+      hold(found.length === 0, [...new Set(found)].join('\n       '));
+    },
+  },
+  {
+    name: 'charts: a part is chosen by drawing over it, and stays while the run goes on',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(`${target.url}#runs`);
+      const chart = page.locator('.chart').first();
+      await page.locator('.run-row').nth(1).locator('input').check();
+      await eventually(async () => (await chart.locator('.drawable .mean').count()) === 2, 'both curves are in one chart');
+      const shapes = await chart.locator('.point').evaluateAll((all) => new Set(all.map((one) => one.tagName)).size);
+      hold(shapes === 2, 'the points of two curves differ by more than colour');
+      const points = () => chart.locator('svg .point').count();
+      const before = await points();
+      const box = await chart.locator('svg').boundingBox();
+      hold(box, 'the chart is drawn');
+      const whole = await across(chart);
+      await page.mouse.move(box.x + 0.3 * box.width, box.y + 100);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 0.5 * box.width, box.y + 120, { steps: 4 });
+      hold((await chart.locator('.drawn').count()) === 1, 'the part is marked');
+      await page.mouse.up();
+      const part = await across(chart);
+      hold(part.join() !== whole.join() && Number.parseFloat(part[0] ?? '0') >= 4, `the part is shown: ${part.join(' ')}`);
+      const slider = chart.locator('.zoom input').first();
+      hold(Number(await slider.inputValue()) > 3000, 'the sliders follow');
+      await eventually(async () => (await points()) > before, 'a generation came', 20_000);
+      hold((await across(chart)).join() === part.join(), 'the part stays');
+      await page.mouse.dblclick(box.x + 0.5 * box.width, box.y + 100);
+      hold((await slider.inputValue()) === '0', 'a double click shows the whole');
+    },
+  },
+];
