@@ -287,7 +287,12 @@ export class Shelves {
       return { status: 200, body: made };
     }
     const found = this.runs().find((one) => one.run.id === id);
-    if (!found || what === 'play') return undefined;
+    if (!found) return undefined;
+    if (what === 'play') {
+      // The game itself is begun by the server.
+      this.against = `${found.run.name}, generation ${String(body['generation'])}`;
+      return undefined;
+    }
     this.isAtWork = what !== 'pause';
     return { status: 200, body: this.runs().find((one) => one.run.id === id) };
   }

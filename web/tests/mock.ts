@@ -342,6 +342,10 @@ export class Mock {
       this.changed();
       return ok();
     }
+    if (path.endsWith('/play')) {
+      this.begin(INITIAL_FEN, [], 'white');
+      return ok();
+    }
     if (path === '/api/game/new') {
       this.settings = { ...this.settings, ...body };
       const color = this.settings.color === 'random' ? 'white' : this.settings.color;

@@ -196,8 +196,7 @@ export const runsEnglish = {
     copyPlayer: 'Copy as a player of “match”',
   },
   play: {
-    title: 'Play against it',
-    generation: (number: number): string => `Generation ${number}`,
+    title: 'Play against generation',
     go: (number: number): string => `Play against generation ${number}`,
   },
 };

@@ -189,8 +189,7 @@ export const runsSpanish: typeof runsEnglish = {
     copyPlayer: 'Copiar como jugador de «match»',
   },
   play: {
-    title: 'Juega contra él',
-    generation: (number) => `Generación ${number}`,
+    title: 'Jugar contra la generación',
     go: (number) => `Jugar contra la generación ${number}`,
   },
 };

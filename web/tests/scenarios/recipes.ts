@@ -84,6 +84,20 @@ export const recipes: Scenario[] = [
     },
   },
   {
+    name: 'runs: one click plays against any generation',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(`${target.url}#runs`);
+      const buttons = page.locator('.run').first().locator('.generations button');
+      await eventually(async () => (await buttons.count()) >= 3, 'each generation has a button');
+      await page.getByRole('button', { name: 'Play against generation 2', exact: true }).click();
+      await page.locator('section.play').waitFor();
+      hold((await target.state()).against === 'training-1, generation 2', 'the game is against that generation');
+      await page.locator('.player strong', { hasText: 'training-1, generation 2' }).waitFor();
+    },
+  },
+  {
     name: 'runs: heat maps with doubt, and the history of the square that was clicked',
     mockOnly: true,
     async run(context, target) {
