@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
+import { findings } from '../axe';
 import { hold } from '../player';
 import type { Scenario } from '../scenario';
 import type { Target } from '../target';
@@ -31,7 +32,7 @@ const drawn = (page: Page): Promise<number> =>
       }).length,
   );
 
-const titles = (page: Page): Promise<string[]> => page.locator('.report h3, .report h4, .report summary, .report caption').allInnerTexts();
+const titles = (page: Page): Promise<string[]> => page.locator('.report :is(h1, h2, h3, h4), .report summary, .report caption').allInnerTexts();
 
 export const report: Scenario[] = [
   {
@@ -65,7 +66,8 @@ export const report: Scenario[] = [
         hold((await saved.evaluate(() => getComputedStyle(document.body).backgroundColor)) === 'rgb(244, 243, 239)', 'the colours are light');
         hold((await saved.locator('.track .band').first().evaluate((band) => band.getBoundingClientRect().width)) > 20, 'bands keep their widths');
         hold(readFileSync(file, 'utf8').includes('Colin M. L. Burnett'), 'the author of the pieces is named');
-        hold(faults.length === 0, faults.join('\n       '));
+        faults.push(...(await findings(saved)));
+        hold(faults.length === 0, [...new Set(faults)].join('\n       '));
       } finally {
         await alone.close();
         rmSync(folder, { recursive: true });
@@ -86,6 +88,7 @@ export const report: Scenario[] = [
       hold((await drawn(page)) === diagrams, 'paper has the diagrams');
       hold(await page.locator('.positions .on-paper').first().isVisible(), 'and the FEN');
       hold(!(await page.getByRole('button', { name: 'Save as one file' }).isVisible()), 'paper has no buttons of the page');
+      hold(await page.locator('.report details table').first().isVisible(), 'paper has what is folded on the screen');
     },
   },
   {

@@ -18,15 +18,25 @@ function rulesFor(page: Document, rules: CSSRuleList): string {
   return kept;
 }
 
+/** Gives elements another name; they keep their attributes and what they hold. */
+function rename(within: Element, from: string, to: string): void {
+  for (const element of within.querySelectorAll(from)) {
+    const other = document.createElement(to);
+    for (const { name, value } of element.attributes) other.setAttribute(name, value);
+    other.append(...element.childNodes);
+    element.replaceWith(other);
+  }
+}
+
 /** A copy of the report without what only a page at work can do. */
 function still(report: Element): Element {
   const copy = report.cloneNode(true) as Element;
   for (const element of copy.querySelectorAll('.no-print')) element.remove();
-  for (const button of copy.querySelectorAll('button')) {
-    const plain = document.createElement('div');
-    plain.append(...button.childNodes);
-    button.replaceWith(plain);
-  }
+  for (const button of copy.querySelectorAll('button')) for (const name of button.getAttributeNames()) button.removeAttribute(name);
+  rename(copy, 'button', 'div');
+  // The report is the whole page now.
+  rename(copy, 'h3', 'h1');
+  rename(copy, 'h4', 'h2');
   for (const details of copy.querySelectorAll('details')) details.open = true;
   return copy;
 }
