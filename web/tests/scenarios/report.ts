@@ -89,6 +89,8 @@ export const report: Scenario[] = [
       hold(await page.locator('.positions .on-paper').first().isVisible(), 'and the FEN');
       hold(!(await page.getByRole('button', { name: 'Save as one file' }).isVisible()), 'paper has no buttons of the page');
       hold(await page.locator('.report details table').first().isVisible(), 'paper has what is folded on the screen');
+      const ink = await page.locator('.report .track .band').first().evaluate((band) => getComputedStyle(band).getPropertyValue('print-color-adjust'));
+      hold(ink === 'exact', 'bands are printed');
     },
   },
   {
