@@ -145,10 +145,11 @@ async function legendLooks(page: Page): Promise<string[][]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('.legend')].map((legend) =>
       [...legend.children].flatMap((entry) => {
-        const key = entry.querySelector('i.key, svg.mark-key');
+        const key = entry.querySelector('svg.key, i.key');
         if (entry.matches('.plain') && !key) return [];
         const style = key ? getComputedStyle(key) : getComputedStyle(entry, '::before');
-        return [[key?.querySelector('path')?.getAttribute('d') ?? '', style.borderTopStyle].join(' ')];
+        const point = key?.querySelector('.point');
+        return [[point?.tagName ?? '', (point?.getAttribute('d') ?? '').replace(/[\d.,-]+/g, ''), style.borderTopStyle].join(' ')];
       }),
     ),
   );
@@ -160,7 +161,8 @@ async function drawnLooks(page: Page, groups: string, part: string, property: 'd
     ([group, inner, name]) =>
       [...document.querySelectorAll(group ?? '')].map((one) => {
         const drawn = inner ? one.querySelector(inner) : one;
-        return drawn && (name === 'd' ? drawn.getAttribute('d') : getComputedStyle(drawn).getPropertyValue('stroke-dasharray'));
+        if (name !== 'd') return drawn && getComputedStyle(drawn).getPropertyValue('stroke-dasharray');
+        return drawn && `${drawn.tagName} ${(drawn.getAttribute('d') ?? '').replace(/[\d.,-]+/g, '')}`;
       }),
     [groups, part, property] as const,
   );
