@@ -9,7 +9,7 @@ use super::style_estimate::StyleEstimate;
 use super::tracker::StylePosteriors;
 use crate::model::PickTarget;
 use crate::phase::Phase;
-use crate::style::Posterior;
+use crate::style::{AxisScore, Posterior};
 use crate::units::Centipawns;
 
 /// How the answer to the opponent is chosen.
@@ -40,6 +40,8 @@ pub struct Decision {
     pub opponent: Option<StyleEstimate>,
     /// The posterior over styles after the last move.
     pub posterior: Option<Posterior>,
+    /// The opponent's score from defensive to attacking; `None` where the posterior is, and for models without scores.
+    pub score: Option<AxisScore>,
     /// Number of the opponent's moves observed in this game.
     pub moves_seen: usize,
     /// Number of their earlier games observed.
@@ -115,6 +117,7 @@ impl Decision {
             before,
             after,
             games,
+            score,
         } = posteriors;
         let posterior = after.last().copied().or(before);
         let seen: Vec<Posterior> = before.into_iter().chain(after.iter().copied()).collect();
@@ -122,6 +125,7 @@ impl Decision {
         Self {
             opponent: posterior.as_ref().map(StyleEstimate::of),
             posterior,
+            score,
             moves_seen: after.len(),
             games_seen: games,
             answer,

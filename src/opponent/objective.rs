@@ -132,15 +132,17 @@ impl fmt::Display for ObjectiveReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NothingSeen => f.write_str("nothing seen of the opponent yet"),
-            Self::Style(sight) => write!(f, "opponent {sight}"),
-            Self::Drawn(sight) => write!(f, "opponent {sight}, one of two answers drawn"),
+            Self::Style(likely) => write!(f, "opponent most likely {likely}"),
+            Self::Drawn(likely) => {
+                write!(f, "opponent most likely {likely}, one of two answers drawn")
+            }
             Self::Behind(by) => write!(f, "endgame, {by} behind in material"),
             Self::Ahead(by) => write!(f, "endgame, {by} ahead in material"),
         }
     }
 }
 
-/// Writes `opponent attacking 0.52 -> minimise losing`.
+/// Writes `opponent most likely attacking 0.52 -> minimise losing`.
 impl fmt::Display for ObjectiveChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} -> {}", self.reason, self.objective.description())
@@ -179,12 +181,12 @@ mod tests {
             selector_after(&[Style::Attacking], 1)
                 .choose(Phase::Opening, Centipawns(0))
                 .to_string(),
-            "opponent attacking 0.52 -> minimise losing"
+            "opponent most likely attacking 0.52 -> minimise losing"
         );
     }
 
     #[test]
-    fn a_style_that_does_not_stand_out_is_met_but_not_named() {
+    fn the_most_likely_style_is_met_however_unlikely_it_is() {
         let mut selector = ObjectiveSelector::new(1);
         selector.update(StyleEstimate {
             style: Style::Attacking,
@@ -193,7 +195,7 @@ mod tests {
         let answer = selector.choose(Phase::Opening, Centipawns(0));
         assert_eq!(
             answer.to_string(),
-            "opponent not known yet, at best attacking 0.33 -> minimise losing"
+            "opponent most likely attacking 0.33 -> minimise losing"
         );
     }
 

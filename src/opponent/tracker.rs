@@ -12,7 +12,9 @@ use super::memory::{MemoryAgeing, RecalledOpponent};
 use crate::board::GameState;
 use crate::record::GameResult;
 use crate::store::OpponentGame;
-use crate::style::{GameObserver, HabitEvidence, Population, Posterior, Recogniser, StyleVerdict};
+use crate::style::{
+    AxisScore, GameObserver, HabitEvidence, Population, Posterior, Recogniser, StyleVerdict,
+};
 
 /// The posteriors over one side's style.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +25,8 @@ pub struct StylePosteriors {
     pub after: Vec<Posterior>,
     /// Number of earlier games observed.
     pub games: u32,
+    /// The score from defensive to attacking after all of it; `None` for models without scores.
+    pub score: Option<AxisScore>,
 }
 
 /// Observes the games of one opponent.
@@ -136,6 +140,7 @@ impl OpponentTracker {
                 }),
             after: seen.sides.get(side).after.clone(),
             games: self.games,
+            score: self.verdict(side).map(|verdict| verdict.axes.attacking),
         }
     }
 

@@ -8,12 +8,13 @@ use super::memory::LEAST_MOVES;
 use super::strength::StrengthEvidence;
 use super::style_estimate::StyleEstimate;
 use crate::model::{Objective, PickTarget};
+use crate::style::Style;
 use crate::units::Centipawns;
 
 /// Differences in strength below this are called equal, in Elo.
 const ABOUT_EQUAL: f64 = 25.0;
 
-/// Writes `objective max-win because opponent attacking 0.52`, or `you are expected to be about 250 Elo weaker
+/// Writes `objective max-win because opponent most likely attacking 0.52`, or `you are expected to be about 250 Elo weaker
 /// (12 games), so I avoid draws`.
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -44,19 +45,21 @@ impl Decision {
         }
     }
 
-    /// Returns the opponent's style if enough was seen of it and it is likely enough to be named to people.
+    /// Returns the opponent's style if enough was seen of it and it is [certain](StyleEstimate::named) enough to be named.
     pub fn named_style(&self) -> Option<StyleEstimate> {
-        self.opponent
-            .filter(|estimate| self.moves_until_named() == 0 && estimate.stands_out())
+        let posterior = self.posterior.as_ref()?;
+        StyleEstimate::named(posterior, self.score).filter(|_| self.moves_until_named() == 0)
     }
 
     /// Returns a sentence to the opponent on their style, or on what is missing to name it.
     pub fn style_sentence(&self) -> String {
         match (self.moves_until_named(), self.named_style()) {
-            (0, Some(estimate)) => format!(
-                "Your play is probably {} ({:.2}).",
-                estimate.style, estimate.probability
-            ),
+            (0, Some(named)) => match named.style {
+                Style::Attacking => "You attack more than most.",
+                Style::Defensive => "You defend more than most.",
+                Style::Mixed => "You attack about as much as most.",
+            }
+            .to_owned(),
             (0, None) => "Nothing stands out in your play so far.".to_owned(),
             (1, _) => "One more move until I may say how you play.".to_owned(),
             (more, _) => format!("{more} more moves until I may say how you play."),
@@ -105,7 +108,7 @@ impl fmt::Display for AnswerExpectation {
         match self.style {
             Some(estimate) => write!(
                 f,
-                " and your play is probably {} ({:.2})",
+                " and your play is most likely {} ({:.2})",
                 estimate.style, estimate.probability
             ),
             None => Ok(()),
@@ -157,7 +160,7 @@ impl fmt::Display for Answer {
 mod tests {
     use super::*;
     use crate::record::ResultCounts;
-    use crate::style::Style;
+    use crate::style::{AxisScore, Posterior};
 
     fn said(evidence: StrengthEvidence, style: Option<Style>, draw_contempt: i32) -> String {
         let expectation = AnswerExpectation {
@@ -172,6 +175,7 @@ mod tests {
         let decision = Decision {
             opponent: None,
             posterior: None,
+            score: None,
             moves_seen: 0,
             games_seen: 0,
             answer: Answer {
@@ -226,7 +230,7 @@ mod tests {
             ),
             (
                 said(unknown, Some(Style::Defensive), -60),
-                "your strength is not known and your play is probably defensive (0.85), so I welcome a draw",
+                "your strength is not known and your play is most likely defensive (0.85), so I welcome a draw",
             ),
         ] {
             assert_eq!(decision, expected);
@@ -234,41 +238,43 @@ mod tests {
     }
 
     #[test]
-    fn a_style_is_named_after_enough_moves_and_only_if_it_stands_out() {
-        let decision = |moves_seen, games_seen, probability| Decision {
-            opponent: Some(StyleEstimate {
-                style: Style::Attacking,
-                probability,
+    fn a_style_is_named_after_enough_moves_and_only_if_it_is_certain() {
+        let decision = |moves_seen, games_seen, interval: [f64; 2]| Decision {
+            opponent: None,
+            posterior: Some(Posterior::EQUAL),
+            score: Some(AxisScore {
+                score: f64::midpoint(interval[0], interval[1]),
+                score_interval_95: interval,
             }),
-            posterior: None,
             moves_seen,
             games_seen,
             answer: Answer::NEUTRAL,
             reason: AnswerReason::Chosen,
         };
+        let attacking = [0.1, 1.9];
         for (decision, said) in [
             (
-                decision(9, 0, 0.9),
+                decision(9, 0, attacking),
                 "One more move until I may say how you play.",
             ),
             (
-                decision(3, 0, 0.9),
+                decision(3, 0, attacking),
                 "7 more moves until I may say how you play.",
             ),
+            (decision(10, 0, attacking), "You attack more than most."),
+            (decision(0, 1, [-1.9, -0.1]), "You defend more than most."),
             (
-                decision(10, 0, 0.9),
-                "Your play is probably attacking (0.90).",
+                decision(0, 30, [-0.4, 0.3]),
+                "You attack about as much as most.",
             ),
             (
-                decision(0, 1, 0.41),
-                "Your play is probably attacking (0.41).",
-            ),
-            (
-                decision(10, 0, 0.39),
+                decision(10, 0, [-0.1, 1.9]),
                 "Nothing stands out in your play so far.",
             ),
         ] {
             assert_eq!(decision.style_sentence(), said);
+            let is_named = said.starts_with("You ");
+            assert_eq!(decision.named_style().is_some(), is_named, "{said}");
         }
     }
 }

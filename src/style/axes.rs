@@ -38,6 +38,38 @@ pub struct AxisScore {
     pub score_interval_95: [f64; 2],
 }
 
+/// An interval within this distance of zero is the middle of an axis, whose ends are −1 and +1.
+const MIDDLE: f64 = 0.5;
+
+/// Where a player stands on an axis, as far as that is certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AxisPlace {
+    /// On the side of −1: defensive, or simplifying.
+    Low,
+    /// About as most players.
+    Middle,
+    /// On the side of +1: attacking, or complicating.
+    High,
+    /// The interval is too wide to tell.
+    Unknown,
+}
+
+impl AxisScore {
+    /// Returns what may be said of the score to people: what holds in the whole 95 % interval.
+    pub fn place(&self) -> AxisPlace {
+        let [low, high] = self.score_interval_95;
+        if low > 0.0 {
+            AxisPlace::High
+        } else if high < 0.0 {
+            AxisPlace::Low
+        } else if low > -MIDDLE && high < MIDDLE {
+            AxisPlace::Middle
+        } else {
+            AxisPlace::Unknown
+        }
+    }
+}
+
 /// A player's scores on both axes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct StyleAxes {
@@ -45,4 +77,26 @@ pub struct StyleAxes {
     pub attacking: AxisScore,
     /// −1 is the typical simplifying player, +1 the typical complicating one; `None` if the model cannot tell.
     pub complicating: Option<AxisScore>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_whole_interval_shows_is_said() {
+        for (low, high, expected) in [
+            (0.1, 0.9, AxisPlace::High),
+            (-0.9, -0.1, AxisPlace::Low),
+            (-0.4, 0.4, AxisPlace::Middle),
+            (-0.9, 0.4, AxisPlace::Unknown),
+            (-1.9, 1.9, AxisPlace::Unknown),
+        ] {
+            let score = AxisScore {
+                score: f64::midpoint(low, high),
+                score_interval_95: [low, high],
+            };
+            assert_eq!(score.place(), expected, "{low} {high}");
+        }
+    }
 }

@@ -34,7 +34,7 @@ mod thresholds;
 mod usual_signs;
 mod weights;
 
-pub use axes::{AxisEvidence, AxisScore, StyleAxes};
+pub use axes::{AxisEvidence, AxisPlace, AxisScore, StyleAxes};
 pub use axis_scorer::AxisScorer;
 pub use circumstance::{
     Circumstance, EloBalance, Era, GameOccasion, OpeningClass, RelativeStrength, SideCircumstance,

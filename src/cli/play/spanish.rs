@@ -20,11 +20,12 @@ pub(super) const fn style(style: Style) -> &'static str {
 /// What may be said of the user's style, in a sentence.
 pub(super) fn style_sentence(decision: &Decision) -> String {
     match (decision.moves_until_named(), decision.named_style()) {
-        (0, Some(estimate)) => format!(
-            "Tu juego es probablemente {} ({:.2}).",
-            style(estimate.style),
-            estimate.probability
-        ),
+        (0, Some(named)) => match named.style {
+            Style::Attacking => "Atacas más que la mayoría.",
+            Style::Defensive => "Defiendes más que la mayoría.",
+            Style::Mixed => "Atacas más o menos como la mayoría.",
+        }
+        .to_owned(),
         (0, None) => "Hasta ahora nada destaca en tu juego.".to_owned(),
         (1, _) => "Una jugada más hasta que pueda decir cómo juegas.".to_owned(),
         (more, _) => format!("{more} jugadas más hasta que pueda decir cómo juegas."),
@@ -99,7 +100,7 @@ fn expected(expectation: &AnswerExpectation) -> String {
     };
     match expectation.style {
         Some(estimate) => format!(
-            "{strength} y tu juego es probablemente {} ({:.2})",
+            "{strength} y lo más probable es que tu juego sea {} ({:.2})",
             style(estimate.style),
             estimate.probability
         ),

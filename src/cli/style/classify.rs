@@ -171,7 +171,7 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
             game.game,
             game.white,
             game.black,
-            StyleEstimate::of(&game.opinion.posterior),
+            style_text(&game.opinion),
             game.opinion.score
         )?;
     }
@@ -181,7 +181,7 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
         figures.games,
         figures.games_read,
         figures.games_rejected,
-        StyleEstimate::of(&figures.opinion.posterior)
+        style_text(&figures.opinion)
     )?;
     for style in Style::ALL {
         writeln!(
@@ -221,6 +221,18 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
         }
     }
     Ok(text)
+}
+
+/// Writes the style if it may be named, else the most likely one as such.
+fn style_text(opinion: &StyleJudgement) -> String {
+    let score = opinion.axes.map(|axes| axes.attacking);
+    StyleEstimate::named(&opinion.posterior, score).map_or_else(
+        || {
+            let likely = StyleEstimate::of(&opinion.posterior);
+            format!("not known yet, at best {likely}")
+        },
+        |named| named.to_string(),
+    )
 }
 
 /// Writes the score on the second axis, if there is one.

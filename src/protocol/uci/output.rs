@@ -172,12 +172,10 @@ fn score(score: Score) -> String {
 fn aims(decision: &Decision) -> String {
     let style = decision.opponent.map_or_else(
         || "style unknown".to_owned(),
-        |sight| {
-            let style = if decision.named_style().is_some() {
-                sight.to_string()
-            } else {
-                "not known yet".to_owned()
-            };
+        |_| {
+            let style = decision
+                .named_style()
+                .map_or_else(|| "not known yet".to_owned(), |named| named.to_string());
             match decision.games_seen {
                 0 => format!("style {style} after {} moves", decision.moves_seen),
                 games => format!(

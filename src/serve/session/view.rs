@@ -7,10 +7,7 @@ use crate::opponent::{Answer, AnswerReason, Decision, ObjectiveReason, StyleEsti
 use crate::serve::wire::{
     AimJson, AxisJson, AxisScoreJson, MoveSource, StyleJson, ViewJson, ViewPointJson, WhyJson,
 };
-use crate::style::{AxisScore, StyleAxes, StyleVerdict};
-
-/// An interval within this distance of zero counts as the middle of an axis, whose ends are ±1.
-const MIDDLE: f64 = 0.5;
+use crate::style::{AxisPlace, AxisScore, StyleAxes, StyleVerdict};
 
 impl PageSession {
     /// Observes the user's new moves; after a take-back, or for another user, all of them.
@@ -208,17 +205,13 @@ fn axes(verdict: Option<StyleVerdict>, before: Option<StyleAxes>, may_say: bool)
     ]
 }
 
-/// Returns the words for a score on an axis.
-fn said(place: AxisScore) -> &'static str {
-    let [low, high] = place.score_interval_95;
-    if low > 0.0 {
-        "high"
-    } else if high < 0.0 {
-        "low"
-    } else if low > -MIDDLE && high < MIDDLE {
-        "middle"
-    } else {
-        "unknown"
+/// Returns the word for what may be said of a score.
+fn said(score: AxisScore) -> &'static str {
+    match score.place() {
+        AxisPlace::Low => "low",
+        AxisPlace::Middle => "middle",
+        AxisPlace::High => "high",
+        AxisPlace::Unknown => "unknown",
     }
 }
 
@@ -244,7 +237,7 @@ fn sentence(words: &str) -> String {
 mod tests {
     use super::*;
     use crate::opponent::{AnswerExpectation, StrengthEvidence};
-    use crate::style::Style;
+    use crate::style::{Posterior, Style};
     use crate::units::Centipawns;
 
     #[test]
@@ -282,19 +275,26 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_interval_shows_is_said() {
-        let place = |low, high| AxisScore {
-            score: f64::midpoint(low, high),
-            score_interval_95: [low, high],
-        };
+    fn the_page_says_what_the_rule_for_all_says() {
         for (low, high, expected) in [
             (0.1, 0.9, "high"),
             (-0.9, -0.1, "low"),
             (-0.4, 0.4, "middle"),
             (-0.9, 0.4, "unknown"),
-            (-1.9, 1.9, "unknown"),
         ] {
-            assert_eq!(said(place(low, high)), expected, "{low} {high}");
+            let score = AxisScore {
+                score: f64::midpoint(low, high),
+                score_interval_95: [low, high],
+            };
+            assert_eq!(said(score), expected, "{low} {high}");
+            let named = StyleEstimate::named(&Posterior::EQUAL, Some(score));
+            let style = match named.map(|named| named.style) {
+                Some(Style::Attacking) => "high",
+                Some(Style::Defensive) => "low",
+                Some(Style::Mixed) => "middle",
+                None => "unknown",
+            };
+            assert_eq!(style, expected, "{low} {high}");
         }
         assert_eq!(sentence("nothing is known"), "Nothing is known.");
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use bayeschess::learn::style_report::{Advice, ResultLine, StyleReason, StyleReport};
 use bayeschess::opponent::StyleEstimate;
-use bayeschess::style::{AxisScore, Style, StyleVerdict};
+use bayeschess::style::{AxisPlace, AxisScore, Style, StyleVerdict};
 
 use super::conclusions;
 use super::peers::{self, Section};
@@ -122,12 +122,11 @@ pub(super) fn reasons(report: &StyleReport) -> Vec<(&'static str, &[StyleReason]
 /// Writes whether the player complicates or simplifies.
 pub(super) fn exchanges(found: &AxisScore) -> String {
     let [low, high] = found.score_interval_95;
-    let habit = if low > 0.0 {
-        "Keeps pieces and tension on the board more than peers"
-    } else if high < 0.0 {
-        "Exchanges pieces and clears the tension more than peers"
-    } else {
-        "Exchanges and keeps pieces about as peers do"
+    let habit = match found.place() {
+        AxisPlace::High => "Keeps pieces and tension on the board more than peers",
+        AxisPlace::Low => "Exchanges pieces and clears the tension more than peers",
+        AxisPlace::Middle => "Exchanges and keeps pieces about as peers do",
+        AxisPlace::Unknown => "Whether pieces are kept or exchanged does not stand out",
     };
     format!(
         "{habit}: score {:+.2} (95 %: {low:+.2} to {high:+.2}).",
@@ -149,27 +148,14 @@ pub(super) fn base(report: &StyleReport) -> String {
     )
 }
 
-/// Probability from which a style is called almost certain.
-const CERTAIN: f64 = 0.95;
-
-/// Writes the style, by the same rule as everywhere: it is named if it stands out.
+/// Writes the style, by the same rule as everywhere.
 pub(super) fn sentence(verdict: &StyleVerdict) -> String {
-    let estimate = StyleEstimate::of(&verdict.posterior);
-    let article = match estimate.style {
-        Style::Attacking => "an",
-        Style::Defensive | Style::Mixed => "a",
-    };
-    let named = match estimate.probability {
-        _ if !estimate.stands_out() => "No style stands out".to_owned(),
-        probability => format!(
-            "{} {article} {} player",
-            if probability >= CERTAIN {
-                "Almost certainly"
-            } else {
-                "Probably"
-            },
-            estimate.style
-        ),
+    let named = StyleEstimate::named(&verdict.posterior, Some(verdict.axes.attacking));
+    let named = match named.map(|named| named.style) {
+        Some(Style::Attacking) => "Attacks more than peers",
+        Some(Style::Defensive) => "Defends more than peers",
+        Some(Style::Mixed) => "Attacks about as much as peers",
+        None => "No style stands out",
     };
     let others: Vec<String> = Style::ALL
         .into_iter()
