@@ -11,6 +11,7 @@ mod messages;
 mod position_file;
 mod session;
 mod spanish;
+mod strength;
 
 use std::io::{self, IsTerminal as _};
 use std::time::Duration;
@@ -18,16 +19,17 @@ use std::time::Duration;
 use anyhow::{Context as _, anyhow};
 
 use self::board::{BoardStyle, BoardView, Colours};
-use self::lines::{LineReader, TypedLine};
+use self::lines::LineReader;
 use self::session::PlaySession;
+use self::strength::{PlayStrength, StrengthAnswer};
 use super::game_archive::GameArchive;
 use super::interrupt::stop_on_ctrl_c;
 use super::output::paints;
 use super::run_status::RunStatus;
 use crate::cli::options::{DatabaseArg, EngineArgs, PositionLimitArgs};
 use bayeschess::board::notation::Language;
-use bayeschess::engine::strength::{STRONGEST_HUMAN, WEAKEST_HUMAN, level_of_human};
-use bayeschess::engine::{Engine, ExplainTiming, Strength};
+use bayeschess::engine::strength::{STRONGEST_HUMAN, WEAKEST_HUMAN};
+use bayeschess::engine::{Engine, ExplainTiming};
 use bayeschess::model::{HeuristicSpec, Objective};
 use bayeschess::opponent::{AnswerPolicy, load_styles};
 use bayeschess::protocol::{GameSink as _, written_objective};
@@ -56,15 +58,12 @@ const STRETCH: u32 = 5;
 /// Thinking time for a move without other limits, in milliseconds.
 const THINKING_TIME: u64 = 1000;
 
-/// The highest level; it has no node limit.
-const HIGHEST_LEVEL: u8 = 10;
-
 /// Play a game against the engine in the terminal
 ///
 /// After each of its moves the engine shows the game phase, search depth, time, score (White's point of
 /// view; the original of 2005 used Black's), who is ahead, your style as recognised so far, and how it
-/// adapts to it; at the end, where the game turned and what it has shown of you. At a terminal it asks for the
-/// level first, and paints the board unless `NO_COLOR` is set. Games are stored in the database, and in a PGN log next to it.
+/// adapts to it; at the end, where the game turned and what it has shown of you. At a terminal it first asks
+/// how strong it is to be, and it paints the board unless `NO_COLOR` is set. Games are stored in the database, and in a PGN log next to it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
@@ -130,15 +129,16 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
     let (mut engine, keeper) = (engine(args, seed)?, keeper(args)?);
     engine.set_cancel(cancel.clone());
     let lines = LineReader::new(args.language, cancel.clone());
-    let level = match args.level {
-        None if is_asked_for_level(args) => {
-            match ask_level(args.language, |prompt| lines.next(prompt, Vec::new))? {
-                LevelAnswer::Level(level) => level,
-                LevelAnswer::Leave(status) => return Ok(status),
+    let strength = match args.strength() {
+        None if is_asked_for_strength(args) => {
+            match strength::ask(args.language, |prompt| lines.next(prompt, Vec::new))? {
+                StrengthAnswer::Strength(strength) => strength,
+                StrengthAnswer::Leave(status) => return Ok(status),
             }
         }
-        level => level,
+        strength => strength.unwrap_or(PlayStrength::Full),
     };
+    engine.set_strength(strength.engine());
     let colours = if paints() {
         Colours::Ansi
     } else {
@@ -151,7 +151,8 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
         human,
         opponent: args.opponent_name.clone(),
         heuristic: args.engine.heuristic().to_owned(),
-        limits: limits(args, level),
+        limits: limits(args, strength),
+        strength,
         language: args.language,
         look: BoardView::new(args.board, human, args.language, colours),
         cancel,
@@ -159,46 +160,23 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
     table.play(&lines)
 }
 
-/// Returns true if somebody sits at a terminal who has not said how strong the engine is to be.
-fn is_asked_for_level(args: &PlayArgs) -> bool {
+impl PlayArgs {
+    /// Returns the strength that was given.
+    fn strength(&self) -> Option<PlayStrength> {
+        let level = self.level.map(PlayStrength::Level);
+        level.or(self.elo.map(PlayStrength::Human))
+    }
+}
+
+/// Returns true if somebody sits at a terminal who has set no limit of the search.
+fn is_asked_for_strength(args: &PlayArgs) -> bool {
     let PositionLimitArgs {
         movetime,
         nodes,
         depth,
     } = &args.limits;
     let is_limited = movetime.is_some() || nodes.is_some() || depth.is_some();
-    !is_limited && args.elo.is_none() && io::stdin().is_terminal() && io::stdout().is_terminal()
-}
-
-/// The answer to the question for the level.
-#[derive(Debug, PartialEq, Eq)]
-enum LevelAnswer {
-    /// A level; none is full strength.
-    Level(Option<u8>),
-    /// The user leaves.
-    Leave(RunStatus),
-}
-
-/// Asks for the level until there is an answer.
-fn ask_level(
-    language: Language,
-    mut next: impl FnMut(String) -> anyhow::Result<TypedLine>,
-) -> anyhow::Result<LevelAnswer> {
-    loop {
-        match next(messages::level_question(language).to_owned())? {
-            TypedLine::End => return Ok(LevelAnswer::Level(None)),
-            TypedLine::Interrupted => return Ok(LevelAnswer::Leave(RunStatus::Stopped)),
-            TypedLine::Line(line) => match line.trim() {
-                "" => return Ok(LevelAnswer::Level(None)),
-                level => match level.parse() {
-                    Ok(level) if (1..=HIGHEST_LEVEL).contains(&level) => {
-                        return Ok(LevelAnswer::Level(Some(level)));
-                    }
-                    _ => {}
-                },
-            },
-        }
-    }
+    !is_limited && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
 fn engine(args: &PlayArgs, seed: u64) -> anyhow::Result<Engine> {
@@ -218,10 +196,6 @@ fn engine(args: &PlayArgs, seed: u64) -> anyhow::Result<Engine> {
     engine.set_policy(objective.map_or(policy, AnswerPolicy::Objective));
     let styles = args.engine.style_table.as_deref().unwrap_or("shipped");
     engine.set_styles(Some(load_styles(styles)?));
-    engine.set_strength(Strength {
-        rating: args.elo.map(level_of_human),
-        ..Strength::default()
-    });
     engine.measure_losses();
     engine.set_explains(ExplainTiming::BeforeMove);
     Ok(engine)
@@ -239,15 +213,9 @@ fn keeper(args: &PlayArgs) -> anyhow::Result<GameArchive> {
     Ok(keeper)
 }
 
-/// The node limit of a level from 1 to 10; the highest has none.
-fn level_nodes(level: u8) -> Option<u64> {
-    let above = u32::from(level.saturating_sub(1));
-    (level < HIGHEST_LEVEL).then(|| 50 * 3_u64.pow(above))
-}
-
-fn limits(args: &PlayArgs, level: Option<u8>) -> SearchLimits {
-    let of_level = level.and_then(level_nodes);
-    let nodes = [args.limits.nodes, of_level].into_iter().flatten().min();
+fn limits(args: &PlayArgs, strength: PlayStrength) -> SearchLimits {
+    let nodes = [args.limits.nodes, strength.nodes()];
+    let nodes = nodes.into_iter().flatten().min();
     let unlimited = nodes.is_none() && args.limits.depth.is_none();
     let time = args
         .limits
@@ -260,41 +228,5 @@ fn limits(args: &PlayArgs, level: Option<u8>) -> SearchLimits {
         soft: time,
         hard: time.map(|time| time * STRETCH),
         ..SearchLimits::default()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_level_is_asked_for_until_there_is_one() {
-        let answered = |text: &str| {
-            let mut lines = text.lines();
-            ask_level(Language::English, |_| {
-                let line = lines.next().map(|line| TypedLine::Line(line.to_owned()));
-                Ok(line.unwrap_or(TypedLine::End))
-            })
-            .expect("read")
-        };
-        for (text, level) in [
-            ("3\n", Some(3)),
-            ("strong\n11\n0\n 10 \n", Some(10)),
-            ("\n", None),
-            ("", None),
-            ("strong", None),
-        ] {
-            assert_eq!(answered(text), LevelAnswer::Level(level), "{text:?}");
-        }
-        let left = ask_level(Language::English, |_| Ok(TypedLine::Interrupted));
-        let left = left.expect("read");
-        assert_eq!(left, LevelAnswer::Leave(RunStatus::Stopped));
-    }
-
-    #[test]
-    fn each_level_has_three_times_the_nodes_of_the_one_below() {
-        assert_eq!(level_nodes(1), Some(50));
-        assert!((2..10).all(|level| level_nodes(level) == level_nodes(level - 1).map(|n| 3 * n)));
-        assert_eq!(level_nodes(10), None);
     }
 }

@@ -98,7 +98,7 @@ struct Terminal {
 }
 
 impl Terminal {
-    fn open(folder: &Path) -> Self {
+    fn open(folder: &Path, arguments: &[&str]) -> Self {
         let keys = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
         grantpt(&keys).expect("granted");
         unlockpt(&keys).expect("unlocked");
@@ -110,8 +110,7 @@ impl Terminal {
             .expect("opened");
         let side = || Stdio::from(other.try_clone().expect("one more"));
         let child = process(folder)
-            .args(QUICK)
-            .args(["--level", "1"])
+            .args(arguments)
             .env("TERM", "xterm")
             .stdin(side())
             .stdout(side())
@@ -158,9 +157,34 @@ impl Terminal {
 }
 
 #[test]
+fn the_strength_is_asked_for_in_ratings_of_people() {
+    let folder = folder();
+    let mut terminal = Terminal::open(folder.path(), &["play", "--no-db"]);
+    terminal.shows("a lichess rapid rating, 980-2710, or full (Enter: 1500)? ");
+    terminal.press("700\r");
+    terminal.shows("A number from 980 to 2710, or full (Enter: 1500)? ");
+    terminal.press("980\r");
+    // The rating's error is that of the table.
+    terminal.shows("plays modern:learned as well as people rated 980 ± 170 in rapid games");
+    terminal.shows("1. ");
+    terminal.press("level 1250\r");
+    terminal.shows("The machine plays as well as people rated 1250 ± 140 in rapid games");
+    terminal.press("quit\r");
+    assert!(terminal.child.wait().expect("ended").success());
+    // Enter alone is a player in the middle, in Spanish too.
+    let spanish = ["play", "--no-db", "--language", "es"];
+    let mut terminal = Terminal::open(folder.path(), &spanish);
+    terminal.shows("980-2710, o total (Intro: 1500): ");
+    terminal.press("\r");
+    terminal.shows("como quien tiene 1500 ± 1");
+    terminal.press("salir\r");
+    assert!(terminal.child.wait().expect("ended").success());
+}
+
+#[test]
 fn a_line_is_edited_completed_and_recalled_and_ctrl_c_leaves() {
     let folder = folder();
-    let mut terminal = Terminal::open(folder.path());
+    let mut terminal = Terminal::open(folder.path(), &[&QUICK[..], &["--level", "1"]].concat());
     terminal.shows("1. ");
     // The cursor goes back and the forgotten letter comes in.
     terminal.press("Nf\u{1b}[D\u{1b}[D\u{1b}[C\u{1b}[C3\r");

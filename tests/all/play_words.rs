@@ -64,12 +64,14 @@ fn the_end_says_the_result_where_the_game_turned_and_what_was_learned() {
 #[test]
 fn levels_names_and_several_moves_back_are_understood() {
     let folder = folder();
-    let script = "level 2\nlevel 11\ne4\nd4\ntakeback 2\ngame\nname Bob  Other\nname !\nstyle\n\
+    let script = "level 1200\nlevel full\nlevel 2\nlevel 11\ne4\nd4\ntakeback 2\ngame\nname Bob  Other\nname !\nstyle\n\
                   takeback\nresign\nquit\n";
     let shown = play(folder.path(), &["--nodes", "50"], script);
     for part in [
         "The machine plays at level 2 now.",
-        "Type: level N, N from 1 to 10.",
+        "Type: level RATING, 980 to 2710 as in rapid games on lichess.org; level full; or level N, N from 1 to 10.",
+        "The machine plays as well as people rated 1200 ± 14",
+        "The machine plays at full strength now.",
         "You are Bob Other now.",
         "Type: name NAME",
         "I saw 0 moves of yours in this game. 10 more moves until I may say how you play.",
@@ -121,7 +123,7 @@ fn help_begins_with_what_one_needs_to_play() {
 fn a_game_in_spanish_says_nothing_in_english() {
     let folder = folder();
     std::fs::write(folder.path().join("fool.pgn"), FOOLS_MATE).expect("written");
-    let script = "ayuda\ne4\nDh9\npista\ntablas\nestilo\nretirar\nretirar\nnivel 3\nnombre Ana\n\
+    let script = "ayuda\ne4\nDh9\npista\ntablas\nestilo\nretirar\nretirar\nnivel\nnivel 1200\nnivel 3\nnombre Ana\n\
                   guardar aqui.fen\nguardar\nsalir\n";
     let arguments = ["--language", "es", "--nodes", "300", "--no-db"];
     let shown = play(folder.path(), &arguments, script);
@@ -137,6 +139,8 @@ fn a_game_in_spanish_says_nothing_in_english() {
         "jugadas más hasta que pueda decir cómo juegas.",
         "No hay nada que retirar.",
         "La máquina juega ahora con nivel 3.",
+        "La máquina juega ahora como quien tiene 1200 ± 14",
+        "Escribe: nivel PUNTOS, de 980 a 2710 ",
         "Ahora eres Ana.",
         "Guardado en aqui.fen.",
         "¿Dónde? Escribe: guardar ARCHIVO",

@@ -19,7 +19,7 @@ Look
   style          how the machine sees your style
   save FILE      the game, if the name ends in .pgn; else the position
 The machine
-  level N        strength from 1 to 10
+  level RATING   as strong as people with this rating on lichess.org; or full, or 1 to 10
   name NAME      who you are: your games are stored and remembered under this name
   go, both       the machine moves for you, and you change sides; it plays both sides to the end
 More: 'help position', 'help engine', 'help files', or 'help all'.
@@ -39,7 +39,7 @@ Mirar
   estilo         cómo ve la máquina tu estilo
   guardar ARCHIVO   la partida, si el nombre acaba en .pgn; si no, la posición
 La máquina
-  nivel N        fuerza de 1 a 10
+  nivel PUNTOS   tan fuerte como quien tiene esos puntos en lichess.org; o total, o de 1 a 10
   nombre NOMBRE  quién eres: tus partidas se guardan y se recuerdan con este nombre
   sigue, ambos   la máquina mueve por ti y cambiáis de lado; juega con los dos lados hasta el final
 Más, en inglés: 'help position', 'help engine', 'help files' o 'help all'.

@@ -2,6 +2,7 @@
 
 use shakmaty::Color;
 
+use super::strength::PlayStrength;
 use crate::cli::facts::PositionFact;
 use bayeschess::board::notation::Language;
 
@@ -36,8 +37,8 @@ pub(super) enum PlayCommand {
     Hint,
     /// Takes back this number of moves of the user, with the answers.
     Undo(usize),
-    /// A level from 1 to 10.
-    Level(u8),
+    /// How strong the engine plays; none if it is no strength.
+    Level(Option<PlayStrength>),
     /// The user's name.
     Name(String),
     /// How the engine sees the user's style.
@@ -150,7 +151,7 @@ fn playing(word: &str, rest: &str) -> Option<PlayCommand> {
         ("undo" | "takeback" | "retirar" | "deshacer", moves) => {
             PlayCommand::Undo(moves.parse().ok().filter(|moves| *moves > 0)?)
         }
-        ("level" | "nivel", level) => PlayCommand::Level(level.parse().unwrap_or(0)),
+        ("level" | "nivel", level) => PlayCommand::Level(PlayStrength::read(level)),
         ("name" | "nombre", name) => PlayCommand::Name(name.to_owned()),
         ("style" | "estilo", "") => PlayCommand::Style,
         ("save" | "guardar", file) => PlayCommand::Save(file.to_owned()),
@@ -252,8 +253,15 @@ mod tests {
         assert_eq!(read("takeback 3"), PlayCommand::Undo(3));
         assert_eq!(read("Deshacer"), PlayCommand::Undo(1));
         assert_eq!(read("undo x"), PlayCommand::Move("undo x".into()));
-        assert_eq!(read("nivel 3"), PlayCommand::Level(3));
-        assert_eq!(read("level"), PlayCommand::Level(0));
+        for (line, strength) in [
+            ("nivel 3", Some(PlayStrength::Level(3))),
+            ("level 1200", Some(PlayStrength::Human(1200))),
+            ("nivel total", Some(PlayStrength::Full)),
+            ("level 700", None),
+            ("level", None),
+        ] {
+            assert_eq!(read(line), PlayCommand::Level(strength), "{line}");
+        }
         assert_eq!(
             read("name Anne Other"),
             PlayCommand::Name("Anne Other".into())

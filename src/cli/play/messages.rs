@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use shakmaty::{Chess, Color, Position as _};
 
+use super::strength::PlayStrength;
 use bayeschess::board::notation::{self, Language};
 use bayeschess::board::{GameEnding, GameState};
 use bayeschess::engine::WithoutAnswer;
@@ -19,18 +20,32 @@ use bayeschess::units::Centipawns;
 const LEVEL: Centipawns = Centipawns(30);
 
 /// Returns the text of the language, of English and Spanish.
-const fn either(language: Language, english: &'static str, spanish: &'static str) -> &'static str {
+pub(super) const fn either(
+    language: Language,
+    english: &'static str,
+    spanish: &'static str,
+) -> &'static str {
     match language {
         Language::English => english,
         Language::Spanish => spanish,
     }
 }
 
-/// The engine's heuristic and limits in one line.
-pub(super) fn strength_text(language: Language, heuristic: &str, limits: &SearchLimits) -> String {
+/// The engine's heuristic, strength and limits in one line.
+pub(super) fn strength_text(
+    language: Language,
+    heuristic: &str,
+    strength: PlayStrength,
+    limits: &SearchLimits,
+) -> String {
     let mut text = heuristic.to_owned();
-    // Writing to a string cannot fail.
-    if let Some(time) = limits.soft {
+    let is_human = matches!(strength, PlayStrength::Human(_));
+    if is_human {
+        text += " ";
+        text += &strength.text(language);
+    }
+    // Writing to a string cannot fail. At a rating of people it rarely takes its time.
+    if let Some(time) = limits.soft.filter(|_| !is_human) {
         let time = time.as_millis();
         let _ = match language {
             Language::English => write!(text, ", about {time} ms a move"),
@@ -316,32 +331,6 @@ pub(super) const fn save_usage(language: Language) -> &'static str {
         "Save where? Type: save FILE\n",
         "¿Dónde? Escribe: guardar ARCHIVO\n",
     )
-}
-
-/// The question for the level at the start.
-pub(super) const fn level_question(language: Language) -> &'static str {
-    either(
-        language,
-        "How strong should I be, from 1 (weakest) to 10 (full strength; Enter)? ",
-        "¿Con qué fuerza juego, de 1 (la menor) a 10 (toda; Intro)? ",
-    )
-}
-
-/// How 'level' is used.
-pub(super) const fn level_usage(language: Language) -> &'static str {
-    either(
-        language,
-        "Type: level N, N from 1 to 10.\n",
-        "Escribe: nivel N, N de 1 a 10.\n",
-    )
-}
-
-/// What is said after the level was set.
-pub(super) fn level(language: Language, level: u8) -> String {
-    match language {
-        Language::English => format!("The machine plays at level {level} now.\n"),
-        Language::Spanish => format!("La máquina juega ahora con nivel {level}.\n"),
-    }
 }
 
 /// How 'name' is used.

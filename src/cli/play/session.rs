@@ -15,6 +15,7 @@ use super::help::help;
 use super::input::{self, PlayCommand};
 use super::lines::{LineReader, TypedLine};
 use super::messages;
+use super::strength::PlayStrength;
 use crate::cli::game_archive::GameArchive;
 use crate::cli::output::{print, print_painted};
 use crate::cli::run_status::RunStatus;
@@ -43,6 +44,8 @@ pub(super) struct PlaySettings {
     /// The heuristic's name.
     pub(super) heuristic: String,
     pub(super) limits: SearchLimits,
+    /// How strong the engine plays within the limits.
+    pub(super) strength: PlayStrength,
     pub(super) language: Language,
     pub(super) look: BoardView,
     /// Raised when the user wants to leave.
@@ -116,7 +119,7 @@ impl PlaySession {
     /// Plays until the user quits, the input ends or a signal comes; an unfinished game is logged.
     pub(super) fn play(mut self, lines: &LineReader) -> anyhow::Result<RunStatus> {
         let language = self.set.language;
-        let manner = messages::strength_text(language, &self.set.heuristic, &self.set.limits);
+        let manner = self.manner();
         print(&messages::greeting(language, &manner, self.set.human))?;
         self.show_board()?;
         self.recall()?;
@@ -258,7 +261,7 @@ impl PlaySession {
             }
             PlayCommand::Moves => print(&format!("{}\n", self.legal_moves().join(" ")))?,
             PlayCommand::Ask(question) => self.answer(question)?,
-            PlayCommand::Level(level) => self.set_level(level)?,
+            PlayCommand::Level(strength) => self.set_strength(strength)?,
             PlayCommand::Name(name) => self.set_name(&name)?,
             PlayCommand::Style => self.show_style()?,
             PlayCommand::Depth(depth) => self.set_depth(depth)?,

@@ -1,29 +1,36 @@
-//! The players and their game: the machine's level, the user's name and style.
+//! The players and their game: the machine's strength, the user's name and style.
 
 use std::time::Duration;
 
 use super::PlaySession;
 use crate::cli::output::print;
-use crate::cli::play::{STRETCH, THINKING_TIME, level_nodes, messages};
-use bayeschess::engine::Strength;
+use crate::cli::play::strength::{self, PlayStrength};
+use crate::cli::play::{STRETCH, THINKING_TIME, messages};
 use bayeschess::identity::tidy_name;
 use bayeschess::units::Nodes;
 
 impl PlaySession {
-    /// Sets the level, from 1 to 10.
-    pub(super) fn set_level(&mut self, level: u8) -> anyhow::Result<()> {
-        if !(1..=10).contains(&level) {
-            return print(messages::level_usage(self.set.language));
-        }
-        self.set.engine.set_strength(Strength::default());
-        let nodes = level_nodes(level);
+    /// Sets how strong the engine plays.
+    pub(super) fn set_strength(&mut self, strength: Option<PlayStrength>) -> anyhow::Result<()> {
+        let Some(chosen) = strength else {
+            return print(&strength::usage(self.set.language));
+        };
+        self.set.strength = chosen;
+        self.set.engine.set_strength(chosen.engine());
+        let nodes = chosen.nodes();
         let time = nodes
             .is_none()
             .then_some(Duration::from_millis(THINKING_TIME));
         self.set.limits.nodes = nodes.map(Nodes);
         self.set.limits.soft = time;
         self.set.limits.hard = time.map(|time| time * STRETCH);
-        print(&messages::level(self.set.language, level))
+        print(&strength::set(self.set.language, chosen))
+    }
+
+    /// The engine's heuristic, strength and limits in one line.
+    pub(super) fn manner(&self) -> String {
+        let set = &self.set;
+        messages::strength_text(set.language, &set.heuristic, set.strength, &set.limits)
     }
 
     /// Stores and remembers games under this name from now on.

@@ -8,7 +8,7 @@ use shakmaty::Position as _;
 use super::PlaySession;
 use crate::cli::output::print;
 use crate::cli::play::input::unquoted;
-use crate::cli::play::{messages, position_file};
+use crate::cli::play::position_file;
 use bayeschess::arena::suite::test_position::read_positions;
 use bayeschess::arena::suite::{PositionGoal, TestPosition};
 use bayeschess::board::notation;
@@ -28,9 +28,7 @@ impl PlaySession {
             Ok(problems) => problems,
             Err(error) => return print(&format!("{error}\n")),
         };
-        let manner =
-            messages::strength_text(self.set.language, &self.set.heuristic, &self.set.limits);
-        let mut log = format!("{file} ({manner})\n");
+        let mut log = format!("{file} ({})\n", self.manner());
         let (mut solved, mut asked) = (0, 0);
         for problem in &problems {
             let (line, found) = self.attempt(problem);
