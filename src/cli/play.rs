@@ -28,6 +28,7 @@ use super::output::paints;
 use super::run_status::RunStatus;
 use crate::cli::options::{DatabaseArg, EngineArgs, PositionLimitArgs};
 use bayeschess::board::notation::Language;
+use bayeschess::book::{Book, OpeningTree};
 use bayeschess::engine::strength::{STRONGEST_HUMAN, WEAKEST_HUMAN};
 use bayeschess::engine::{Engine, ExplainTiming};
 use bayeschess::model::{HeuristicSpec, Objective};
@@ -111,7 +112,12 @@ pub struct PlayArgs {
     #[arg(long, value_enum, default_value_t = BoardStyle::Letters)]
     board: BoardStyle,
 
-    /// Seed of all random choices: your colour, mistakes below full strength [default: a new one each time]
+    /// Play no moves from the shipped book of openings
+    #[arg(long)]
+    no_book: bool,
+
+    /// Seed of all random choices: your colour, openings, equally good moves, mistakes below full strength
+    /// [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -155,6 +161,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
         strength,
         language: args.language,
         look: BoardView::new(args.board, human, args.language, colours),
+        seed,
         cancel,
     });
     table.play(&lines)
@@ -196,6 +203,10 @@ fn engine(args: &PlayArgs, seed: u64) -> anyhow::Result<Engine> {
     engine.set_policy(objective.map_or(policy, AnswerPolicy::Objective));
     let styles = args.engine.style_table.as_deref().unwrap_or("shipped");
     engine.set_styles(Some(load_styles(styles)?));
+    engine.vary_equals(true);
+    if !args.no_book {
+        engine.set_book(Some(Book::Tree(OpeningTree::shipped())));
+    }
     engine.measure_losses();
     engine.set_explains(ExplainTiming::BeforeMove);
     Ok(engine)

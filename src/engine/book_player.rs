@@ -33,6 +33,18 @@ impl Default for BookSettings {
     }
 }
 
+impl BookSettings {
+    /// Returns the settings against people: the book is played for up to 16 plies, its moves by their weights.
+    pub fn against_people(seed: u64) -> Self {
+        Self {
+            active: true,
+            last_ply: Ply(16),
+            seed,
+            ..Self::default()
+        }
+    }
+}
+
 /// The opening book, if there is one, with its settings.
 #[derive(Debug, Default)]
 pub(super) struct BookPlayer {

@@ -45,6 +45,9 @@ fn whole() -> Scratch {
                 "whole.db",
                 "--level",
                 "1",
+                "--no-book",
+                "--seed",
+                "1",
                 "--opponent-name",
                 name,
             ])

@@ -40,6 +40,7 @@ mod pgn_commands;
 mod pgn_kinds;
 mod play;
 mod play_terminal;
+mod play_variety;
 mod play_words;
 mod portrait;
 mod report;

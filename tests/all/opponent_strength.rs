@@ -299,7 +299,8 @@ fn what_would_be_played_without_the_answer_is_told_where_there_is_one() {
     assert_eq!(xboard(thesis), 0);
     assert_eq!(xboard("option Explain=1\n"), 0);
     let shown = bayeschess(folder.path())
-        .args(["play", "--policy", "thesis", "--nodes", "20000", "--no-db"])
+        .args(["play", "--policy", "thesis", "--nodes", "20000"])
+        .args(["--no-db", "--no-book"])
         .write_stdin("e4\nquit\n")
         .output()
         .expect("ran");

@@ -18,7 +18,8 @@ fn play(folder: &Path, arguments: &[&str], script: &str) -> String {
 #[test]
 fn after_each_move_the_panel_of_the_original_is_shown() {
     let folder = folder();
-    let shown = play(folder.path(), &["--nodes", "200"], "e4\nquit\n");
+    let arguments = ["--nodes", "200", "--no-book"];
+    let shown = play(folder.path(), &arguments, "e4\nquit\n");
     for part in [
         "Machine plays ",
         "plays modern:learned, at most 200 positions a move",

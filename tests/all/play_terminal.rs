@@ -70,7 +70,7 @@ fn ticks(child: &Child) -> u64 {
 fn ctrl_c_ends_a_search_without_limit_and_logs_the_game() {
     let folder = folder();
     let mut child = process(folder.path())
-        .args(["play", "--depth", "127", "--db", "games.db"])
+        .args(["play", "--depth", "127", "--no-book", "--db", "games.db"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -14,7 +14,7 @@ use bayeschess::play::DrawOfferAnswer;
 use bayeschess::score::{Score, WhiteScore};
 use bayeschess::search::{SearchLimits, SearchReport};
 use bayeschess::style::Style;
-use bayeschess::units::Centipawns;
+use bayeschess::units::{Centipawns, Nodes};
 
 /// Scores within this of zero are called level: the evaluation is no finer.
 const LEVEL: Centipawns = Centipawns(30);
@@ -134,20 +134,33 @@ pub(super) fn move_panel(
     let machine = game.turn();
     let score = report.score.for_white(machine);
     let leader = leader_text(language, score, human);
-    let (depth, time, nodes) = (report.depth, report.time.as_millis(), report.nodes);
+    let effort = match report.nodes {
+        // A move of the book takes no search.
+        Nodes(0) => either(language, "from the book", "del libro").to_owned(),
+        _ => effort(language, report),
+    };
     match language {
         Language::English => format!(
-            "Machine plays {san}\n  last move   {}, depth {depth}, {time} ms, {nodes} positions\n  \
+            "Machine plays {san}\n  last move   {}, {effort}\n  \
              utility     {score} for White: {leader}\n  your style  {}\n  its answer  {decision}\n",
             game.phase(),
             style(language, decision)
         ),
         Language::Spanish => format!(
-            "La máquina juega {san}\n  jugada      profundidad {depth}, {time} ms, {nodes} posiciones\n  \
+            "La máquina juega {san}\n  jugada      {effort}\n  \
              valor       {score} para blancas: {leader}\n  tu estilo   {}\n  respuesta   {}\n",
             style(language, decision),
             super::spanish::decision(decision)
         ),
+    }
+}
+
+/// What a search took.
+fn effort(language: Language, report: &SearchReport) -> String {
+    let (depth, time, nodes) = (report.depth, report.time.as_millis(), report.nodes);
+    match language {
+        Language::English => format!("depth {depth}, {time} ms, {nodes} positions"),
+        Language::Spanish => format!("profundidad {depth}, {time} ms, {nodes} posiciones"),
     }
 }
 

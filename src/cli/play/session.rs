@@ -2,6 +2,7 @@
 
 mod console;
 mod files;
+mod machine;
 mod player;
 mod positions;
 mod review;
@@ -48,6 +49,8 @@ pub(super) struct PlaySettings {
     pub(super) strength: PlayStrength,
     pub(super) language: Language,
     pub(super) look: BoardView,
+    /// Seed of the choices of the book.
+    pub(super) seed: u64,
     /// Raised when the user wants to leave.
     pub(super) cancel: CancelFlag,
 }
@@ -81,7 +84,7 @@ enum SessionFlow {
 impl PlaySession {
     pub(super) fn new(set: PlaySettings) -> Self {
         let game = GameState::from_position(set.start.clone());
-        Self {
+        let mut session = Self {
             set,
             game,
             given: 0,
@@ -91,7 +94,9 @@ impl PlaySession {
             opinion: None,
             levels: ByPhase::default(),
             answers: Vec::new(),
-        }
+        };
+        session.open_book();
+        session
     }
 
     fn opponent(&self) -> OpponentInfo {
@@ -170,30 +175,6 @@ impl PlaySession {
             self.check_ending()?;
         }
         Ok(())
-    }
-
-    fn play_engine_move(&mut self) -> anyhow::Result<()> {
-        let machine = self.game.turn();
-        self.set.engine.set_game(self.game.clone());
-        let decision = self.set.engine.decision(machine);
-        self.answers.push(decision.answer);
-        let phase = self.game.phase();
-        self.levels[phase] = self.set.engine.levels(machine).map(|by| by[phase].clone());
-        let (report, without) = self.set.engine.think_and_explain(&self.set.limits);
-        let Some(best) = report.best.filter(|_| !self.set.cancel.is_raised()) else {
-            return Ok(());
-        };
-        self.opinion = Some(report.score);
-        let san = notation::write(self.game.position(), best, self.set.language);
-        let players = (&self.game, self.set.human);
-        let mut panel = messages::move_panel(self.set.language, players, &san, &report, &decision);
-        if let Some(without) = without {
-            panel += &messages::without_answer(&self.game, without, self.set.language);
-        }
-        self.game.play(best);
-        print("\n")?;
-        self.show_board()?;
-        print(&panel)
     }
 
     /// Draws the board as it stands.
@@ -337,19 +318,6 @@ impl PlaySession {
         })
     }
 
-    fn hint(&mut self) -> anyhow::Result<()> {
-        self.set.engine.set_game(self.game.clone());
-        let report = self.set.engine.think(&self.set.limits);
-        match report.best {
-            None => Ok(()),
-            Some(best) => print(&messages::hint(
-                self.set.language,
-                &notation::write(self.game.position(), best, self.set.language),
-                report.score.for_white(self.game.turn()),
-            )),
-        }
-    }
-
     /// Takes back moves of the user with the answers to them; as many as there are, if there are fewer.
     fn undo(&mut self, moves: usize) -> anyhow::Result<()> {
         let mut back = self.game.clone();
@@ -395,6 +363,7 @@ impl PlaySession {
         self.over = None;
         self.opinion = None;
         self.levels = ByPhase::default();
+        self.open_book();
         self.show_board()
     }
 }

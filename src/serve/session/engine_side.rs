@@ -18,7 +18,7 @@ use crate::opponent::AnswerPolicy;
 use crate::search::SearchLimits;
 use crate::serve::settings::OpeningChoice;
 use crate::serve::wire::MoveSource;
-use crate::units::{Millis, Ply};
+use crate::units::Millis;
 
 /// Thinking time of a move without clocks.
 const MOVE_TIME: Duration = Duration::from_secs(1);
@@ -28,9 +28,6 @@ const STRETCH: u32 = 5;
 
 /// Time that each move loses between engine and clock.
 const OVERHEAD: Millis = Millis(50);
-
-/// The last ply that the book plays.
-const LAST_BOOK_PLY: Ply = Ply(16);
 
 impl PageSession {
     /// Applies the settings that hold for all games.
@@ -86,9 +83,7 @@ impl PageSession {
         self.engine.set_seed(rand::random());
         self.engine.set_book_use(BookSettings {
             active: self.settings.openings != OpeningChoice::Initial && game.given == 0,
-            last_ply: LAST_BOOK_PLY,
-            seed: rand::random(),
-            ..BookSettings::default()
+            ..BookSettings::against_people(rand::random())
         });
         self.engine.new_game();
         self.apply_settings();

@@ -30,6 +30,7 @@ impl PlaySession {
         };
         let mut log = format!("{file} ({})\n", self.manner());
         let (mut solved, mut asked) = (0, 0);
+        self.close_book();
         for problem in &problems {
             let (line, found) = self.attempt(problem);
             if self.set.cancel.is_raised() {
@@ -40,6 +41,7 @@ impl PlaySession {
             print(&line)?;
             log += &line;
         }
+        self.open_book();
         self.set.engine.clear();
         self.set.engine.set_game(self.game.clone());
         let mut total = format!("{} positions", problems.len());
