@@ -2,6 +2,7 @@
 
 mod game_view;
 mod position_fact;
+mod spanish;
 mod text;
 
 use std::ops::ControlFlow;
@@ -13,6 +14,7 @@ use super::output::{print, print_json};
 use super::pgn::reading::find_sources;
 use super::run_status::RunStatus;
 use bayeschess::board::GameState;
+use bayeschess::board::notation::Language;
 use bayeschess::pgn::{Chess960Policy, ReadError, Strictness, each_game};
 use bayeschess::record::Game;
 use game_view::{GameView, PlyView};
@@ -20,19 +22,30 @@ pub(super) use position_fact::PositionFact;
 use shakmaty::Chess;
 
 /// All facts about the current position of a game, as text.
-pub(super) fn of_position(game: &GameState) -> String {
-    last_ply(game).as_ref().map(text::ply).unwrap_or_default()
-}
-
-/// One fact about the current position of a game, in a line.
-pub(super) fn one_of_position(game: &GameState, fact: PositionFact) -> String {
-    last_ply(game)
-        .map(|ply| text::fact(&ply, fact))
+pub(super) fn of_position(game: &GameState, language: Language) -> String {
+    let write = match language {
+        Language::English => text::ply,
+        Language::Spanish => spanish::ply,
+    };
+    last_ply(game, language)
+        .as_ref()
+        .map(write)
         .unwrap_or_default()
 }
 
-fn last_ply(game: &GameState) -> Option<PlyView> {
-    let mut view = GameView::new(&game.to_record());
+/// One fact about the current position of a game, in a line.
+pub(super) fn one_of_position(game: &GameState, fact: PositionFact, language: Language) -> String {
+    let write = match language {
+        Language::English => text::fact,
+        Language::Spanish => spanish::fact,
+    };
+    last_ply(game, language)
+        .map(|ply| write(&ply, fact))
+        .unwrap_or_default()
+}
+
+fn last_ply(game: &GameState, language: Language) -> Option<PlyView> {
+    let mut view = GameView::new(&game.to_record(), language);
     view.plies.pop()
 }
 
@@ -49,7 +62,7 @@ pub(super) struct FactsOptions {
 
 /// Prints the facts after each ply of a game.
 pub(super) fn show(game: &Game, options: FactsOptions) -> anyhow::Result<RunStatus> {
-    let mut view = GameView::new(game);
+    let mut view = GameView::new(game, Language::English);
     if let Some(ply) = options.ply {
         let last = view.plies.len() - 1;
         if ply > last {

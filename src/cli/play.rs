@@ -3,7 +3,10 @@
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 mod board;
+mod console_messages;
 mod editor;
+mod evaluation;
+mod faults;
 mod help;
 mod input;
 mod lines;

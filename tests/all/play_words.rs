@@ -158,14 +158,136 @@ fn a_game_in_spanish_says_nothing_in_english() {
     ] {
         assert!(ended.contains(part), "without {part:?}:\n{ended}");
     }
+    for line in shown.lines().chain(ended.lines()) {
+        assert_spanish(line);
+    }
+}
+
+/// Fails for a line in English.
+fn assert_spanish(line: &str) {
     let words = [
-        " the ", " your ", " move", "Machine", "game", " is ", " to ",
+        " the ",
+        " The ",
+        "The ",
+        " your ",
+        " move",
+        "Machine",
+        " game ",
+        " is ",
+        " to ",
+        " of ",
+        "Type",
+        "White",
+        "Black",
+        "positions",
+        "plies",
     ];
-    for line in shown
-        .lines()
-        .chain(ended.lines())
-        .filter(|line| !line.contains("help"))
-    {
-        assert!(!words.iter().any(|word| line.contains(word)), "{line}");
+    // The Spanish help names the English one.
+    let line = line.replace("'help all'", "");
+    assert!(!words.iter().any(|word| line.contains(word)), "{line}");
+}
+
+#[test]
+fn positions_engine_and_files_answer_in_spanish() {
+    let folder = folder();
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).expect("written");
+    };
+    write("fool.pgn", FOOLS_MATE);
+    write("config.toml", "[search]\nmate-moves = 2\n");
+    write("empty.fen", "\n# nada\n");
+    write(
+        "dos.fen",
+        "1Q6/8/8/8/8/k2K4/8/8 w - - 0 1\n4k3/8/8/8/8/8/4R3/4K3 b - - 0 40\n",
+    );
+    write(
+        "suite.epd",
+        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"fila\";\n\
+         6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - am Rd8#; id \"nunca\";\n",
+    );
+    let script = "ayuda todo\nayuda posición\nayuda máquina\nayuda archivos\nfen\ndatos\nvalor\nisCheck\n\
+                  isMate\n#moves\ncastles\nmaterial\ndup\nmovSPawn\nreachables\nenpassantMoves\nmate 1\n\
+                  mate\nmate dos.fen 1\nmate dos.fen 1 2\nperft 2\nperft\nprofundidad 3\nprofundidad\n\
+                  tiempo 500\ntiempo\nmemoria 2\nmemoria\najustes\najustes config.toml\n\
+                  cargar\ncargar nada.fen\ncargar fool.pgn\ncargar empty.fen\ncargar dos.fen\n\
+                  leerfen\nleerfen dos.fen 7\nleerfen dos.fen 2\nblancas\nleerpgn\n\
+                  leerpgn fool.pgn 9\nleerpgn fool.pgn 1\nleerpgn fool.pgn 1 partida 1\nprueba\n\
+                  prueba suite.epd\nmontar nada\nmontar 8/8/8/8/8/8/8/8 w - - 0 1\nmontar\nayuda\nvaciar\n\
+                  Re1 re8\nxx\nenroques X\nlisto\nguardar dos.fen\nambos2\nsalir\n";
+    let arguments = ["--language", "es", "--depth", "1", "--no-db"];
+    let shown = play(folder.path(), &arguments, script);
+    for part in [
+        "perft N     cuántas posiciones hay",
+        "media jugada 0: antes de la primera jugada",
+        "  blancas mueven, sin jaque",
+        "material                 |",
+        "diferencia",
+        "blancas sin jaque",
+        "enroques posibles: blancas 0-0 0-0-0, negras 0-0 0-0-0",
+        "No hay mate en 1: se ha probado todo.",
+        "Escribe: mate N, N de 1 a 20.",
+        "Escribe: mate N, o mate ARCHIVO P N",
+        "Mate en 2: lo fuerza ",
+        "400 posiciones tras 2 medias jugadas",
+        "Escribe: perft N, N de 1 a 6.",
+        "La máquina mira ahora como mucho 3 medias jugadas adelante.",
+        "La máquina piensa ahora 500 ms por jugada.",
+        "La tabla de transposiciones ocupa desde ahora 2 MB.",
+        "¿Qué ajustes? Escribe: ajustes ARCHIVO",
+        "Ajustes leídos de config.toml.",
+        "¿Cargar qué? Escribe: cargar ARCHIVO",
+        "nada.fen: no existe; comprueba el nombre.",
+        "fool.pgn: es una partida en PGN, no una posición; «leerpgn» sigue una partida.",
+        "empty.fen: no tiene ninguna posición",
+        "dos.fen: tiene 2 líneas, la primera una posición",
+        "dos.fen: no tiene posición 7, sino 2.",
+        "El turno no puede pasar a blancas: negras en jaque.",
+        "fool.pgn: la partida 1 acaba con la jugada 1, antes de la 9.",
+        "fila: Td8# (#1 para blancas), profundidad ",
+        "; resuelta",
+        "; no resuelta, se pedía no Td8#",
+        "2 posiciones, 1 de 2 resueltas",
+        "(añadido a test.log)",
+        "montar: «nada» no es una FEN",
+        "montar: desde «8/8/8/8/8/8/8/8 w - - 0 1» no se puede jugar: corrige el tablero o el turno; el tablero sigue",
+        "montar> ",
+        "Monta la posición",
+        "«xx» no es una pieza en una casilla, como Re1",
+        "Escribe: enroques y las letras de KQkq que valgan",
+        "dos.fen: no guardado: el archivo ya existe",
+    ] {
+        assert!(shown.contains(part), "without {part:?}:\n{shown}");
+    }
+    for line in shown.lines() {
+        assert_spanish(line);
+    }
+}
+
+#[test]
+fn what_is_stored_and_remembered_is_said_in_spanish() {
+    let folder = folder();
+    let arguments = [
+        "--language",
+        "es",
+        "--nodes",
+        "50",
+        "--opponent-name",
+        "Ana",
+    ];
+    let moves = "a3\nh3\nb3\ng3\nc3\nd3\ne3\nf3\na4\nh4\nCd2\nTa2\nTh2\nCe2\nb4\nd4\n";
+    let shown = play(
+        folder.path(),
+        &arguments,
+        &format!("{moves}rendirse\nsalir\n"),
+    );
+    assert!(
+        shown.contains("(partida guardada en tu base de datos y en el archivo PGN junto a ella)"),
+        "{shown}"
+    );
+    let again = play(folder.path(), &arguments, "a3\nsalir\n");
+    assert!(again.contains("Ana: recuerdo 1 partida tuya"), "{again}");
+    assert!(again.contains("(partida sin acabar, anotada"), "{again}");
+    for line in shown.lines().chain(again.lines()) {
+        assert_spanish(line);
     }
 }

@@ -139,7 +139,7 @@ impl SuiteSolver {
         let mut attempt = SolveAttempt {
             id: problem.id.clone(),
             fen: crate::board::fen::write(position),
-            wanted: problem.wanted(),
+            wanted: problem.wanted(Language::English),
             solution: None,
             played: None,
             score: None,

@@ -54,18 +54,22 @@ impl PositionGoal {
 
 impl TestPosition {
     /// Returns the goal in words: `Qxh7+`, `not Kf1`, `mate in 2`.
-    pub fn wanted(&self) -> String {
+    pub fn wanted(&self, language: Language) -> String {
+        let [or, not, mate_in] = match language {
+            Language::English => [" or ", "not", "mate in"],
+            Language::Spanish => [" o ", "no", "mate en"],
+        };
         let list = |moves: &[Move]| {
             let written = moves
                 .iter()
-                .map(|m| notation::write(self.game.position(), *m, Language::English));
-            written.collect::<Vec<_>>().join(" or ")
+                .map(|m| notation::write(self.game.position(), *m, language));
+            written.collect::<Vec<_>>().join(or)
         };
         let PositionGoal { best, avoid, mate } = &self.goal;
         let parts = [
             (!best.is_empty()).then(|| list(best)),
-            (!avoid.is_empty()).then(|| format!("not {}", list(avoid))),
-            mate.map(|moves| format!("mate in {moves}")),
+            (!avoid.is_empty()).then(|| format!("{not} {}", list(avoid))),
+            mate.map(|moves| format!("{mate_in} {moves}")),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
@@ -208,14 +212,17 @@ mod tests {
         let wrong = *wrong.iter().find(|m| **m != right).expect("another move");
         let (mate, later) = (Score::MateIn(Ply(1)), Score::MateIn(Ply(3)));
         assert_eq!(problem.id, "back rank");
-        assert_eq!(problem.wanted(), "Rd8#, mate in 1");
+        assert_eq!(problem.wanted(Language::English), "Rd8#, mate in 1");
         assert!(problem.goal.is_met(right, Some(mate)));
         assert!(!problem.goal.is_met(wrong, Some(mate)));
         assert!(!problem.goal.is_met(right, Some(later)));
         assert!(!problem.goal.is_met(right, None));
         let avoiding = one("# a comment\n\n6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - am Rd8+");
         assert_eq!(
-            (avoiding.id.as_str(), avoiding.wanted().as_str()),
+            (
+                avoiding.id.as_str(),
+                avoiding.wanted(Language::English).as_str()
+            ),
             ("line 3", "not Rd8#")
         );
         assert!(

@@ -58,11 +58,12 @@ pub(super) struct CastlingRightsJson {
 }
 
 impl GameView {
-    pub(super) fn new(game: &Game) -> Self {
+    /// The facts of a game, with its moves in the notation of a language.
+    pub(super) fn new(game: &Game, language: Language) -> Self {
         let mut played = GameState::from_position(game.start.clone());
         let mut seen = BTreeMap::new();
         let mut without_pawn = game.start.halfmoves();
-        let mut plies = vec![ply_view(&played, None, &mut seen, without_pawn)];
+        let mut plies = vec![ply_view(&played, None, &mut seen, without_pawn, language)];
         for m in &game.moves {
             let before = played.position().clone();
             played.play(*m);
@@ -73,9 +74,10 @@ impl GameView {
             };
             plies.push(ply_view(
                 &played,
-                Some(move_text(&before, *m)),
+                Some(move_text(&before, *m, language)),
                 &mut seen,
                 without_pawn,
+                language,
             ));
         }
         let ending = played.ending();
@@ -103,9 +105,9 @@ fn moves_or_takes_pawn(m: Move) -> bool {
 }
 
 /// `12. Nf3`, or `12... Nf6`.
-fn move_text(before: &Chess, m: Move) -> String {
+fn move_text(before: &Chess, m: Move, language: Language) -> String {
     let dots = if before.turn().is_white() { "." } else { "..." };
-    let san = notation::write(before, m, Language::English);
+    let san = notation::write(before, m, language);
     format!("{}{dots} {san}", before.fullmoves())
 }
 
@@ -114,6 +116,7 @@ fn ply_view(
     played: Option<String>,
     seen: &mut BTreeMap<String, u32>,
     without_pawn: u32,
+    language: Language,
 ) -> PlyView {
     let position = game.position();
     *seen.entry(placement(position)).or_insert(0) += 1;
@@ -138,7 +141,7 @@ fn ply_view(
         en_passant: facts
             .en_passant
             .iter()
-            .map(|m| notation::write(position, *m, Language::English))
+            .map(|m| notation::write(position, *m, language))
             .collect(),
         castling: BothSides {
             white: castling(Color::White),

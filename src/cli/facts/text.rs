@@ -77,7 +77,7 @@ const fn not_unless(so: bool) -> &'static str {
     if so { "" } else { "not " }
 }
 
-fn or_dash(list: &[String]) -> String {
+pub(super) fn or_dash(list: &[String]) -> String {
     match list {
         [] => "-".to_owned(),
         _ => list.join(", "),
@@ -99,7 +99,7 @@ fn without_pawn(ply: &PlyView) -> String {
     )
 }
 
-const fn castling(castling: &CastlingRightsJson) -> &'static str {
+pub(super) const fn castling(castling: &CastlingRightsJson) -> &'static str {
     match (castling.short, castling.long) {
         (true, true) => "O-O O-O-O",
         (true, false) => "O-O",
@@ -112,7 +112,7 @@ fn both<T: Copy>(sides: &BothSides<T>, write: impl Fn(T) -> String) -> String {
     format!("White {}, Black {}", write(sides.white), write(sides.black))
 }
 
-fn number(number: Option<u32>) -> String {
+pub(super) fn number(number: Option<u32>) -> String {
     number.map_or("-".to_owned(), |number| number.to_string())
 }
 

@@ -6,12 +6,15 @@ use shakmaty::{
 };
 
 use super::board::BoardView;
-use bayeschess::board::fen;
+use super::faults::fault;
+use super::messages::{color, either};
+use bayeschess::board::fen::{self, FenError};
 use bayeschess::board::notation::Language;
 use bayeschess::board::two_letter::{earliest_move, home_rooks};
 
-/// The help text for setting up a position.
-pub(super) const HELP: &str = "\
+/// The help text for setting up a position, in English and Spanish.
+const HELP: [&str; 2] = [
+    "\
 Set up the position, one of these on each line (nothing can be captured in passing: for that, a FEN):
   Ke1         a man on its square: a capital letter for White, a small one for Black, P or p for
               pawns; several on one line if you like
@@ -24,7 +27,28 @@ Set up the position, one of these on each line (nothing can be captured in passi
   board       the board so far
   done        go on from this position
   cancel      back to the game as it was
-";
+",
+    "\
+Monta la posición, una de estas cosas por línea (no hay capturas al paso: para eso, una FEN):
+  Re1         una pieza en su casilla: mayúscula para blancas, minúscula para negras, P o p para
+              peones; varias en una línea si quieres
+  xe1         nada en esa casilla
+  vaciar      nada en el tablero
+  blancas, negras    quién mueve
+  enroques KQkq   quién puede enrocar todavía, - si nadie; si no se dice, quien tiene rey y torre
+              en sus casillas
+  una FEN     la posición entera
+  tablero     el tablero hasta ahora
+  listo       seguir desde esta posición
+  cancelar    volver a la partida como estaba
+",
+];
+
+/// The help text for setting up a position.
+pub(super) const fn help(language: Language) -> &'static str {
+    let [english, spanish] = HELP;
+    either(language, english, spanish)
+}
 
 /// A position that is being set up.
 #[derive(Clone, Debug)]
@@ -63,8 +87,12 @@ impl BoardEditor {
 
     /// The board so far.
     pub(super) fn draw(&self, look: BoardView) -> String {
-        let turn = self.setup.turn.fold_wb("White", "Black");
-        format!("{}{turn} is to move.\n", look.draw_men(&self.setup.board))
+        let turn = color(self.language, self.setup.turn);
+        let board = look.draw_men(&self.setup.board);
+        match self.language {
+            Language::English => format!("{board}{turn} is to move.\n"),
+            Language::Spanish => format!("{board}Mueven {turn}.\n"),
+        }
     }
 
     /// Executes a line. A line with an invalid word changes nothing.
@@ -72,26 +100,29 @@ impl BoardEditor {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (word.to_lowercase().as_str(), rest.trim()) {
-            ("done", "") => return self.finish(),
-            ("cancel", "") => return EditResult::Cancelled,
-            ("quit" | "exit", "") => return EditResult::Quit,
-            ("help" | "h" | "?", "") => return EditResult::Help,
-            ("" | "board" | "d", "") => {}
-            ("clear", "") => self.setup.board = Board::empty(),
-            ("white", "") => self.setup.turn = Color::White,
-            ("black", "") => self.setup.turn = Color::Black,
-            ("castles", rights) => match rooks_of(rights) {
+            ("done" | "listo", "") => return self.finish(),
+            ("cancel" | "cancelar", "") => return EditResult::Cancelled,
+            ("quit" | "exit" | "salir", "") => return EditResult::Quit,
+            ("help" | "h" | "?" | "ayuda", "") => return EditResult::Help,
+            ("" | "board" | "d" | "tablero", "") => {}
+            ("clear" | "vaciar", "") => self.setup.board = Board::empty(),
+            ("white" | "blancas", "") => self.setup.turn = Color::White,
+            ("black" | "negras", "") => self.setup.turn = Color::Black,
+            ("castles" | "enroques", rights) => match rooks_of(rights) {
                 Some(rooks) => self.castling = Some(rooks),
                 None => {
-                    return EditResult::Wrong(
-                        "Type: castles and the letters of KQkq that apply, or -.\n".to_owned(),
+                    let usage = either(
+                        self.language,
+                        "Type: castles and the letters of KQkq that apply, or -.\n",
+                        "Escribe: enroques y las letras de KQkq que valgan, o -.\n",
                     );
+                    return EditResult::Wrong(usage.to_owned());
                 }
             },
             _ if line.contains('/') => {
                 return match fen::read(line) {
                     Ok(position) => EditResult::Done(Box::new(position)),
-                    Err(error) => EditResult::Wrong(format!("{error}\n")),
+                    Err(error) => EditResult::Wrong(self.fault(error)),
                 };
             }
             _ => return self.place_pieces(line),
@@ -110,9 +141,14 @@ impl BoardEditor {
                 }
                 None => {
                     let king = self.language.letter(Role::King);
-                    return EditResult::Wrong(format!(
-                        "'{word}' is not a piece on a square, such as {king}e1, nor a command.\n"
-                    ));
+                    return EditResult::Wrong(match self.language {
+                        Language::English => format!(
+                            "'{word}' is not a piece on a square, such as {king}e1, nor a command.\n"
+                        ),
+                        Language::Spanish => format!(
+                            "«{word}» no es una pieza en una casilla, como {king}e1, ni otra palabra.\n"
+                        ),
+                    });
                 }
             }
         }
@@ -142,8 +178,13 @@ impl BoardEditor {
         setup.fullmoves = setup.fullmoves.max(earliest_move(&setup.board));
         match fen::read_setup(&setup, CastlingMode::Standard) {
             Ok(position) => EditResult::Done(Box::new(position)),
-            Err(error) => EditResult::Wrong(format!("{error}\n")),
+            Err(error) => EditResult::Wrong(self.fault(error)),
         }
+    }
+
+    /// Says why no position came of it.
+    fn fault(&self, error: FenError) -> String {
+        fault(self.language, "montar", &error.into())
     }
 }
 
@@ -197,6 +238,13 @@ mod tests {
                 &["clear", "Re1 Th1", "re8 cb8", "castles -"]
             ),
             "1n2k3/8/8/8/8/8/8/4K2R w - - 0 11"
+        );
+        assert_eq!(
+            set_up(
+                Language::Spanish,
+                &["vaciar", "Re1 re8", "negras", "enroques -", "tablero"]
+            ),
+            "4k3/8/8/8/8/8/8/4K3 b - - 0 11"
         );
         assert_eq!(
             set_up(Language::English, &["xd1", "castles Kq", ""]),

@@ -13,10 +13,42 @@ const ENGLISH: [&str; 32] = [
     "readpgn", "resign", "save", "settings", "setup", "style", "takeback", "test", "time", "undo",
 ];
 
-/// The words at the board in Spanish; what has no Spanish word is English.
-const SPANISH: [&str; 17] = [
-    "ambos", "ayuda", "deshacer", "estilo", "girar", "guardar", "jugadas", "nivel", "nombre",
-    "nueva", "partida", "pista", "rendirse", "retirar", "salir", "sigue", "tablas",
+/// The words at the board in Spanish.
+const SPANISH: [&str; 34] = [
+    "ajustes",
+    "ambos",
+    "ayuda",
+    "blancas",
+    "cargar",
+    "datos",
+    "deshacer",
+    "estilo",
+    "fen",
+    "girar",
+    "guardar",
+    "jugadas",
+    "leerfen",
+    "leerpgn",
+    "mate",
+    "memoria",
+    "montar",
+    "negras",
+    "nivel",
+    "nombre",
+    "nueva",
+    "partida",
+    "perft",
+    "pista",
+    "profundidad",
+    "prueba",
+    "rendirse",
+    "retirar",
+    "salir",
+    "sigue",
+    "tablas",
+    "tablero",
+    "tiempo",
+    "valor",
 ];
 
 /// The words that can be completed, in alphabetical order.
@@ -109,10 +141,10 @@ pub(super) fn read(line: &str) -> PlayCommand {
     match (word.to_lowercase().as_str(), rest) {
         ("", _) => PlayCommand::Nothing,
         ("board" | "d", "") => PlayCommand::Ask(PositionQuestion::Board),
-        ("facts" | "info", "") => PlayCommand::Ask(PositionQuestion::Facts),
+        ("facts" | "info" | "datos", "") => PlayCommand::Ask(PositionQuestion::Facts),
         ("fen", "") => PlayCommand::Ask(PositionQuestion::Fen),
         ("game", "") => PlayCommand::Ask(PositionQuestion::Game),
-        ("eval", "") => PlayCommand::Ask(PositionQuestion::Evaluation),
+        ("eval" | "valor", "") => PlayCommand::Ask(PositionQuestion::Evaluation),
         ("perft", depth) => PlayCommand::Ask(PositionQuestion::Count(depth.parse().unwrap_or(0))),
         ("mate" | "matein", place) if place.contains(char::is_whitespace) => {
             PlayCommand::MateOf(place.to_owned())
@@ -122,18 +154,18 @@ pub(super) fn read(line: &str) -> PlayCommand {
         }
         ("go", "") => PlayCommand::Go,
         ("both" | "cc", "") => PlayCommand::Both,
-        ("depth" | "sd", depth) => PlayCommand::Depth(depth.parse().unwrap_or(0)),
-        ("time", time) => PlayCommand::Time(milliseconds(time).unwrap_or(0)),
-        ("memory", size) => PlayCommand::Memory(size.parse().unwrap_or(0)),
-        ("settings" | "ini", file) => PlayCommand::Settings(file.to_owned()),
-        ("white", "") => PlayCommand::Turn(Color::White),
-        ("black", "") => PlayCommand::Turn(Color::Black),
-        ("setup", fen) => PlayCommand::SetUp(fen.to_owned()),
-        ("readfen", place) => PlayCommand::ReadFen(place.to_owned()),
-        ("readpgn", place) => PlayCommand::ReadPgn(place.to_owned()),
-        ("test", file) => PlayCommand::Test(file.to_owned()),
+        ("depth" | "sd" | "profundidad", depth) => PlayCommand::Depth(depth.parse().unwrap_or(0)),
+        ("time" | "tiempo", time) => PlayCommand::Time(milliseconds(time).unwrap_or(0)),
+        ("memory" | "memoria", size) => PlayCommand::Memory(size.parse().unwrap_or(0)),
+        ("settings" | "ini" | "ajustes", file) => PlayCommand::Settings(file.to_owned()),
+        ("white" | "blancas", "") => PlayCommand::Turn(Color::White),
+        ("black" | "negras", "") => PlayCommand::Turn(Color::Black),
+        ("setup" | "montar", fen) => PlayCommand::SetUp(fen.to_owned()),
+        ("readfen" | "leerfen", place) => PlayCommand::ReadFen(place.to_owned()),
+        ("readpgn" | "leerpgn", place) => PlayCommand::ReadPgn(place.to_owned()),
+        ("test" | "prueba", file) => PlayCommand::Test(file.to_owned()),
         ("move", m) if !m.is_empty() => PlayCommand::Move(m.to_owned()),
-        ("load", file) => PlayCommand::Load(file.to_owned()),
+        ("load" | "cargar", file) => PlayCommand::Load(file.to_owned()),
         (word, "") => playing(word, "")
             .or_else(|| fact(word).map(|fact| PlayCommand::Ask(PositionQuestion::One(fact))))
             .unwrap_or_else(|| PlayCommand::Move(line.to_owned())),

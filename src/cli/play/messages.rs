@@ -9,7 +9,7 @@ use super::strength::PlayStrength;
 use bayeschess::board::notation::{self, Language};
 use bayeschess::board::{GameEnding, GameState};
 use bayeschess::engine::WithoutAnswer;
-use bayeschess::opponent::Decision;
+use bayeschess::opponent::{Decision, RecalledOpponent};
 use bayeschess::play::DrawOfferAnswer;
 use bayeschess::score::{Score, WhiteScore};
 use bayeschess::search::{SearchLimits, SearchReport};
@@ -80,6 +80,28 @@ pub(super) fn greeting(language: Language, manner: &str, human: Color) -> String
             color(language, human)
         ),
     }
+}
+
+/// What is remembered of the user.
+pub(super) fn recalled(language: Language, recalled: &RecalledOpponent) -> String {
+    match language {
+        Language::English => recalled.to_string(),
+        Language::Spanish => super::spanish::recalled(recalled),
+    }
+}
+
+/// Where the game was kept; `place` says it in English.
+pub(super) fn kept(language: Language, place: &str, is_over: bool) -> String {
+    match language {
+        Language::English => place,
+        Language::Spanish if is_over => {
+            "partida guardada en tu base de datos y en el archivo PGN junto a ella"
+        }
+        Language::Spanish => {
+            "partida sin acabar, anotada en el archivo PGN junto a tu base de datos"
+        }
+    }
+    .to_owned()
 }
 
 /// A side's name.
@@ -162,6 +184,18 @@ fn effort(language: Language, report: &SearchReport) -> String {
         Language::English => format!("depth {depth}, {time} ms, {nodes} positions"),
         Language::Spanish => format!("profundidad {depth}, {time} ms, {nodes} posiciones"),
     }
+}
+
+/// What a search found: the move, the score and what it took.
+pub(super) fn searched(
+    language: Language,
+    played: &str,
+    turn: Color,
+    report: &SearchReport,
+) -> String {
+    let score = report.score.for_white(turn);
+    let white = either(language, "for White", "para blancas");
+    format!("{played} ({score} {white}), {}", effort(language, report))
 }
 
 /// The line that says what would have been played without the answer to the user.

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use shakmaty::{Chess, Color, Position as _};
 
+use super::faults::BoardFault;
 use crate::cli::facts;
 use bayeschess::board::{GameState, epd, fen, two_letter};
 use bayeschess::files::{Existing, WriteError, read_whole, write_whole};
@@ -46,24 +47,44 @@ fn load(file: &Path, turn: Option<Color>) -> anyhow::Result<Chess> {
 fn read_single_line(text: &str) -> anyhow::Result<Chess> {
     let lines: Vec<&str> = content(text).map(|(_, line)| line).collect();
     match lines.as_slice() {
-        [] => {
-            bail!("there is no position in it; expected a FEN, or eight rows of two-letter squares")
-        }
+        [] => bail!(BoardFault {
+            english: "there is no position in it; expected a FEN, or eight rows of two-letter squares"
+                .to_owned(),
+            spanish: "no tiene ninguna posición; se espera una FEN, u ocho filas de casillas de dos letras"
+                .to_owned(),
+        }),
         [line] if line.contains('/') => Ok(epd::read(line)?.position),
-        [first, ..] if first.starts_with('[') => bail!(
-            "this is a game in PGN, not a position; 'readpgn' at the board goes on with a game"
-        ),
-        [first, ..] if epd::read(first).is_ok() => bail!(
-            "there are {} lines in it, the first of them a position; 'readfen FILE N' at the board \
-             takes one of several",
-            lines.len()
-        ),
-        [first, ..] => bail!(
-            "'{}' begins neither a FEN (as 4k3/8/8/8/8/8/8/4K3 w - - 0 1) nor a board in the \
-             two-letter format of 2005 (eight rows of eight squares such as BR, WP and --); give a file \
-             that holds one position",
-            shortened(first)
-        ),
+        [first, ..] if first.starts_with('[') => bail!(BoardFault {
+            english: "this is a game in PGN, not a position; 'readpgn' at the board goes on with a game"
+                .to_owned(),
+            spanish: "es una partida en PGN, no una posición; «leerpgn» sigue una partida".to_owned(),
+        }),
+        [first, ..] if epd::read(first).is_ok() => bail!(BoardFault {
+            english: format!(
+                "there are {} lines in it, the first of them a position; 'readfen FILE N' at the board \
+                 takes one of several",
+                lines.len()
+            ),
+            spanish: format!(
+                "tiene {} líneas, la primera una posición; «leerfen ARCHIVO N» toma una de varias",
+                lines.len()
+            ),
+        }),
+        [first, ..] => {
+            let first = shortened(first);
+            bail!(BoardFault {
+                english: format!(
+                    "'{first}' begins neither a FEN (as 4k3/8/8/8/8/8/8/4K3 w - - 0 1) nor a board in the \
+                     two-letter format of 2005 (eight rows of eight squares such as BR, WP and --); give \
+                     a file that holds one position"
+                ),
+                spanish: format!(
+                    "«{first}» no empieza ni una FEN (como 4k3/8/8/8/8/8/8/4K3 w - - 0 1) ni un tablero \
+                     en el formato de dos letras de 2005 (ocho filas de ocho casillas como BR, WP y --); \
+                     da un archivo con una sola posición"
+                ),
+            })
+        }
     }
 }
 
@@ -88,10 +109,13 @@ pub(super) fn read_numbered_position(file: &Path, number: u64) -> anyhow::Result
             return Ok(epd.position);
         }
     }
-    bail!(
-        "{}: there is no position {number} in it, but {found}",
-        file.display()
-    )
+    bail!(BoardFault {
+        english: format!(
+            "{}: there is no position {number} in it, but {found}",
+            file.display()
+        ),
+        spanish: format!("no tiene posición {number}, sino {found}"),
+    })
 }
 
 /// Reads game `number` (from 1) of a PGN file up to and including move `last` of both sides (0 is
@@ -99,10 +123,15 @@ pub(super) fn read_numbered_position(file: &Path, number: u64) -> anyhow::Result
 pub(super) fn read_game(file: &Path, number: u64, last: Option<u64>) -> anyhow::Result<GameState> {
     let read = facts::find(file, number)?;
     if read.is_chess960() {
-        bail!(
-            "{}: game {number} is one of Chess960, which is not played at this board; give another",
-            file.display()
-        );
+        bail!(BoardFault {
+            english: format!(
+                "{}: game {number} is one of Chess960, which is not played at this board; give another",
+                file.display()
+            ),
+            spanish: format!(
+                "la partida {number} es de Chess960, que no se juega en este tablero; da otra"
+            ),
+        });
     }
     let mut game = GameState::from_position(read.start);
     let mut reached = 0;
@@ -115,10 +144,15 @@ pub(super) fn read_game(file: &Path, number: u64, last: Option<u64>) -> anyhow::
         game.play(m);
     }
     match last {
-        Some(last) if last > reached => bail!(
-            "{}: game {number} ends with move {reached}, before move {last}",
-            file.display()
-        ),
+        Some(last) if last > reached => bail!(BoardFault {
+            english: format!(
+                "{}: game {number} ends with move {reached}, before move {last}",
+                file.display()
+            ),
+            spanish: format!(
+                "la partida {number} acaba con la jugada {reached}, antes de la {last}"
+            ),
+        }),
         _ => Ok(game),
     }
 }
@@ -152,10 +186,15 @@ pub(super) fn is_pgn(file: &Path) -> bool {
 pub(super) fn save_text(file: &Path, text: &str) -> anyhow::Result<()> {
     match write_whole(file, Existing::Keep, |out| out.write_all(text.as_bytes())) {
         // The error's advice names command-line options, which cannot be typed here.
-        Err(WriteError::Exists(file)) => bail!(
-            "not saved: {}: the file exists; 'save' with another name, or remove it first",
-            file.display()
-        ),
+        Err(WriteError::Exists(file)) => bail!(BoardFault {
+            english: format!(
+                "not saved: {}: the file exists; 'save' with another name, or remove it first",
+                file.display()
+            ),
+            spanish:
+                "no guardado: el archivo ya existe; «guardar» con otro nombre, o quítalo antes"
+                    .to_owned(),
+        }),
         written => written.context("not saved"),
     }
 }

@@ -12,6 +12,7 @@ use shakmaty::{Chess, Color, Position as _};
 
 use super::board::BoardView;
 use super::editor::BoardEditor;
+use super::faults::detail;
 use super::help::help;
 use super::input::{self, PlayCommand};
 use super::lines::{LineReader, TypedLine};
@@ -114,10 +115,17 @@ impl PlaySession {
             Ok(None) => Ok(()),
             Ok(Some(games)) => {
                 let recalled = self.set.engine.recall(&games);
-                print(&format!("{}: {recalled}.\n", tidy_name(&opponent.name)))
+                let said = messages::recalled(self.set.language, &recalled);
+                print(&format!("{}: {said}.\n", tidy_name(&opponent.name)))
             }
             // The user is told, and can play.
-            Err(sentence) => print(&format!("({sentence})\n")),
+            Err(sentence) => {
+                let spanish = "No se puede leer lo que se recuerda de ti";
+                print(&format!(
+                    "({})\n",
+                    detail(self.set.language, spanish, &sentence)
+                ))
+            }
         }
     }
 
@@ -160,7 +168,9 @@ impl PlaySession {
     fn prompt(&self) -> String {
         let move_number = self.game.position().fullmoves();
         match self.over {
-            _ if self.editor.is_some() => "setup> ".to_owned(),
+            _ if self.editor.is_some() => {
+                messages::either(self.set.language, "setup> ", "montar> ").to_owned()
+            }
             Some(_) => messages::prompt_after_game(self.set.language).to_owned(),
             None if self.game.turn().is_white() => format!("{move_number}. "),
             None => format!("{move_number}... "),
@@ -216,9 +226,18 @@ impl PlaySession {
         };
         match self.set.keeper.keep(&played) {
             Ok(None) => Ok(()),
-            Ok(Some(place)) => print(&format!("({place})\n")),
+            Ok(Some(place)) => {
+                let place = messages::kept(self.set.language, &place, self.over.is_some());
+                print(&format!("({place})\n"))
+            }
             // The user is told, and can continue to play.
-            Err(sentence) => print(&format!("({sentence})\n")),
+            Err(sentence) => {
+                let spanish = "No se ha podido guardar la partida";
+                print(&format!(
+                    "({})\n",
+                    detail(self.set.language, spanish, &sentence)
+                ))
+            }
         }
     }
 

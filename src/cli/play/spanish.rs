@@ -1,7 +1,9 @@
 //! What the library says in English, in Spanish: the decision, styles, ends of games.
 
 use bayeschess::model::{Objective, PickTarget};
-use bayeschess::opponent::{Answer, AnswerExpectation, AnswerReason, Decision, ObjectiveReason};
+use bayeschess::opponent::{
+    Answer, AnswerExpectation, AnswerReason, Decision, ObjectiveReason, RecalledOpponent,
+};
 use bayeschess::record::Termination;
 use bayeschess::style::Style;
 
@@ -29,6 +31,23 @@ pub(super) fn style_sentence(decision: &Decision) -> String {
         (0, None) => "Hasta ahora nada destaca en tu juego.".to_owned(),
         (1, _) => "Una jugada más hasta que pueda decir cómo juegas.".to_owned(),
         (more, _) => format!("{more} jugadas más hasta que pueda decir cómo juegas."),
+    }
+}
+
+/// What is remembered of the user.
+pub(super) fn recalled(recalled: &RecalledOpponent) -> String {
+    let games = match recalled.games {
+        0 => return "aún no recuerdo ninguna partida tuya".to_owned(),
+        1 => "recuerdo 1 partida tuya".to_owned(),
+        games => format!("recuerdo {games} partidas tuyas"),
+    };
+    match recalled.verdict {
+        Some(verdict) => {
+            let [low, high] = verdict.score_interval_95;
+            let score = verdict.score;
+            format!("{games}, ataque {score:+.1} (de {low:+.1} a {high:+.1})")
+        }
+        None => games,
     }
 }
 

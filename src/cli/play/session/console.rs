@@ -9,6 +9,9 @@ use shakmaty::{Chess, Position as _};
 use super::PlaySession;
 use crate::cli::facts;
 use crate::cli::output::print;
+use crate::cli::play::console_messages::{self as said, Usage};
+use crate::cli::play::evaluation::evaluation;
+use crate::cli::play::faults::{detail, fault};
 use crate::cli::play::input::{PositionQuestion, file_and_number};
 use crate::cli::play::{STRETCH, position_file};
 use bayeschess::board::{fen, notation, perft};
@@ -26,30 +29,31 @@ const MATE_NODES: u64 = 5_000_000;
 impl PlaySession {
     /// Answers a question about the position.
     pub(super) fn answer(&mut self, question: PositionQuestion) -> anyhow::Result<()> {
+        let language = self.set.language;
         let position = self.game.position();
         match question {
             PositionQuestion::Board => self.show_board(),
-            PositionQuestion::Facts => print(&facts::of_position(&self.game)),
-            PositionQuestion::One(fact) => print(&facts::one_of_position(&self.game, fact)),
+            PositionQuestion::Facts => print(&facts::of_position(&self.game, language)),
+            PositionQuestion::One(fact) => {
+                print(&facts::one_of_position(&self.game, fact, language))
+            }
             PositionQuestion::Fen => print(&format!("{}\n", fen::write(position))),
             PositionQuestion::Game => print(&self.moves_so_far()),
             PositionQuestion::Evaluation => {
                 self.set.engine.set_game(self.game.clone());
-                print(&format!("{}\n", self.set.engine.explain()))
+                print(&evaluation(language, &self.set.engine.explain()))
             }
             PositionQuestion::Count(depth) if (1..=DEEPEST_COUNT).contains(&depth) => {
                 let leaves = perft::perft(position, depth);
-                print(&format!("{leaves} positions after {depth} plies\n"))
+                print(&said::counted(language, leaves, depth))
             }
             PositionQuestion::Count(_) => {
-                print(&format!("Type: perft N, N from 1 to {DEEPEST_COUNT}.\n"))
+                print(&said::usage(language, Usage::Perft(DEEPEST_COUNT)))
             }
             PositionQuestion::Mate(moves) if (1..=LONGEST_MATE).contains(&moves) => {
                 print(&self.look_for_mate(position, moves))
             }
-            PositionQuestion::Mate(_) => {
-                print(&format!("Type: mate N, N from 1 to {LONGEST_MATE}.\n"))
-            }
+            PositionQuestion::Mate(_) => print(&said::usage(language, Usage::Mate)),
         }
     }
 
@@ -80,27 +84,21 @@ impl PlaySession {
             (Some(number), Some(moves)) if (1..=LONGEST_MATE).contains(&moves) => {
                 match position_file::read_numbered_position(Path::new(file), number) {
                     Ok(position) => print(&self.look_for_mate(&position, moves)),
-                    Err(error) => print(&format!("{error:#}\n")),
+                    Err(error) => print(&fault(self.set.language, file, &error)),
                 }
             }
-            _ => print(&format!(
-                "Type: mate N, or mateIn FILE P N for position P of a file; N from 1 to \
-                 {LONGEST_MATE}.\n"
-            )),
+            _ => print(&said::usage(self.set.language, Usage::MateOfFile)),
         }
     }
 
     fn look_for_mate(&self, position: &Chess, moves: u16) -> String {
-        match prove(position, moves, MATE_NODES) {
-            MateVerdict::Mate { moves, key, .. } => {
-                let key = notation::write(position, key, self.set.language);
-                format!("Mate in {moves}: {key} forces it.\n")
-            }
-            MateVerdict::NoMate => format!("No mate in {moves}: every way was tried.\n"),
-            MateVerdict::Unknown { refuted } => format!(
-                "No mate in {refuted}; whether there is one in {moves} takes longer: bayeschess mate.\n"
-            ),
-        }
+        let language = self.set.language;
+        let verdict = prove(position, moves, MATE_NODES);
+        let key = match verdict {
+            MateVerdict::Mate { key, .. } => notation::write(position, key, language),
+            MateVerdict::NoMate | MateVerdict::Unknown { .. } => String::new(),
+        };
+        said::mate(language, &verdict, moves, &key)
     }
 
     /// The engine plays both sides to the end of the game.
@@ -122,62 +120,50 @@ impl PlaySession {
     /// Sets the depth limit in plies.
     pub(super) fn set_depth(&mut self, depth: u16) -> anyhow::Result<()> {
         if !(1..=100).contains(&depth) {
-            return print("Type: depth N, N from 1 to 100.\n");
+            return print(&said::usage(self.set.language, Usage::Depth));
         }
         self.set.limits.depth = Some(Ply(depth));
-        print(&format!(
-            "The machine looks at most {depth} plies ahead now.\n"
-        ))
+        print(&said::depth_set(self.set.language, depth))
     }
 
     /// Sets the thinking time per move in milliseconds.
     pub(super) fn set_time(&mut self, milliseconds: u64) -> anyhow::Result<()> {
         if !(10..=3_600_000).contains(&milliseconds) {
-            return print("Type: time MS, MS from 10 to 3600000; or seconds: time 5 s.\n");
+            return print(&said::usage(self.set.language, Usage::Time));
         }
         let time = Duration::from_millis(milliseconds);
         self.set.limits.soft = Some(time);
         self.set.limits.hard = Some(time * STRETCH);
-        print(&format!(
-            "The machine thinks {milliseconds} ms a move now.\n"
-        ))
+        print(&said::time_set(self.set.language, milliseconds))
     }
 
     /// Sets the size of the transposition table in mebibytes.
     pub(super) fn set_memory(&mut self, mebibytes: u32) -> anyhow::Result<()> {
         if !(1..=MOST_HASH).contains(&mebibytes) {
-            return print(&format!("Type: memory MB, MB from 1 to {MOST_HASH}.\n"));
+            return print(&said::usage(self.set.language, Usage::Memory));
         }
         self.set
             .engine
             .set_table_size(TableSize::mebibytes(mebibytes));
-        print(&format!(
-            "The transposition table takes {mebibytes} MB from now on.\n"
-        ))
+        print(&said::memory_set(self.set.language, mebibytes))
     }
 
     /// Reads settings of search and evaluation from a file, or again from the last one.
     pub(super) fn read_settings(&mut self, file: String) -> anyhow::Result<()> {
         let last = self.settings.take();
         let Some(file) = Some(file).filter(|file| !file.is_empty()).or(last) else {
-            return print("Which settings? Type: settings FILE\n");
+            return print(&said::usage(self.set.language, Usage::Settings));
         };
+        let language = self.set.language;
         let said = match SettingsFile::load(Path::new(&file)) {
-            Err(error) => format!("{error}; the settings stay as they were.\n"),
+            Err(error) => {
+                let spanish = format!("{file}: no se puede usar");
+                detail(language, &spanish, &error.to_string()) + said::settings_stay(language)
+            }
             Ok(settings) => {
                 self.set.engine.set_tuning(settings.tuning);
-                let kept = if settings.options.is_empty() {
-                    ""
-                } else {
-                    " Its [options] are those of chess programs ('bayeschess uci'); none is set here."
-                };
                 let idle = self.set.engine.idle_tuning();
-                let idle = if idle.is_empty() {
-                    String::new()
-                } else {
-                    format!(" The heuristic that plays has no {}.", idle.join(", "))
-                };
-                format!("Settings read from {file}.{kept}{idle}\n")
+                said::settings_read(language, &file, !settings.options.is_empty(), &idle)
             }
         };
         self.settings = Some(file);

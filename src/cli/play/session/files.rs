@@ -6,6 +6,8 @@ use shakmaty::Color;
 
 use super::PlaySession;
 use crate::cli::output::print;
+use crate::cli::play::console_messages::{Usage, usage};
+use crate::cli::play::faults::fault;
 use crate::cli::play::{messages, position_file};
 use bayeschess::pgn::format_game;
 use bayeschess::record::{Game, Tags, Termination};
@@ -24,23 +26,23 @@ impl PlaySession {
         };
         match saved {
             Ok(()) => print(&messages::saved(self.set.language, file)),
-            Err(error) => print(&format!("{error:#}\n")),
+            Err(error) => print(&fault(self.set.language, file, &error)),
         }
     }
 
     /// Begins a game from a position of a file.
     pub(super) fn load(&mut self, text: &str) -> anyhow::Result<()> {
         let (file, turn) = match text.rsplit_once(char::is_whitespace) {
-            Some((file, "white")) => (file.trim(), Some(Color::White)),
-            Some((file, "black")) => (file.trim(), Some(Color::Black)),
+            Some((file, "white" | "blancas")) => (file.trim(), Some(Color::White)),
+            Some((file, "black" | "negras")) => (file.trim(), Some(Color::Black)),
             _ => (text, None),
         };
         if file.is_empty() {
-            return print("Load what? Type: load FILE\n");
+            return print(&usage(self.set.language, Usage::Load));
         }
         match position_file::read_position(file, turn) {
             Ok(position) => self.begin(position),
-            Err(error) => print(&format!("{error:#}\n")),
+            Err(error) => print(&fault(self.set.language, file, &error)),
         }
     }
 

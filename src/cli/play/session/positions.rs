@@ -9,7 +9,9 @@ use shakmaty::{Color, Position as _};
 
 use super::{PlaySession, SessionFlow};
 use crate::cli::output::{print, print_painted};
-use crate::cli::play::editor::{BoardEditor, EditResult, HELP};
+use crate::cli::play::console_messages::{self as said, Usage};
+use crate::cli::play::editor::{BoardEditor, EditResult, help};
+use crate::cli::play::faults::fault;
 use crate::cli::play::input::{file_and_number, unquoted};
 use crate::cli::play::{messages, position_file};
 use bayeschess::board::{GameState, fen};
@@ -24,11 +26,7 @@ impl PlaySession {
         }
         match position.clone().swap_turn() {
             Ok(passed) => self.take_up(GameState::from_position(passed)),
-            Err(_) => print(&format!(
-                "The turn cannot pass to {}: {} is in check.\n",
-                side.fold_wb("White", "Black"),
-                side.fold_wb("Black", "White")
-            )),
+            Err(_) => print(&said::turn_stays(self.set.language, side)),
         }
     }
 
@@ -37,11 +35,17 @@ impl PlaySession {
         if text.is_empty() {
             let editor = BoardEditor::new(self.game.position(), self.set.language);
             self.editor = Some(editor);
-            return print(HELP);
+            return print(help(self.set.language));
         }
         match fen::read(text) {
             Ok(position) => self.take_up(GameState::from_position(position)),
-            Err(error) => print(&format!("{error}; the board stays as it is.\n")),
+            Err(error) => {
+                let language = self.set.language;
+                let said = fault(language, "montar", &error.into());
+                print(
+                    &(said.trim_end_matches(['.', '\n']).to_owned() + said::board_stays(language)),
+                )
+            }
         }
     }
 
@@ -55,7 +59,7 @@ impl PlaySession {
             EditResult::Shown => {
                 print_painted(&editor.draw(self.set.look))?;
             }
-            EditResult::Help => print(HELP)?,
+            EditResult::Help => print(help(self.set.language))?,
             EditResult::Wrong(sentence) => print(&sentence)?,
             EditResult::Quit => return Ok(SessionFlow::Quit),
             EditResult::Cancelled => {
@@ -75,11 +79,11 @@ impl PlaySession {
     pub(super) fn read_fen(&mut self, text: &str) -> anyhow::Result<()> {
         let (file, number) = file_and_number(text);
         if file.is_empty() {
-            return print("Read what? Type: readfen FILE N\n");
+            return print(&said::usage(self.set.language, Usage::ReadFen));
         }
         match position_file::read_numbered_position(Path::new(file), number.unwrap_or(1)) {
             Ok(position) => self.take_up(GameState::from_position(position)),
-            Err(error) => print(&format!("{error:#}\n")),
+            Err(error) => print(&fault(self.set.language, file, &error)),
         }
     }
 
@@ -87,17 +91,16 @@ impl PlaySession {
     pub(super) fn read_pgn(&mut self, text: &str) -> anyhow::Result<()> {
         let (text, number) = text
             .rsplit_once(" game ")
+            .or_else(|| text.rsplit_once(" partida "))
             .and_then(|(text, number)| Some((text.trim(), number.trim().parse().ok()?)))
             .unwrap_or((text, 1));
         let (file, last) = file_and_number(text);
         if file.is_empty() {
-            return print(
-                "Read what? Type: readpgn FILE, readpgn FILE N or readpgn FILE N game G\n",
-            );
+            return print(&said::usage(self.set.language, Usage::ReadPgn));
         }
         match position_file::read_game(Path::new(unquoted(file)), number, last) {
             Ok(game) => self.take_up(game),
-            Err(error) => print(&format!("{error:#}\n")),
+            Err(error) => print(&fault(self.set.language, file, &error)),
         }
     }
 
