@@ -1,5 +1,6 @@
 //! `bayeschess serve`, from outside: what a browser, a script and an attacker send.
 
+mod access;
 mod client;
 mod description;
 mod floods;
