@@ -96,8 +96,7 @@ function humanScale(locale: 'en-GB' | 'es-ES'): Scenario {
       await page.setViewportSize({ width: 1280, height: 900 });
       hold((await strip.locator('small').innerText()) === `UCI_Elo ${elo}`, 'with its small print');
       await page.setViewportSize({ width: 360, height: 740 });
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      hold(width <= 360, `the page is ${width} px wide`);
+      await eventually(() => page.evaluate(() => document.documentElement.scrollWidth <= 360), 'the page fits a phone');
     },
   };
 }
