@@ -26,7 +26,7 @@ async function someMoves(context: BrowserContext, target: Target, way: Way): Pro
     await makeMove(page, way, move);
     await eventually(async () => ((await target.state()).game?.moves.length ?? 0) > ply, `${uci} arrived`);
   }
-  await playOut(page, target, [way], 10);
+  await playOut(page, target, [way], 3);
   await myTurn(target);
   return page;
 }
