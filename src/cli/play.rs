@@ -15,6 +15,7 @@ mod position_file;
 mod session;
 mod spanish;
 mod strength;
+mod strength_question;
 
 use std::io::{self, IsTerminal as _};
 use std::time::Duration;
@@ -24,7 +25,8 @@ use anyhow::{Context as _, anyhow};
 use self::board::{BoardStyle, BoardView, Colours};
 use self::lines::LineReader;
 use self::session::PlaySession;
-use self::strength::{PlayStrength, StrengthAnswer};
+use self::strength::PlayStrength;
+use self::strength_question::{StrengthAnswer, ask};
 use super::game_archive::GameArchive;
 use super::interrupt::stop_on_ctrl_c;
 use super::output::paints;
@@ -140,7 +142,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
     let lines = LineReader::new(args.language, cancel.clone());
     let strength = match args.strength() {
         None if is_asked_for_strength(args) => {
-            match strength::ask(args.language, |prompt| lines.next(prompt, Vec::new))? {
+            match ask(args.language, |prompt| lines.next(prompt, Vec::new))? {
                 StrengthAnswer::Strength(strength) => strength,
                 StrengthAnswer::Leave(status) => return Ok(status),
             }

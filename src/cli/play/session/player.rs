@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::PlaySession;
 use crate::cli::output::print;
-use crate::cli::play::strength::{self, PlayStrength};
+use crate::cli::play::strength::PlayStrength;
+use crate::cli::play::strength_question as question;
 use crate::cli::play::{STRETCH, THINKING_TIME, messages};
 use bayeschess::identity::tidy_name;
 use bayeschess::units::Nodes;
@@ -13,7 +14,7 @@ impl PlaySession {
     /// Sets how strong the engine plays.
     pub(super) fn set_strength(&mut self, strength: Option<PlayStrength>) -> anyhow::Result<()> {
         let Some(chosen) = strength else {
-            return print(&strength::usage(self.set.language));
+            return print(&question::usage(self.set.language));
         };
         self.set.strength = chosen;
         self.set.engine.set_strength(chosen.engine());
@@ -24,7 +25,7 @@ impl PlaySession {
         self.set.limits.nodes = nodes.map(Nodes);
         self.set.limits.soft = time;
         self.set.limits.hard = time.map(|time| time * STRETCH);
-        print(&strength::set(self.set.language, chosen))
+        print(&question::set(self.set.language, chosen))
     }
 
     /// The engine's heuristic, strength and limits in one line.
