@@ -102,7 +102,7 @@ pub(super) fn counted(language: Language, positions: u64, depth: u32) -> String 
 }
 
 /// Whether there is a mate; `key` is its first move.
-pub(super) fn mate(language: Language, verdict: &MateVerdict, moves: u16, key: &str) -> String {
+pub(super) fn mate(language: Language, verdict: MateVerdict, moves: u16, key: &str) -> String {
     match (verdict, language) {
         (MateVerdict::Mate { moves, .. }, Language::English) => {
             format!("Mate in {moves}: {key} forces it.\n")
@@ -177,10 +177,12 @@ pub(super) fn settings_read(
     }
     if !idle.is_empty() {
         let idle = idle.join(", ");
-        text += &match language {
-            Language::English => format!(" The heuristic that plays has no {idle}."),
-            Language::Spanish => format!(" La heurística que juega no tiene {idle}."),
-        };
+        let lead = either(
+            language,
+            "The heuristic that plays has no",
+            "La heurística que juega no tiene",
+        );
+        text = format!("{text} {lead} {idle}.");
     }
     text + "\n"
 }

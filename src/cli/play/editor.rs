@@ -108,17 +108,17 @@ impl BoardEditor {
             ("clear" | "vaciar", "") => self.setup.board = Board::empty(),
             ("white" | "blancas", "") => self.setup.turn = Color::White,
             ("black" | "negras", "") => self.setup.turn = Color::Black,
-            ("castles" | "enroques", rights) => match rooks_of(rights) {
-                Some(rooks) => self.castling = Some(rooks),
-                None => {
+            ("castles" | "enroques", rights) => {
+                let Some(rooks) = rooks_of(rights) else {
                     let usage = either(
                         self.language,
                         "Type: castles and the letters of KQkq that apply, or -.\n",
                         "Escribe: enroques y las letras de KQkq que valgan, o -.\n",
                     );
                     return EditResult::Wrong(usage.to_owned());
-                }
-            },
+                };
+                self.castling = Some(rooks);
+            }
             _ if line.contains('/') => {
                 return match fen::read(line) {
                     Ok(position) => EditResult::Done(Box::new(position)),

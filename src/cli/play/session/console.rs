@@ -98,7 +98,7 @@ impl PlaySession {
             MateVerdict::Mate { key, .. } => notation::write(position, key, language),
             MateVerdict::NoMate | MateVerdict::Unknown { .. } => String::new(),
         };
-        said::mate(language, &verdict, moves, &key)
+        said::mate(language, verdict, moves, &key)
     }
 
     /// The engine plays both sides to the end of the game.
