@@ -108,6 +108,20 @@ fn malformed(server: &Server, number: u64) -> Vec<u8> {
     }
 }
 
+/// The most that floods may add to the memory of a server, in kB.
+#[cfg(target_os = "linux")]
+const MOST_GROWTH: u64 = 16 * 1024;
+
+/// The memory of a process in kB: `VmRSS` is what it has now, `VmHWM` the most that it ever had.
+#[cfg(target_os = "linux")]
+fn memory(server: &Server, field: &str) -> u64 {
+    let file = format!("/proc/{}/status", server.child.id());
+    let text = std::fs::read_to_string(file).expect("running");
+    let line = text.lines().find_map(|line| line.strip_prefix(field));
+    let number = line.and_then(|line| line.split_whitespace().next());
+    number.and_then(|kb| kb.parse().ok()).expect("a number")
+}
+
 fn survives(requests: u64) {
     let folder = folder();
     let mut server = Server::start(folder.path());
@@ -134,4 +148,58 @@ fn malformed_requests_do_no_harm() {
 #[ignore = "as many as the page promises to survive: a minute"]
 fn ten_thousand_malformed_requests_do_no_harm() {
     survives(10_000);
+}
+
+/// Holds as many streams as there may be, of which none is read, while the state changes and requests come.
+#[cfg(target_os = "linux")]
+fn flood(server: &Server, changes: i64, requests: std::ops::Range<u64>) {
+    let streams: Vec<_> = (0..STREAMS).map(|_| stream(server, None)).collect();
+    for change in 0..changes {
+        let level = json!({ "level": { "elo": 1000 + change } });
+        assert_eq!(server.post("/api/game/level", &level).status, 200);
+    }
+    for number in requests {
+        server.send_last(&malformed(server, number));
+    }
+    drop(streams);
+}
+
+/// Floods a server several times, and holds the growth of its memory to a bound.
+#[cfg(target_os = "linux")]
+#[expect(
+    clippy::print_stdout,
+    reason = "'--nocapture' shows how the memory grows"
+)]
+fn stays_small(rounds: u64, requests: u64) {
+    let folder = folder();
+    let server = Server::start(folder.path());
+    let begun = server.post("/api/game/new", &json!({ "color": "white" }));
+    assert_eq!(begun.status, 200);
+    server.play("e4");
+    let before = memory(&server, "VmRSS:");
+    println!("{before} kB after a move");
+    for round in 0..rounds {
+        flood(&server, 50, round * requests..(round + 1) * requests);
+        println!("{} kB after flood {round}", memory(&server, "VmRSS:"));
+    }
+    let most = memory(&server, "VmHWM:");
+    println!("{most} kB at the most");
+    assert!(
+        most < before + MOST_GROWTH,
+        "{before} kB before, {most} kB at the most"
+    );
+    assert_eq!(server.get("/api/state").status, 200);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_memory_of_the_server_stays_small_under_floods() {
+    stays_small(3, 300);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "ten times as long as the test above: minutes"]
+fn the_memory_of_the_server_stays_small_under_long_floods() {
+    stays_small(30, 400);
 }
