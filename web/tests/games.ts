@@ -51,7 +51,8 @@ function account(tally: Tally, wanted: number): string {
 
 async function beginGame(page: Page, target: Target, number: number): Promise<void> {
   const before = (await target.state()).game?.id;
-  if ((await page.locator('dialog.dialog').count()) === 0) await page.locator('.top nav button').first().click();
+  // Where there is no game yet, the dialog opens by itself.
+  if (before !== undefined && (await page.locator('dialog.dialog').count()) === 0) await page.locator('.top nav button').first().click();
   await page.locator('dialog.dialog #level').waitFor();
   await page.locator('.seat input[type=checkbox]').check();
   await page.locator('#level').fill(String(number % 8));
@@ -129,7 +130,7 @@ async function playMany(browser: Browser, place: number, wanted: number, tally: 
       if (tally.games % every === 0) console.log(account(tally, wanted));
     } catch (error) {
       if (isStopped) break;
-      failed(`game ${number}, ${way}, ${user.options.locale}: ${error instanceof Error ? error.message : String(error)}`);
+      failed(`game ${number}, ${way}, ${user.options.locale}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
       await page.goto(target.url);
     }
   }
