@@ -176,13 +176,13 @@ pub(super) fn settings_read(
         text += options;
     }
     if !idle.is_empty() {
-        let idle = idle.join(", ");
-        let lead = either(
+        text += either(
             language,
-            "The heuristic that plays has no",
-            "La heurística que juega no tiene",
+            " The heuristic that plays has no ",
+            " La heurística que juega no tiene ",
         );
-        text = format!("{text} {lead} {idle}.");
+        text += &idle.join(", ");
+        text.push('.');
     }
     text + "\n"
 }
