@@ -109,7 +109,7 @@ impl OpeningNames {
         }
     }
 
-    /// Returns the most general name of an opening with this code; `None` if it is no code.
+    /// Returns the most general name of the openings with this code.
     pub fn of_code(&self, eco: &str) -> Option<&'static str> {
         self.by_code.get(eco).copied()
     }

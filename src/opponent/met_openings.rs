@@ -38,8 +38,9 @@ impl MetOpenings {
         of_color.count()
     }
 
-    /// Returns a book against the opponent with this colour: moves as frequent as in the games, and the moves of
-    /// `otherwise` in positions that the games do not know.
+    /// Returns a book against the opponent with this colour.
+    ///
+    /// Moves are as frequent as in the games; in positions that these do not know they are those of `otherwise`.
     pub fn book(&self, opponent: Color, otherwise: &OpeningTree) -> Polyglot {
         let mut met = BookBuilder::new(BookBuildRules {
             min_games: 1,

@@ -34,17 +34,16 @@ pub struct OutstandingHabit {
     pub standard_errors: f64,
 }
 
-/// Writes `more than usual: moves that give check (12 of 340)`.
+/// Writes `more than usual: moves that give check (12 of 340, in 9 games)`; habits without chances are only counted.
 impl fmt::Display for OutstandingHabit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [happened, chances] = self.counts;
-        write!(
-            f,
-            "{} than usual: {} ({happened} of {chances}, in {} games)",
-            if self.more { "more" } else { "less" },
-            self.question,
-            self.games
-        )
+        let usual = if self.more { "more" } else { "less" };
+        write!(f, "{usual} than usual: {} ({happened}", self.question)?;
+        if chances > 0 {
+            write!(f, " of {chances}")?;
+        }
+        write!(f, ", in {} games)", self.games)
     }
 }
 
@@ -135,4 +134,29 @@ fn outstanding(sign: Sign, sums: &HabitSums) -> Option<OutstandingHabit> {
         counts: sums.counts,
         standard_errors,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_habit_without_chances_is_only_counted() {
+        let habit = |counts| OutstandingHabit {
+            sign: "own_checks".to_owned(),
+            question: "moves that give check".to_owned(),
+            more: false,
+            games: 9,
+            counts,
+            standard_errors: -3.0,
+        };
+        let said = [[12, 340], [12, 0]].map(|counts| habit(counts).to_string());
+        assert_eq!(
+            said,
+            [
+                "less than usual: moves that give check (12 of 340, in 9 games)",
+                "less than usual: moves that give check (12, in 9 games)",
+            ]
+        );
+    }
 }

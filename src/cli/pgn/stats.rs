@@ -231,24 +231,7 @@ fn text(figures: &PgnStatsJson, top: usize) -> Result<String, std::fmt::Error> {
     counted(&mut text, "Elo from", &figures.elo)?;
     counted(&mut text, "time control", &figures.time_controls)?;
     counted(&mut text, "ended by", &figures.terminations)?;
-    let mut table = TextTable::new(
-        &["opening", "name"],
-        &["share", "games", "1-0", "1/2-1/2", "0-1", "White scores"],
-    );
-    for (eco, found) in most(&figures.openings, top, |found| found.games) {
-        let share = 100.0 * found.games as f64 / results.games as f64;
-        table.row(&[
-            &eco,
-            &OpeningNames::shipped().of_code(eco).unwrap_or_default(),
-            &format!("{share:.1} %"),
-            &found.games,
-            &found.white,
-            &found.draw,
-            &found.black,
-            &format!("{:.1} %", found.white_score()),
-        ]);
-    }
-    write!(text, "\n{table}")?;
+    write!(text, "\n{}", openings(figures, top))?;
     let mut table = TextTable::new(&["player"], &["games", "won", "drawn", "lost", "score"]);
     for (name, found) in most(&figures.players, top, |found| found.games) {
         let results = &found.results;
@@ -264,6 +247,28 @@ fn text(figures: &PgnStatsJson, top: usize) -> Result<String, std::fmt::Error> {
     }
     write!(text, "\n{table}")?;
     Ok(text)
+}
+
+/// Returns the most frequent openings with their names and results.
+fn openings(figures: &PgnStatsJson, top: usize) -> TextTable {
+    let mut table = TextTable::new(
+        &["opening", "name"],
+        &["share", "games", "1-0", "1/2-1/2", "0-1", "White scores"],
+    );
+    for (eco, found) in most(&figures.openings, top, |found| found.games) {
+        let share = 100.0 * found.games as f64 / figures.results.games as f64;
+        table.row(&[
+            &eco,
+            &OpeningNames::shipped().of_code(eco).unwrap_or_default(),
+            &format!("{share:.1} %"),
+            &found.games,
+            &found.white,
+            &found.draw,
+            &found.black,
+            &format!("{:.1} %", found.white_score()),
+        ]);
+    }
+    table
 }
 
 /// Writes a line of counts; nothing if there are none.

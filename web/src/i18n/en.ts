@@ -218,7 +218,7 @@ export const english = {
       equal: 'I expect you to be about as strong as I am',
       weaker: (elo: number): string => `I expect you to be about ${elo} Elo weaker`,
       stronger: (elo: number): string => `I expect you to be about ${elo} Elo stronger`,
-      style: (style: string, percent: number): string => `your play is probably ${style} (${percent} %)`,
+      style: (style: string, percent: number): string => `your play is most likely ${style} (${percent} %)`,
       chosen: 'My aim is fixed by an option',
       noObjectives: 'My evaluation is the same for every aim',
       ahead: 'I am ahead in this endgame',

@@ -218,7 +218,7 @@ export const spanish: Texts = {
       equal: 'Espero que seas más o menos tan fuerte como yo',
       weaker: (elo) => `Espero que tengas unos ${elo} Elo menos que yo`,
       stronger: (elo) => `Espero que tengas unos ${elo} Elo más que yo`,
-      style: (style, percent) => `tu juego es probablemente ${style} (${percent} %)`,
+      style: (style, percent) => `lo más probable es que tu juego sea ${style} (${percent} %)`,
       chosen: 'Mi objetivo está fijado por una opción',
       noObjectives: 'Mi evaluación es la misma para todos los objetivos',
       ahead: 'Llevo ventaja en este final',
