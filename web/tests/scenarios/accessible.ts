@@ -182,14 +182,14 @@ const notByColourAlone: Scenario = {
     const legends = await legendLooks(page);
     await page.locator('.views a[href="#runs"]').click();
     await page.locator('.run-row').nth(1).locator('input').check();
-    await eventually(async () => (await page.locator('.chart .mean').count()) === 2, 'two curves are in one chart');
+    await eventually(async () => (await page.locator('.drawable .mean').count()) === 2, 'two curves are in one chart');
     await page.locator('.forecasts > summary').first().click();
     await page.locator('.learned > summary').first().click();
     await page.locator('.learned .chart').first().waitFor();
     hold(differ(await drawnLooks(page, '.reliability g[class^=tone]', '.point', 'd')), 'forecasts differ in shape');
-    const curves = page.locator('.chart').first().locator('g[class^=tone]');
+    const curves = page.locator('.drawable').first().locator('g[class^=tone]');
     hold((await curves.count()) === 2, 'each run has a curve');
-    await page.locator('.chart').first().evaluate((chart) => chart.setAttribute('data-first', ''));
+    await page.locator('.drawable').first().evaluate((chart) => chart.setAttribute('data-first', ''));
     for (const [part, property] of [['.mean', 'stroke-dasharray'], ['.point', 'd']] as const) {
       hold(differ(await drawnLooks(page, '[data-first] g[class^=tone]', part, property)), `curves of runs differ: ${part}`);
     }

@@ -109,7 +109,7 @@ export const whole: Scenario[] = [
       await review.getByRole('heading', { name: 'Your costly moves' }).waitFor({ timeout: 120_000 });
       const chances = review.getByRole('slider', { name: /White’s winning chances/ });
       await chances.press('Home');
-      await eventually(async () => /^Start: Winning chances of White \d+ %/.test((await chances.getAttribute('aria-valuetext')) ?? ''), 'the slider says what it shows');
+      await eventually(async () => /^First position\. Winning chances of White \d+ %/.test((await chances.getAttribute('aria-valuetext')) ?? ''), 'the slider says what it shows');
       const last = (await target.state()).game?.moves.length ?? 0;
       await review.getByRole('button', { name: 'Retry this moment' }).first().press('Enter');
       await review.waitFor({ state: 'detached' });
