@@ -69,7 +69,7 @@ pub(super) enum PlayCommand {
     Hint,
     /// Takes back this number of moves of the user, with the answers.
     Undo(usize),
-    /// How strong the engine plays; none if it is no strength.
+    /// How strong the engine plays; `None` if it is no strength.
     Level(Option<PlayStrength>),
     /// The user's name.
     Name(String),
