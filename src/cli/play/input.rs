@@ -69,7 +69,7 @@ pub(super) enum PlayCommand {
     Hint,
     /// Takes back this number of moves of the user, with the answers.
     Undo(usize),
-    /// How strong the engine plays; `None` if it is no strength.
+    /// The strength that the engine is to have; `None` if what was typed names none.
     Level(Option<PlayStrength>),
     /// The user's name.
     Name(String),
