@@ -34,7 +34,8 @@ pub struct OpeningNamesError {
 #[derive(Clone, Debug, Default)]
 pub struct OpeningNames {
     by_position: HashMap<u64, OpeningName>,
-    by_code: HashMap<&'static str, &'static str>,
+    /// By code the number of plies of its shortest line, and that line's name unless several are as short.
+    by_code: HashMap<&'static str, (usize, Option<&'static str>)>,
     /// Number of plies of the longest line.
     longest: usize,
 }
@@ -91,27 +92,32 @@ impl OpeningNames {
                 line_of_positions.push(next);
             }
             if let Some(last) = line_of_positions.last() {
-                names.longest = names.longest.max(line_of_positions.len() - 1);
+                let plies = line_of_positions.len() - 1;
+                names.longest = names.longest.max(plies);
                 names
                     .by_position
                     .insert(key_of(last), OpeningName { eco, name });
-                names.name_code(eco, name);
+                names.name_code(eco, plies, name);
             }
         }
         Ok(names)
     }
 
-    /// Lets a code go by this name if it is more general, that is shorter, than the one so far.
-    fn name_code(&mut self, eco: &'static str, name: &'static str) {
-        let so_far = self.by_code.entry(eco).or_insert(name);
-        if (name.len(), name) < (so_far.len(), so_far) {
-            *so_far = name;
+    /// Lets a code go by the name of its shortest line.
+    fn name_code(&mut self, eco: &'static str, plies: usize, name: &'static str) {
+        let so_far = self.by_code.entry(eco).or_insert((plies, Some(name)));
+        if plies < so_far.0 {
+            *so_far = (plies, Some(name));
+        } else if plies == so_far.0 && so_far.1 != Some(name) {
+            so_far.1 = None;
         }
     }
 
-    /// Returns the most general name of the openings with this code.
+    /// Returns the name of the openings with this code, that of their shortest line.
+    ///
+    /// `None` if it is no code, or if several names are as short, as in A00.
     pub fn of_code(&self, eco: &str) -> Option<&'static str> {
-        self.by_code.get(eco).copied()
+        self.by_code.get(eco)?.1
     }
 
     /// Returns the name of the last position of the game that has one.
@@ -189,11 +195,14 @@ mod tests {
     }
 
     #[test]
-    fn a_code_goes_by_its_most_general_name() {
+    fn a_code_goes_by_the_name_of_its_shortest_line() {
         let names = OpeningNames::shipped();
         assert_eq!(names.of_code("C50"), Some("Italian Game"));
         let najdorf = "Sicilian Defense: Najdorf Variation";
         assert_eq!(names.of_code("B90"), Some(najdorf));
+        assert_eq!(names.of_code("D00"), Some("Queen's Pawn Game"));
+        // Many first moves that are rarely played.
+        assert_eq!(names.of_code("A00"), None);
         assert_eq!([names.of_code("F00"), names.of_code("")], [None, None]);
     }
 
