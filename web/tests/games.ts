@@ -49,6 +49,12 @@ function account(tally: Tally, wanted: number): string {
   return `${games} of ${wanted} games, ${moves} moves made, ${reloads} reloads, ${kills} kills, ${faults.length} faults, ${seconds} s`;
 }
 
+/** An error as a line; what a locator waited for stands in the lines after its first. */
+function inOneLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split(/\s*\n\s*/).slice(0, 4).join(' ');
+}
+
 async function beginGame(page: Page, target: Target, number: number): Promise<void> {
   const before = (await target.state()).game?.id;
   // Where there is no game yet, the dialog opens by itself.
@@ -130,7 +136,7 @@ async function playMany(browser: Browser, place: number, wanted: number, tally: 
       if (tally.games % every === 0) console.log(account(tally, wanted));
     } catch (error) {
       if (isStopped) break;
-      failed(`game ${number}, ${way}, ${user.options.locale}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+      failed(`game ${number}, ${way}, ${user.options.locale}: ${inOneLine(error)}`);
       await page.goto(target.url);
     }
   }
