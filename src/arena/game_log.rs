@@ -6,10 +6,10 @@ use shakmaty::{ByColor, Color, Position as _};
 
 use super::game_summary::{GameSummary, PlayerFigures};
 use crate::board::GameState;
+use crate::play::GameClock;
 use crate::play::game::{FinishedGame, GameListener};
 use crate::play::player::ChosenMove;
 use crate::play::score_adjudication::white_view;
-use crate::play::time_control::GameClock;
 
 /// Maximum number of warnings per game that are kept as text; all are counted.
 const MOST_WARNINGS: usize = 5;

@@ -5,11 +5,12 @@ use std::time::Duration;
 use shakmaty::{ByColor, Color, Move, Position as _};
 
 use super::adjudication::{Adjudication, Adjudicator};
+use super::game_clock::GameClock;
 use super::material_judge;
 use super::openings::Opening;
 use super::player::{ChosenMove, MatchPlayer, MoveRequest, PlayerFault};
 use super::score_adjudication::{ScoreAdjudicator, ScoreRules, white_view};
-use super::time_control::{GameClock, ThinkingLimits};
+use super::time_control::ThinkingLimits;
 use crate::board::{GameEnding, GameState};
 use crate::cancel::CancelFlag;
 use crate::record::{AdjudicatorVerdict, Game, GameResult, Termination};
@@ -136,12 +137,10 @@ impl<'a> GameInProgress<'a> {
         chosen: &ChosenMove,
         observer: &mut impl GameListener,
     ) -> Result<Option<GameEnding>, PlayerFault> {
-        let clock = self.clocks.get_mut(turn);
-        let allowed = clock.allowance();
-        clock
-            .spend(chosen.spent, self.rules.margin)
+        let allowed = self.clocks.get(turn).allowance();
+        GameClock::spend(&mut self.clocks, turn, chosen.spent, self.rules.margin)
             .map_err(|_| PlayerFault::late(chosen.spent, allowed))?;
-        observer.on_move(turn, &self.game, chosen, clock);
+        observer.on_move(turn, &self.game, chosen, self.clocks.get(turn));
         self.game.play(chosen.chosen);
         let score = white_view(chosen.score, turn);
         let next_move = self.game.position().fullmoves().get();

@@ -8,6 +8,7 @@
 pub mod adjudication;
 pub mod draw_offer;
 pub mod game;
+pub mod game_clock;
 pub(crate) mod in_order;
 pub mod judgement;
 pub mod material_judge;
@@ -22,8 +23,9 @@ pub mod time_control;
 pub use adjudication::{Adjudication, AdjudicationThresholds, GameFraction};
 pub use draw_offer::DrawOfferAnswer;
 pub use game::{FinishedGame, GameRules, play_game};
+pub use game_clock::GameClock;
 pub use judgement::{MoveJudgement, OracleReply, judge_moves, score_of_end, turning_point};
 pub use opening_file::{OpeningCut, OpeningFile, RANDOM_OPENINGS, SHIPPED_OPENINGS};
 pub use openings::{Opening, OpeningOrder, Openings, RandomOpenings};
 pub use player::{ChosenMove, FaultKind, LimitedPlayer, MatchPlayer, MoveRequest, PlayerFault};
-pub use time_control::{GameClock, ThinkingLimits, TimeControl};
+pub use time_control::{ClockKind, ThinkingLimits, TimeControl};

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{ByColor, Move};
 
+use super::game_clock::GameClock;
 use super::protocol_warning::ProtocolWarning;
-use super::time_control::GameClock;
 use crate::board::GameState;
 use crate::cancel::CancelFlag;
-use crate::engine::clock::{Clock, TimeBudget};
+use crate::engine::clock::TimeBudget;
 use crate::engine::player::Player;
 use crate::record::Termination;
 use crate::score::Score;
@@ -257,14 +257,8 @@ fn overhead_of(move_time: Duration) -> Millis {
 /// player's other limits.
 fn limits(clock: &GameClock) -> SearchLimits {
     let thinking = clock.thinking();
-    let share = clock.remaining().map(|remaining| {
-        let clock = Clock {
-            remaining: remaining.into(),
-            increment: clock.increment().into(),
-            moves_to_go: clock.moves_to_go(),
-        };
-        TimeBudget::share_of(&clock, OVERHEAD)
-    });
+    let share = clock.for_next_move();
+    let share = share.map(|clock| TimeBudget::share_of(&clock, OVERHEAD));
     let most = thinking
         .move_time
         .map(|time| TimeBudget::exactly(time.into(), overhead_of(time)));

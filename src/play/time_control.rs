@@ -1,5 +1,4 @@
-//! Limits on a player's thinking (time controls, fixed times, nodes, depths), and the chess clock that the arena
-//! keeps.
+//! Limits on a player's thinking: time controls, fixed times, nodes, depths.
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::fmt;
@@ -7,7 +6,7 @@ use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::units::Millis;
 
@@ -17,12 +16,43 @@ const LONGEST: f64 = 86_400.0;
 /// A time control, written in seconds: `5+0.05`, `40/60+0.6`, `10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// Number of moves after which `base` is added again; `None` if it is for the whole game.
+    /// Number of moves of the first period; `None` if `base` is for the whole game.
     pub moves: Option<NonZeroU32>,
     /// Time on the clock at the start.
     pub base: Duration,
-    /// Time added after each move.
+    /// Time added once after `moves`, for the rest of the game; `None` if `base` is added again each time.
+    pub rest: Option<Duration>,
+    /// What `increment` means.
+    pub kind: ClockKind,
+    /// Increment or delay of each move.
     pub increment: Duration,
+}
+
+/// Kinds of chess clocks, by what happens to the time of a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClockKind {
+    /// The increment is added after each move (Fischer).
+    #[default]
+    Increment,
+    /// The clock stands still for the delay, and then runs ("US" delay).
+    Delay,
+    /// The clock runs at once; what the move used of the delay is given back.
+    Bronstein,
+    /// The time that a move uses is given to the opponent.
+    Hourglass,
+}
+
+impl TimeControl {
+    /// Formats the time control as a tag of PGN (9.6.1); `?` for a delay, which the standard cannot express.
+    pub fn pgn(&self) -> String {
+        let is_delay = matches!(self.kind, ClockKind::Delay | ClockKind::Bronstein);
+        if is_delay && !self.increment.is_zero() {
+            "?".to_owned()
+        } else {
+            self.to_string()
+        }
+    }
 }
 
 /// Error for a text that cannot be read as a time control.
@@ -45,6 +75,8 @@ impl FromStr for TimeControl {
         let control = Self {
             moves,
             base: seconds(base).ok_or_else(wrong)?,
+            rest: None,
+            kind: ClockKind::Increment,
             increment: seconds(increment).ok_or_else(wrong)?,
         };
         if control.base.is_zero() && control.increment.is_zero() {
@@ -67,9 +99,18 @@ impl fmt::Display for TimeControl {
         if let Some(moves) = self.moves {
             write!(f, "{moves}/")?;
         }
-        write!(f, "{}", self.base.as_secs_f64())?;
-        if !self.increment.is_zero() {
-            write!(f, "+{}", self.increment.as_secs_f64())?;
+        let sign = match self.kind {
+            ClockKind::Hourglass => return write!(f, "*{}", self.base.as_secs_f64()),
+            ClockKind::Increment => "+",
+            ClockKind::Delay => " delay ",
+            ClockKind::Bronstein => " Bronstein ",
+        };
+        for (number, base) in [self.base].into_iter().chain(self.rest).enumerate() {
+            let separator = if number == 0 { "" } else { ":" };
+            write!(f, "{separator}{}", base.as_secs_f64())?;
+            if !self.increment.is_zero() {
+                write!(f, "{sign}{}", self.increment.as_secs_f64())?;
+            }
         }
         Ok(())
     }
@@ -131,88 +172,6 @@ impl Serialize for ThinkingLimits {
     }
 }
 
-/// A player's clock in one game, kept by the arena.
-#[derive(Clone, Copy, Debug)]
-pub struct GameClock {
-    thinking: ThinkingLimits,
-    remaining: Duration,
-    moves: u32,
-}
-
-/// Error for a move that took longer than clock and margin allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FlagFall;
-
-impl GameClock {
-    /// Creates the clock at the start of a game.
-    pub fn new(thinking: ThinkingLimits) -> Self {
-        Self {
-            thinking,
-            remaining: thinking.clock.map_or(Duration::ZERO, |clock| clock.base),
-            moves: 0,
-        }
-    }
-
-    /// Returns the limits on this side's thinking.
-    pub const fn thinking(&self) -> &ThinkingLimits {
-        &self.thinking
-    }
-
-    /// Returns the time left; `None` without a chess clock.
-    pub fn remaining(&self) -> Option<Duration> {
-        self.thinking.clock.map(|_| self.remaining)
-    }
-
-    /// Returns the time added after each move; zero without a chess clock.
-    pub fn increment(&self) -> Duration {
-        self.thinking
-            .clock
-            .map_or(Duration::ZERO, |clock| clock.increment)
-    }
-
-    /// Returns the number of moves until `base` is added again; `None` if it never is.
-    pub fn moves_to_go(&self) -> Option<u32> {
-        let moves = self.thinking.clock?.moves?.get();
-        Some(moves - self.moves % moves)
-    }
-
-    /// Returns the longest time for the next move, without margin; `None` without time limits.
-    pub fn allowance(&self) -> Option<Duration> {
-        match (self.remaining(), self.thinking.move_time) {
-            (Some(clock), Some(time)) => Some(clock.min(time)),
-            (clock, time) => clock.or(time),
-        }
-    }
-
-    /// Takes `spent` off the clock for one move, then adds the increment and any new base time.
-    ///
-    /// # Errors
-    ///
-    /// [`FlagFall`] if `spent` exceeds the allowance and `margin` together.
-    pub fn spend(&mut self, spent: Duration, margin: Duration) -> Result<(), FlagFall> {
-        if self
-            .allowance()
-            .is_some_and(|allowed| spent > allowed.saturating_add(margin))
-        {
-            return Err(FlagFall);
-        }
-        self.moves += 1;
-        if let Some(control) = self.thinking.clock {
-            self.remaining = self
-                .remaining
-                .saturating_sub(spent)
-                .saturating_add(control.increment);
-            if control
-                .moves
-                .is_some_and(|moves| self.moves.is_multiple_of(moves.get()))
-            {
-                self.remaining = self.remaining.saturating_add(control.base);
-            }
-        }
-        Ok(())
-    }
-}
-
 /// Returns whole milliseconds for the protocol, at least one.
 pub(crate) fn uci_millis(span: Duration) -> Millis {
     Millis(Millis::from(span).0.max(1))
@@ -240,44 +199,28 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_runs_down_and_gets_its_increment() {
-        let mut clock = GameClock::new(ThinkingLimits {
-            clock: Some(control("1+0.1")),
-            ..ThinkingLimits::default()
-        });
-        let second = Duration::from_secs(1);
-        assert_eq!(clock.spend(second / 2, Duration::ZERO), Ok(()));
-        assert_eq!(clock.remaining(), Some(Duration::from_millis(600)));
-        assert_eq!(clock.spend(second, Duration::ZERO), Err(FlagFall));
-        // Within the margin the clock ends at zero, and the increment is still added.
-        assert_eq!(clock.spend(second, second / 2), Ok(()));
-        assert_eq!(clock.remaining(), Some(Duration::from_millis(100)));
-    }
-
-    #[test]
-    fn a_control_by_moves_begins_again() {
-        let mut clock = GameClock::new(ThinkingLimits {
-            clock: Some(control("2/10")),
-            ..ThinkingLimits::default()
-        });
-        assert_eq!(clock.moves_to_go(), Some(2));
-        assert_eq!(clock.spend(Duration::from_secs(3), Duration::ZERO), Ok(()));
-        assert_eq!(clock.moves_to_go(), Some(1));
-        assert_eq!(clock.spend(Duration::from_secs(3), Duration::ZERO), Ok(()));
-        assert_eq!(clock.moves_to_go(), Some(2));
-        assert_eq!(clock.remaining(), Some(Duration::from_secs(14)));
-    }
-
-    #[test]
-    fn a_fixed_time_needs_no_clock() {
-        let mut clock = GameClock::new(ThinkingLimits {
-            move_time: Some(Duration::from_millis(50)),
-            ..ThinkingLimits::default()
-        });
-        assert_eq!(clock.remaining(), None);
-        let late = Duration::from_millis(60);
-        assert_eq!(clock.spend(late, Duration::from_millis(10)), Ok(()));
-        assert_eq!(clock.spend(late, Duration::from_millis(9)), Err(FlagFall));
+    fn each_kind_of_clock_is_written() {
+        let five = Duration::from_secs(5);
+        let classical = TimeControl {
+            rest: Some(Duration::from_mins(30)),
+            ..control("40/5400+30")
+        };
+        assert_eq!(classical.to_string(), "40/5400+30:1800+30");
+        assert_eq!(classical.pgn(), "40/5400+30:1800+30");
+        let of_kind = |kind| TimeControl {
+            kind,
+            increment: five,
+            ..control("300")
+        };
+        for (kind, words, pgn) in [
+            (ClockKind::Increment, "300+5", "300+5"),
+            (ClockKind::Delay, "300 delay 5", "?"),
+            (ClockKind::Bronstein, "300 Bronstein 5", "?"),
+            (ClockKind::Hourglass, "*300", "*300"),
+        ] {
+            assert_eq!(of_kind(kind).to_string(), words);
+            assert_eq!(of_kind(kind).pgn(), pgn);
+        }
     }
 
     proptest! {

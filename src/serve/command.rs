@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::learned_player::LearnedPlayer;
-use super::settings::{GameSettings, LevelSetting, OpeningChoice, TimeSetting};
+use super::settings::{GameSettings, LevelSetting, OpeningChoice};
+use super::time_setting::TimeSetting;
 use crate::board::notation::Language;
 use crate::pgn::{Reject, RejectReason};
 use crate::record::{SideChoice, SideName};

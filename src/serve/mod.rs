@@ -30,6 +30,7 @@ mod saved;
 mod server_state;
 mod session;
 pub mod settings;
+pub mod time_setting;
 mod wire;
 
 use std::io;

@@ -10,7 +10,8 @@ use shakmaty::{Chess, Color, uci::UciMove};
 
 use super::error::ServeError;
 use super::learned_player::SavedPlayer;
-use super::settings::{GameSettings, TimeSetting};
+use super::settings::GameSettings;
+use super::time_setting::TimeSetting;
 use super::wire::{EvaluationJson, MoveSource};
 use crate::board::{GameState, fen};
 use crate::files::{read_bytes, replace_soon};

@@ -1,13 +1,11 @@
-//! The user's settings of a game: level, clocks, side.
-
-use std::num::NonZeroU32;
-use std::time::Duration;
+//! The user's settings of a game: level, side, clocks, opening.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::engine::strength::{STRONGEST, WEAKEST};
-use crate::play::time_control::{ThinkingLimits, TimeControl};
 use crate::record::SideChoice;
+
+use super::time_setting::TimeSetting;
 
 /// The level of the first game.
 pub(super) const FIRST_LEVEL: i64 = 1500;
@@ -93,81 +91,6 @@ pub enum OpeningChoice {
     Initial,
 }
 
-/// The clocks of a game: base and increment, or a time for each move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct TimeSetting {
-    /// Seconds on the clock at the start.
-    pub base_seconds: Option<f64>,
-    /// Seconds added after each move.
-    pub increment_seconds: Option<f64>,
-    /// Number of moves after which the base is added again.
-    pub moves: Option<NonZeroU32>,
-    /// Seconds for each move.
-    pub move_seconds: Option<f64>,
-}
-
-/// The longest base, in seconds.
-const LONGEST_BASE: f64 = 86_400.0;
-
-/// The longest increment and time for a move, in seconds.
-const LONGEST_STEP: f64 = 3_600.0;
-
-/// The most moves to a time control.
-const MOST_MOVES: u32 = 200;
-
-impl TimeSetting {
-    /// Returns the limits on one side's thinking.
-    ///
-    /// # Errors
-    ///
-    /// A sentence that names the number that is out of range.
-    pub fn limits(self) -> Result<ThinkingLimits, String> {
-        let span = |seconds: Option<f64>, longest: f64, what: &str| {
-            let seconds = seconds.unwrap_or(0.0);
-            if (0.0..=longest).contains(&seconds) {
-                Ok(Duration::from_secs_f64(seconds))
-            } else {
-                Err(format!("{what} is a number of seconds from 0 to {longest}"))
-            }
-        };
-        if let Some(seconds) = self.move_seconds {
-            if self.base_seconds.is_some()
-                || self.increment_seconds.is_some()
-                || self.moves.is_some()
-            {
-                return Err(
-                    "move_seconds excludes base_seconds, increment_seconds and moves".to_owned(),
-                );
-            }
-            let time = span(Some(seconds), LONGEST_STEP, "move_seconds")?;
-            if time < Duration::from_millis(100) {
-                return Err("move_seconds is at least 0.1".to_owned());
-            }
-            return Ok(ThinkingLimits {
-                move_time: Some(time),
-                ..ThinkingLimits::default()
-            });
-        }
-        let base = span(self.base_seconds, LONGEST_BASE, "base_seconds")?;
-        let increment = span(self.increment_seconds, LONGEST_STEP, "increment_seconds")?;
-        if base.is_zero() {
-            return Err("a clock needs base_seconds above 0, or move_seconds".to_owned());
-        }
-        if self.moves.is_some_and(|moves| moves.get() > MOST_MOVES) {
-            return Err(format!("moves is a number from 1 to {MOST_MOVES}"));
-        }
-        Ok(ThinkingLimits {
-            clock: Some(TimeControl {
-                moves: self.moves,
-                base,
-                increment,
-            }),
-            ..ThinkingLimits::default()
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,13 +119,6 @@ mod tests {
             prop_assert!((WEAKEST..=STRONGEST).contains(&after));
             prop_assert!((after - elo) * (half_points - 1) >= 0);
             prop_assert_eq!(after == elo, half_points == 1 || elo == WEAKEST && half_points == 0 || elo == STRONGEST && half_points == 2);
-        }
-
-        #[test]
-        fn times_in_range_are_clocks_and_others_are_refused(base in -10.0..100_000.0_f64, increment in -10.0..4_000.0_f64) {
-            let setting = TimeSetting { base_seconds: Some(base), increment_seconds: Some(increment), ..TimeSetting::default() };
-            let sound = base > 0.0 && base <= LONGEST_BASE && (0.0..=LONGEST_STEP).contains(&increment);
-            prop_assert_eq!(setting.limits().is_ok(), sound);
         }
     }
 }

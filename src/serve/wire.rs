@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::settings::GameSettings;
+use crate::play::ClockKind;
 use crate::record::SideName;
 use crate::score::{Score, WhiteScore};
 use crate::style::AxisScore;
@@ -161,7 +162,10 @@ pub(super) struct ClocksJson {
     pub white_ms: u64,
     pub black_ms: u64,
     pub running: Option<SideName>,
+    pub kind: ClockKind,
     pub increment_ms: u64,
+    /// What is left of the delay before the running clock runs.
+    pub delay_ms: u64,
     pub white_moves_to_go: Option<u32>,
     pub black_moves_to_go: Option<u32>,
     pub move_ms: Option<u64>,

@@ -7,7 +7,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, CastlingMode, Chess, Color, EnPassantMode};
 
 use crate::board::GameState;
-use crate::play::time_control::{GameClock, uci_millis};
+use crate::play::GameClock;
+use crate::play::time_control::uci_millis;
 
 /// Returns the `position …` line with every move of the game.
 pub(super) fn position_line(game: &GameState) -> String {

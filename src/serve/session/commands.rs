@@ -15,7 +15,7 @@ use crate::serve::command::{
     Command, GameCommand, HintCommand, LoadCommand, MoveCommand, NewCommand, PastedReject, Problem,
     ProblemCode, SeatCommand, TakebackCommand, TimeChange,
 };
-use crate::serve::settings::TimeSetting;
+use crate::serve::time_setting::TimeSetting;
 use crate::serve::wire::{DrawAnswerJson, MoveSource};
 
 type Done = Result<Changed, Problem>;
@@ -74,8 +74,7 @@ impl PageSession {
 
     fn begin(&mut self, command: &NewCommand) -> Done {
         if let TimeChange::To(Some(time)) = command.time {
-            time.limits()
-                .map_err(|sentence| Problem::new(ProblemCode::BadRequest, sentence))?;
+            check(time)?;
         }
         command.apply(&mut self.settings);
         if self.learned.take().is_some() {
@@ -153,7 +152,7 @@ impl PageSession {
         let was_over = game.ending.is_some();
         game.take_back(ply);
         if command.play_on {
-            game.human = game.state.turn();
+            game.give_user(game.state.turn());
         }
         if was_over {
             // The game that ended is stored; this is a new one.
@@ -227,8 +226,7 @@ impl PageSession {
 
     fn load(&mut self, command: &LoadCommand) -> Done {
         if let Some(time) = command.time {
-            time.limits()
-                .map_err(|sentence| Problem::new(ProblemCode::BadRequest, sentence))?;
+            check(time)?;
         }
         let state = pasted(&command.text)?;
         let human = command.human.map_or_else(|| state.turn(), Color::from);
@@ -260,6 +258,14 @@ impl PageSession {
             Err(stale(game.ply()))
         }
     }
+}
+
+/// Refuses clocks that cannot be set.
+fn check(time: TimeSetting) -> Result<(), Problem> {
+    let limits = time.limits(Color::White);
+    limits
+        .map(drop)
+        .map_err(|sentence| Problem::new(ProblemCode::BadRequest, sentence))
 }
 
 /// Parses a FEN, or the first game of a PGN.

@@ -136,11 +136,13 @@ impl PageSession {
         };
         let user = self.name.clone().unwrap_or_else(|| "?".to_owned());
         let (white, black) = game.human.fold_wb((&user, &machine), (&machine, &user));
+        let mut tags = Tags::new()
+            .with("Event", "BayesChess, the local page")
+            .with("White", white)
+            .with("Black", black);
+        set_time_controls(&mut tags, game);
         Game {
-            tags: Tags::new()
-                .with("Event", "BayesChess, the local page")
-                .with("White", white)
-                .with("Black", black),
+            tags,
             result: game.ending.map(|ending| ending.result),
             termination: game
                 .ending
@@ -148,5 +150,25 @@ impl PageSession {
             opening_plies: u16::try_from(game.given).unwrap_or(u16::MAX),
             ..game.state.to_record()
         }
+    }
+}
+
+/// Sets the tags of the clocks: one if both sides have the same, else one for each side.
+fn set_time_controls(tags: &mut Tags, game: &TableGame) {
+    let Some(limits) = game.limits() else {
+        tags.set("TimeControl", "-");
+        return;
+    };
+    // A fixed time for each move is none of the standard's forms.
+    let [white, black] = [limits.white, limits.black].map(|limits| {
+        limits
+            .clock
+            .map_or_else(|| "?".to_owned(), |clock| clock.pgn())
+    });
+    if limits.white == limits.black {
+        tags.set("TimeControl", &white);
+    } else {
+        tags.set("WhiteTimeControl", &white);
+        tags.set("BlackTimeControl", &black);
     }
 }

@@ -8,7 +8,7 @@ use super::coach::CoachOpinion;
 use super::table::TableGame;
 use super::{PageSession, SearchAnswer, SessionOrder};
 use crate::book::{Book, OpeningTree};
-use crate::engine::clock::{Clock, TimeBudget};
+use crate::engine::clock::TimeBudget;
 use crate::engine::{
     AnswerTiming, BookSettings, EngineEvent, EventListener, ExplainTiming, Purpose, SearchRequest,
     Strength,
@@ -183,22 +183,16 @@ impl PageSession {
 
 /// Returns the limits of the engine's next move.
 fn limits(game: &TableGame) -> SearchLimits {
-    let budget = game.limits().map(|limits| {
-        if let Some(time) = limits.move_time {
+    let budget = game.clocks().map(|clocks| {
+        let clock = clocks.get(game.machine());
+        if let Some(time) = clock.thinking().move_time {
             let whole = TimeBudget::exactly(time.into(), OVERHEAD).hard;
             return TimeBudget {
                 soft: whole.min(MOVE_TIME),
                 hard: whole,
             };
         }
-        let clocks = game.clocks();
-        let clock = clocks.as_ref().map(|clocks| clocks.get(game.machine()));
-        let clock = clock.map_or_else(Clock::default, |clock| Clock {
-            remaining: clock.remaining().unwrap_or_default().into(),
-            increment: clock.increment().into(),
-            moves_to_go: clock.moves_to_go(),
-        });
-        TimeBudget::share_of(&clock, OVERHEAD)
+        TimeBudget::share_of(&clock.for_next_move().unwrap_or_default(), OVERHEAD)
     });
     let budget = budget.unwrap_or(TimeBudget {
         soft: MOVE_TIME,

@@ -1,5 +1,7 @@
 //! The state of the session as it is published.
 
+use std::time::Duration;
+
 use shakmaty::{Color, Position as _};
 
 use super::PageSession;
@@ -8,7 +10,7 @@ use super::table::{PlayedMove, TableGame, uci};
 use crate::board::notation::{self, Language};
 use crate::board::{GameEnding, fen};
 use crate::book::OpeningNames;
-use crate::play::GameClock;
+use crate::play::{ClockKind, GameClock};
 use crate::serve::wire::{
     ClocksJson, GameJson, LegalMoveJson, MoveJson, OpeningJson, ResultJson, SeatJson, StateJson,
 };
@@ -67,7 +69,7 @@ impl PageSession {
     }
 }
 
-fn millis(span: std::time::Duration) -> u64 {
+fn millis(span: Duration) -> u64 {
     u64::try_from(Millis::from(span).0).unwrap_or(0)
 }
 
@@ -104,29 +106,32 @@ fn legal_moves(game: &TableGame) -> Vec<LegalMoveJson> {
 fn clocks(game: &TableGame) -> Option<ClocksJson> {
     let clocks = game.clocks()?;
     let running = game.running();
+    let thought = running.map_or(Duration::ZERO, |_| game.thought());
     let left = |color: Color| {
         let clock: &GameClock = clocks.get(color);
-        let allowed = clock.remaining().or_else(|| clock.allowance());
-        let spent = running
-            .filter(|running| *running == color)
-            .map(|_| game.thought());
-        millis(
-            allowed
-                .unwrap_or_default()
-                .saturating_sub(spent.unwrap_or_default()),
-        )
+        let shown = |spent| clock.shown(spent).unwrap_or_default();
+        let left = match running {
+            Some(running) if running == color => shown(thought),
+            // What the side to move has used of an hourglass is given to the other.
+            Some(running) if clock.kind() == ClockKind::Hourglass => {
+                let given = clocks.get(running).remaining().unwrap_or_default();
+                shown(Duration::ZERO).saturating_add(thought.min(given))
+            }
+            _ => shown(Duration::ZERO),
+        };
+        millis(left)
     };
+    let delay = running.map_or(Duration::ZERO, |color| clocks.get(color).delay());
     Some(ClocksJson {
         white_ms: left(Color::White),
         black_ms: left(Color::Black),
         running: running.map(Into::into),
+        kind: clocks.white.kind(),
         increment_ms: millis(clocks.white.increment()),
+        delay_ms: millis(delay.saturating_sub(thought)),
         white_moves_to_go: clocks.white.moves_to_go(),
         black_moves_to_go: clocks.black.moves_to_go(),
-        move_ms: game
-            .limits()
-            .and_then(|limits| limits.move_time)
-            .map(millis),
+        move_ms: clocks.white.thinking().move_time.map(millis),
     })
 }
 

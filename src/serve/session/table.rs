@@ -15,7 +15,7 @@ use crate::phase::ByPhase;
 use crate::play::{GameClock, OracleReply, ThinkingLimits};
 use crate::record::{GameResult, Termination};
 use crate::score::Score;
-use crate::serve::settings::TimeSetting;
+use crate::serve::time_setting::TimeSetting;
 use crate::serve::wire::{DrawAnswerJson, EvaluationJson, HintJson, LegalMoveJson, MoveSource};
 
 /// Number of first plies for which no clock runs: one of each side.
@@ -49,7 +49,7 @@ pub(super) struct TableGame {
     pub(super) given: usize,
     pub(super) human: Color,
     pub(super) time: Option<TimeSetting>,
-    limits: Option<ThinkingLimits>,
+    limits: Option<ByColor<ThinkingLimits>>,
     pub(super) ending: Option<GameEnding>,
     /// True once the game was stored and counted.
     pub(super) is_stored: bool,
@@ -84,7 +84,7 @@ impl TableGame {
             given: state.ply(),
             human,
             time,
-            limits: time.and_then(|time| time.limits().ok()),
+            limits: time.and_then(|time| time.limits(human).ok()),
             ending: None,
             is_stored: false,
             since: Instant::now(),
@@ -117,8 +117,16 @@ impl TableGame {
     }
 
     /// Returns the limits on each side's thinking; `None` without clocks.
-    pub(super) const fn limits(&self) -> Option<ThinkingLimits> {
-        self.limits
+    pub(super) const fn limits(&self) -> Option<&ByColor<ThinkingLimits>> {
+        self.limits.as_ref()
+    }
+
+    /// Gives the user this colour. Each colour keeps its clock.
+    pub(super) fn give_user(&mut self, human: Color) {
+        if human != self.human {
+            self.human = human;
+            self.time = self.time.map(TimeSetting::with_sides_exchanged);
+        }
     }
 
     /// Returns true if the move at this ply, from 0, is timed.
@@ -139,16 +147,14 @@ impl TableGame {
 
     /// Returns both clocks after the moves so far, without the thinking under way; `None` without clocks.
     pub(super) fn clocks(&self) -> Option<ByColor<GameClock>> {
-        let limits = self.limits?;
-        let mut clocks = ByColor::new_with(|_| GameClock::new(limits));
+        let mut clocks = self.limits?.map(GameClock::new);
         let mut mover = self.state.start().turn();
         for (ply, played) in self.moves.iter().enumerate() {
             if ply >= self.given {
                 let spent = played.spent.filter(|_| self.is_timed(ply));
                 // A move that was too slow ended the game, and is not on the board.
-                let _ = clocks
-                    .get_mut(mover)
-                    .spend(spent.unwrap_or_default(), Duration::MAX);
+                let spent = spent.unwrap_or_default();
+                let _ = GameClock::spend(&mut clocks, mover, spent, Duration::MAX);
             }
             mover = !mover;
         }
@@ -286,67 +292,4 @@ pub(super) fn uci(m: Move) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn played(human: Color, black_first: bool, choices: &[u16]) -> TableGame {
-        let start = if black_first {
-            fen::read("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").expect("legal")
-        } else {
-            Chess::default()
-        };
-        let state = GameState::from_position(start);
-        let time = TimeSetting {
-            base_seconds: Some(60.0),
-            ..TimeSetting::default()
-        };
-        let mut game = TableGame::new("1".to_owned(), &state, human, Some(time));
-        for choice in choices {
-            let legal = game.state.position().legal_moves();
-            if legal.is_empty() {
-                break;
-            }
-            let by = if game.state.turn() == human {
-                MoveSource::Human
-            } else {
-                MoveSource::Engine
-            };
-            game.play(legal[usize::from(*choice) % legal.len()], by);
-        }
-        game
-    }
-
-    proptest! {
-        #[test]
-        fn the_user_takes_back_to_their_last_move(
-            white: bool, black_first: bool, choices in prop::collection::vec(any::<u16>(), 0..12),
-        ) {
-            let human = Color::from_white(white);
-            let game = played(human, black_first, &choices);
-            let theirs = (0..game.ply()).rev().find(|ply| game.position_at(*ply).turn() == human);
-            prop_assert_eq!(game.back(), theirs);
-        }
-
-        #[test]
-        fn what_is_taken_back_leaves_the_game_as_it_was(
-            white: bool, choices in prop::collection::vec(any::<u16>(), 1..12), at: prop::sample::Index,
-        ) {
-            let mut game = played(Color::from_white(white), false, &choices);
-            let ply = at.index(game.ply());
-            let (before, position) = (fens(&game), game.position_at(ply));
-            game.take_back(ply);
-            prop_assert_eq!(game.state.position(), &position);
-            let after = fens(&game);
-            prop_assert_eq!(after.as_slice(), &before[..ply]);
-            prop_assert_eq!(game.running().is_some(), game.ending.is_none() && ply >= FREE_PLIES);
-            let clocks = game.clocks().expect("clocks");
-            let most = Duration::from_mins(1);
-            prop_assert!(clocks.iter().all(|clock| clock.remaining().is_some_and(|left| left <= most)));
-        }
-    }
-
-    fn fens(game: &TableGame) -> Vec<String> {
-        game.moves.iter().map(|played| played.fen.clone()).collect()
-    }
-}
+mod tests;

@@ -76,8 +76,20 @@ fn answers_are_as_they_are_described() {
     valid("Problem", &server.get("/api/nowhere").json());
     let none = server.request("GET", "/api/state", &server.host(), b"");
     valid("Problem", &none.json());
-    let move_time = json!({ "color": "white", "time": { "move_seconds": 5.0 } });
-    valid("State", &server.post("/api/game/new", &move_time).json());
+    for time in [
+        json!({ "move_seconds": 5.0 }),
+        json!({ "kind": "delay", "base_seconds": 60.0, "increment_seconds": 3.0 }),
+        json!({ "kind": "bronstein", "base_seconds": 60.0, "increment_seconds": 3.0 }),
+        json!({ "kind": "hourglass", "base_seconds": 60.0, "engine_base_seconds": 30.0 }),
+        json!({ "base_seconds": 5400.0, "moves": 40, "rest_seconds": 1800.0, "increment_seconds": 30.0 }),
+    ] {
+        let new = json!({ "color": "white", "time": time });
+        valid("NewCommand", &new);
+        let begun = server.post("/api/game/new", &new);
+        assert_eq!(begun.status, 200, "{time}");
+        valid("State", &begun.json());
+        valid("State", &server.play("e4"));
+    }
 }
 
 /// A validator that finds nothing wrong with anything would be no test.

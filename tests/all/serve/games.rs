@@ -196,6 +196,58 @@ fn a_clock_that_runs_out_loses_the_game() {
     assert_eq!(state["game"]["clocks"], Value::Null);
 }
 
+/// Plays two moves of each side with these clocks, and returns the state after them and the game as PGN.
+fn with_clocks(server: &Server, time: &Value) -> (Value, String) {
+    begin(
+        server,
+        &json!({ "color": "white", "time": time, "level": { "elo": 800 } }),
+    );
+    server.play("e4");
+    std::thread::sleep(Duration::from_millis(1_100));
+    let state = server.play("h3");
+    let pgn = String::from_utf8(server.get("/api/game/pgn").body).expect("text");
+    (state, pgn)
+}
+
+#[test]
+fn a_delay_an_hourglass_and_time_odds_are_kept_by_the_server() {
+    let folder = folder();
+    let server = Server::start(folder.path());
+    let clock = |state: &Value, key: &str| state["game"]["clocks"][key].clone();
+    let left = |state: &Value, key: &str| clock(state, key).as_u64().expect("a time");
+
+    let delay = json!({ "kind": "delay", "base_seconds": 60.0, "increment_seconds": 20.0 });
+    let (state, pgn) = with_clocks(&server, &delay);
+    assert_eq!(clock(&state, "kind"), json!("delay"));
+    assert_eq!(
+        (left(&state, "white_ms"), left(&state, "black_ms")),
+        (60_000, 60_000)
+    );
+    assert!((1..=20_000).contains(&left(&state, "delay_ms")), "{state}");
+    assert!(pgn.contains("[TimeControl \"?\"]"), "{pgn}");
+
+    let hourglass =
+        json!({ "kind": "hourglass", "base_seconds": 60.0, "engine_base_seconds": 30.0 });
+    let (state, pgn) = with_clocks(&server, &hourglass);
+    let sum = left(&state, "white_ms") + left(&state, "black_ms");
+    // Each clock is told in whole milliseconds.
+    assert!((89_998..=90_000).contains(&sum), "{state}");
+    assert!(
+        pgn.contains("[WhiteTimeControl \"*60\"]\n[BlackTimeControl \"*30\"]"),
+        "{pgn}"
+    );
+
+    let periods =
+        json!({ "base_seconds": 60.0, "moves": 2, "rest_seconds": 30.0, "increment_seconds": 1.0 });
+    let (state, pgn) = with_clocks(&server, &periods);
+    assert!(
+        (85_000..=92_000).contains(&left(&state, "white_ms")),
+        "{state}"
+    );
+    assert_eq!(clock(&state, "white_moves_to_go"), Value::Null);
+    assert!(pgn.contains("[TimeControl \"2/60+1:30+1\"]"), "{pgn}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_game_goes_on_after_the_server_was_killed_at_any_moment() {

@@ -170,6 +170,10 @@ fn a_body_that_is_no_command_is_refused_and_changes_nothing() {
         "{\"time\":{\"base_seconds\":1e300}}",
         "{\"time\":{\"move_seconds\":1,\"base_seconds\":1}}",
         "{\"time\":{\"move_seconds\":0}}",
+        "{\"time\":{\"kind\":\"sundial\",\"base_seconds\":60}}",
+        "{\"time\":{\"kind\":\"hourglass\",\"base_seconds\":60,\"increment_seconds\":1}}",
+        "{\"time\":{\"base_seconds\":60,\"rest_seconds\":60}}",
+        "{\"time\":{\"base_seconds\":60,\"engine_base_seconds\":-1}}",
     ] {
         assert_eq!(send(&json, body.as_bytes()), 400, "{body}");
     }
