@@ -116,13 +116,18 @@ export class Mock {
     const time = this.settings.time;
     if (!time || !this.game) return null;
     const ms = 1000 * (time.base_seconds ?? time.move_seconds ?? 0);
+    const engines = 1000 * (time.engine_base_seconds ?? ms / 1000);
+    const [white_ms, black_ms] = this.game.human === 'white' ? [ms, engines] : [engines, ms];
+    const running = this.game.over || this.game.ucis.length === 0 ? null : position.turn;
     return {
-      white_ms: ms,
-      black_ms: ms,
-      running: this.game.over || this.game.ucis.length === 0 ? null : position.turn,
+      white_ms,
+      black_ms,
+      running,
+      kind: time.kind ?? 'increment',
       increment_ms: 1000 * (time.increment_seconds ?? 0),
-      white_moves_to_go: null,
-      black_moves_to_go: null,
+      delay_ms: running && time.kind === 'delay' ? 1000 * (time.increment_seconds ?? 0) : 0,
+      white_moves_to_go: time.moves ?? null,
+      black_moves_to_go: time.moves ?? null,
       move_ms: null,
     };
   }

@@ -6,6 +6,7 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { accessible } from './scenarios/accessible';
+import { clocks } from './scenarios/clocks';
 import { coach } from './scenarios/coach';
 import { hostile } from './scenarios/hostile';
 import { network } from './scenarios/network';
@@ -72,7 +73,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const wanted = process.argv.slice(2).filter((word) => word !== '--');
-  const scenarios = [...play, ...coach, ...network, ...accessible, ...views, ...shelves, ...recipes, ...spanish, ...hostile, ...whole, ...pictures].filter(
+  const scenarios = [...play, ...clocks, ...coach, ...network, ...accessible, ...views, ...shelves, ...recipes, ...spanish, ...hostile, ...whole, ...pictures].filter(
     (scenario) =>
       (wanted.length === 0 || wanted.some((word) => scenario.name.includes(word))) &&
       (!scenario.programOnly || PROGRAM !== undefined) &&

@@ -103,7 +103,18 @@ export function clockMs(now: View, color: ColorName, at = performance.now()): nu
   const clocks = now.state?.game?.clocks;
   if (!clocks) return null;
   const left = color === 'white' ? clocks.white_ms : clocks.black_ms;
-  return clocks.running === color ? Math.max(0, left - (at - now.arrived)) : left;
+  if (clocks.running === null) return left;
+  const used = Math.max(0, at - now.arrived - clocks.delay_ms);
+  if (clocks.running === color) return Math.max(0, left - used);
+  // What the side to move uses of an hourglass is given to the other.
+  const other = color === 'white' ? clocks.black_ms : clocks.white_ms;
+  return clocks.kind === 'hourglass' ? left + Math.min(used, other) : left;
+}
+
+/** What is left of the delay before a clock runs, now, in milliseconds. */
+export function delayMs(now: View, color: ColorName, at = performance.now()): number {
+  const clocks = now.state?.game?.clocks;
+  return clocks?.running === color ? Math.max(0, clocks.delay_ms - (at - now.arrived)) : 0;
 }
 
 export function timeInWords(ms: number, texts: Texts): string {
@@ -121,7 +132,21 @@ export function clocksInWords(now: View, texts: Texts): string {
   const white = clockMs(now, 'white');
   const black = clockMs(now, 'black');
   if (white === null || black === null) return texts.time.noClock;
-  return `${texts.color.white}: ${timeInWords(white, texts)}. ${texts.color.black}: ${timeInWords(black, texts)}.`;
+  const sides = ([['white', white], ['black', black]] as const).map(([color, ms]) => {
+    const clocks = now.state?.game?.clocks;
+    const toGo = color === 'white' ? clocks?.white_moves_to_go : clocks?.black_moves_to_go;
+    const period = toGo ? `, ${texts.time.toGo(toGo)}` : '';
+    return `${texts.color[color]}: ${timeInWords(ms, texts)}${period}.`;
+  });
+  return [...sides, ...clockKindInWords(now, texts)].join(' ');
+}
+
+/** The kind of the clocks, unless it is the usual one. */
+function clockKindInWords(now: View, texts: Texts): string[] {
+  const clocks = now.state?.game?.clocks;
+  if (!clocks || clocks.kind === 'increment') return [];
+  if (clocks.kind === 'hourglass') return [texts.time.hourglass];
+  return [texts.time[clocks.kind](timeInWords(clocks.increment_ms, texts))];
 }
 
 /** Differences below this are called level, in centipawns: the evaluation is no finer. */

@@ -5,6 +5,7 @@ import { api } from '../net/api';
 import { humanRating, levels, loadLevels } from '../levels';
 import type { ColorName, NewGame as NewGameCommand, OpeningChoice, TimeSetting } from '../net/contract';
 import { useStore } from '../store';
+import { ClockForm, FIRST_CUSTOM } from './ClockForm';
 import { Choice, Dialog } from './Dialog';
 
 type ClockName = keyof Texts['newGame']['clocks'];
@@ -15,13 +16,15 @@ const CLOCKS: Record<Exclude<ClockName, 'custom'>, TimeSetting | null> = {
   rapid: { base_seconds: 600, increment_seconds: 5 },
   classical: { base_seconds: 1800, increment_seconds: 20 },
   moves: { base_seconds: 5400, increment_seconds: 0, moves: 40 },
+  fide: { base_seconds: 5400, increment_seconds: 30, moves: 40, rest_seconds: 1800 },
   fixed: { move_seconds: 10 },
 };
 
+const NUMBERS = ['base_seconds', 'engine_base_seconds', 'increment_seconds', 'moves', 'rest_seconds', 'move_seconds'] as const;
+
 const same = (one: TimeSetting | null, other: TimeSetting | null): boolean =>
-  (['base_seconds', 'increment_seconds', 'moves', 'move_seconds'] as const).every(
-    (key) => (one?.[key] ?? 0) === (other?.[key] ?? 0),
-  );
+  (one?.kind ?? 'increment') === (other?.kind ?? 'increment') &&
+  NUMBERS.every((key) => (one?.[key] ?? 0) === (other?.[key] ?? 0));
 
 function clockName(time: TimeSetting | null): ClockName {
   const names = Object.keys(CLOCKS) as (keyof typeof CLOCKS)[];
@@ -71,42 +74,6 @@ function LevelSlider(props: { elo: number | null; choose(elo: number | null): vo
       <p class="detail" id="level-note">
         {texts.newGame.scale}
       </p>
-    </div>
-  );
-}
-
-function CustomClock(props: { time: TimeSetting | null; choose(time: TimeSetting): void }) {
-  const texts = useTexts();
-  const minutes = (props.time?.base_seconds ?? 900) / 60;
-  const increment = props.time?.increment_seconds ?? 10;
-  const set = (base: number, more: number): void => {
-    if (base >= 0 && more >= 0 && base + more > 0) {
-      props.choose({ base_seconds: Math.min(base, 1440) * 60, increment_seconds: Math.min(more, 3600) });
-    }
-  };
-  return (
-    <div class="pair">
-      <label>
-        {texts.newGame.minutes}
-        <input
-          type="number"
-          min={0}
-          max={1440}
-          step="any"
-          value={minutes}
-          onInput={(event) => set(event.currentTarget.valueAsNumber, increment)}
-        />
-      </label>
-      <label>
-        {texts.newGame.increment}
-        <input
-          type="number"
-          min={0}
-          max={3600}
-          value={increment}
-          onInput={(event) => set(minutes, event.currentTarget.valueAsNumber)}
-        />
-      </label>
     </div>
   );
 }
@@ -205,10 +172,10 @@ export function NewGame() {
           options={(Object.keys(texts.newGame.clocks) as ClockName[]).map((key) => [key, texts.newGame.clocks[key]])}
           choose={(key) => {
             setClock(key);
-            change({ time: key === 'custom' ? { base_seconds: 900, increment_seconds: 10 } : CLOCKS[key] });
+            change({ time: key === 'custom' ? FIRST_CUSTOM : CLOCKS[key] });
           }}
         />
-        {clock === 'custom' && <CustomClock time={game.time} choose={(time) => change({ time })} />}
+        {clock === 'custom' && <ClockForm time={game.time ?? FIRST_CUSTOM} choose={(time) => change({ time })} />}
         <Choice<OpeningChoice>
           legend={texts.newGame.opening}
           name="opening"

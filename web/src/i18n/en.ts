@@ -1,5 +1,6 @@
 import type { Color, Role } from 'chessops/types';
 import type { NoticeKind, ProblemCode } from '../net/contract';
+import { clocksEnglish } from './clocks.en';
 import { meEnglish } from './me.en';
 import { peersEnglish } from './peers.en';
 import { opponentsEnglish } from './opponents.en';
@@ -75,6 +76,10 @@ export const english = {
     minutes: (count: number): string => plural(count, 'minute', 'minutes'),
     seconds: (count: number): string => plural(count, 'second', 'seconds'),
     noClock: 'No clock in this game',
+    toGo: (moves: number): string => `${plural(moves, 'move', 'moves')} to the next period`,
+    delay: (time: string): string => `Each move begins with a delay of ${time}.`,
+    bronstein: (time: string): string => `Each move gives back up to ${time} that it used.`,
+    hourglass: 'Hourglass: what one side uses is given to the other.',
   },
   turn: {
     yours: 'Your move',
@@ -284,11 +289,11 @@ export const english = {
       rapid: '10 min + 5 s',
       classical: '30 min + 20 s',
       moves: '40 moves in 90 min',
+      fide: '90 + 30 min, + 30 s (FIDE)',
       fixed: '10 s per move',
       custom: 'Other',
     },
-    minutes: 'Minutes',
-    increment: 'Seconds per move',
+    clockForm: clocksEnglish,
     opening: 'Opening',
     openings: { book: 'A new one from the book', met: 'What others play against me', start: 'From the first move' },
     who: 'Who is playing?',

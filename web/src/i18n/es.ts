@@ -1,5 +1,6 @@
 import type { Color, Role } from 'chessops/types';
 import type { ScoreText, Texts } from './en';
+import { clocksSpanish } from './clocks.es';
 import { meSpanish } from './me.es';
 import { peersSpanish } from './peers.es';
 import { opponentsSpanish } from './opponents.es';
@@ -78,6 +79,10 @@ export const spanish: Texts = {
     minutes: (count) => plural(count, 'minuto', 'minutos'),
     seconds: (count) => plural(count, 'segundo', 'segundos'),
     noClock: 'Esta partida no tiene reloj',
+    toGo: (moves) => `${plural(moves, 'jugada', 'jugadas')} hasta el próximo periodo`,
+    delay: (time) => `Cada jugada empieza con un retardo de ${time}.`,
+    bronstein: (time) => `Cada jugada devuelve hasta ${time} de lo que ha usado.`,
+    hourglass: 'Reloj de arena: lo que usa un bando se le da al otro.',
   },
   turn: {
     yours: 'Te toca',
@@ -284,11 +289,11 @@ export const spanish: Texts = {
       rapid: '10 min + 5 s',
       classical: '30 min + 20 s',
       moves: '40 jugadas en 90 min',
+      fide: '90 + 30 min, + 30 s (FIDE)',
       fixed: '10 s por jugada',
       custom: 'Otro',
     },
-    minutes: 'Minutos',
-    increment: 'Segundos por jugada',
+    clockForm: clocksSpanish,
     opening: 'Apertura',
     openings: { book: 'Una nueva del libro', met: 'Lo que otros juegan contra mí', start: 'Desde la primera jugada' },
     who: '¿Quién juega?',

@@ -22,11 +22,18 @@ export interface PlayedMove {
   evaluation: Evaluation | null;
 }
 
+/** What happens to the time of a move. */
+export type ClockKind = 'increment' | 'delay' | 'bronstein' | 'hourglass';
+
 export interface Clocks {
   white_ms: number;
   black_ms: number;
   running: ColorName | null;
+  kind: ClockKind;
+  /** Increment or delay of each move. */
   increment_ms: number;
+  /** What is left of the delay before the running clock runs. */
+  delay_ms: number;
   white_moves_to_go: number | null;
   black_moves_to_go: number | null;
   move_ms: number | null;
@@ -121,9 +128,15 @@ export interface Level {
 }
 
 export interface TimeSetting {
+  kind?: ClockKind;
   base_seconds?: number | null;
+  /** The engine's base; null if it is the user's. */
+  engine_base_seconds?: number | null;
   increment_seconds?: number | null;
+  /** Moves of the first period. */
   moves?: number | null;
+  /** Added once after these moves; null if the base is added again each time. */
+  rest_seconds?: number | null;
   move_seconds?: number | null;
 }
 

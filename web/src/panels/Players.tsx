@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { clockMs, timeInWords } from '../chess/words';
+import { clockMs, delayMs, timeInWords } from '../chess/words';
 import { orientation, view } from '../game';
 import { useTexts } from '../i18n';
 import { levelInWords, levels } from '../levels';
@@ -25,13 +25,17 @@ function Clock({ color, name }: { color: ColorName; name: string }) {
   const now = useStore(view);
   const [, tick] = useState(0);
   const ms = clockMs(now, color);
-  const runs = now.state?.game?.clocks?.running === color && now.connection === 'open';
+  const clocks = now.state?.game?.clocks;
+  const runs = clocks?.running === color && now.connection === 'open';
+  // In an hourglass the time of the other side rises.
+  const changes = runs || (clocks?.kind === 'hourglass' && clocks.running !== null && now.connection === 'open');
+  const delay = delayMs(now, color);
   const low = ms !== null && ms < LOW_MS;
   useEffect(() => {
-    if (!runs) return;
+    if (!changes) return;
     const timer = setInterval(() => tick((count) => count + 1), 100);
     return () => clearInterval(timer);
-  }, [runs]);
+  }, [changes]);
   useEffect(() => {
     if (runs && low && color === now.state?.game?.human) playSound('lowTime');
   }, [runs && low]);
@@ -39,6 +43,7 @@ function Clock({ color, name }: { color: ColorName; name: string }) {
   const label = texts.players.clockOf(name, timeInWords(ms, texts));
   return (
     <div class={`clock${runs ? ' runs' : ''}${low ? ' low' : ''}`} role="timer" aria-live="off" aria-label={label}>
+      {runs && delay > 0 && <small aria-hidden="true">{Math.ceil(delay / 1000)} s · </small>}
       {clockFace(ms)}
     </div>
   );

@@ -43,6 +43,12 @@ export const spanish: Scenario[] = [
       await page.goto(target.url);
       await page.locator('dialog.dialog #level').waitFor();
       await isSpanish(page, 'the new game');
+      await page.locator('input[name=clock][value=custom]').check({ force: true });
+      for (const kind of Object.keys(texts.newGame.clockForm.kinds)) {
+        await page.locator('.clock-form select').first().selectOption(kind);
+        await isSpanish(page, `the clock of the kind ${kind}`);
+      }
+      await page.locator('input[name=clock][value=none]').check({ force: true });
       await page.locator('.seat input[type=text]').fill('Ana');
       await page.locator('dialog button[type=submit]').click();
       await page.locator('dialog.dialog').waitFor({ state: 'detached' });
