@@ -14,8 +14,8 @@
 //! # The table
 //!
 //! `TABLE` gives the budget for ratings 200 apart; between them the logarithm of the nodes and the shares are
-//! interpolated. Ratings are those of Stockfish's `UCI_Elo`, by matches against its levels; beside each stands the
-//! rating of people who play as well. `training/levels.sh` plays the matches, and
+//! interpolated. Ratings are those of Stockfish's `UCI_Elo`, by matches against its levels, each with its
+//! error; beside it stands the rating of people who play as well. `training/levels.sh` plays the matches, and
 //! `docs/diary/limited-strength.md` has their results.
 
 use rand::RngExt as _;
@@ -48,6 +48,8 @@ pub const MOST_SKILL: i64 = 20;
 struct StrengthRow {
     /// Rating in Elo.
     rating: i64,
+    /// Half the width of its 95 % interval, in Elo.
+    error_95: i64,
     /// Node limit for one move, counted after the first iteration.
     nodes: u64,
     /// Share of quiet moves inside the search that are overlooked, in thousandths.
@@ -68,20 +70,21 @@ pub struct HumanRating {
 }
 
 const fn row(
-    rating: i64,
+    (rating, error_95): (i64, i64),
     nodes: u64,
     overlooked: u16,
     hasty: u16,
-    (human, error_95): (i64, i64),
+    (human, human_error_95): (i64, i64),
 ) -> StrengthRow {
     StrengthRow {
         rating,
+        error_95,
         nodes,
         overlooked,
         hasty,
         human: HumanRating {
             rating: human,
-            error_95,
+            error_95: human_error_95,
         },
     }
 }
@@ -89,20 +92,20 @@ const fn row(
 /// Budgets by ascending rating. The lowest searches little more than the first iteration, about forty nodes, and no
 /// budget goes below that.
 const TABLE: [StrengthRow; 14] = [
-    row(600, 16, 600, 1_000, (980, 170)),
-    row(800, 16, 600, 770, (1_110, 160)),
-    row(1_000, 16, 600, 500, (1_250, 140)),
-    row(1_200, 16, 600, 350, (1_380, 130)),
-    row(1_400, 16, 600, 225, (1_510, 120)),
-    row(1_600, 16, 600, 120, (1_640, 110)),
-    row(1_800, 29, 558, 0, (1_780, 110)),
-    row(2_000, 290, 395, 0, (1_910, 120)),
-    row(2_200, 940, 240, 0, (2_040, 120)),
-    row(2_400, 3_900, 131, 0, (2_180, 140)),
-    row(2_600, 18_700, 49, 0, (2_310, 150)),
-    row(2_800, 142_000, 7, 0, (2_440, 170)),
-    row(3_000, 1_400_000, 0, 0, (2_580, 190)),
-    row(3_200, 12_000_000, 0, 0, (2_710, 210)),
+    row((600, 150), 16, 600, 1_000, (980, 170)),
+    row((800, 110), 16, 600, 770, (1_110, 160)),
+    row((1_000, 60), 16, 600, 500, (1_250, 140)),
+    row((1_200, 50), 16, 600, 350, (1_380, 130)),
+    row((1_400, 50), 16, 600, 183, (1_510, 120)),
+    row((1_600, 50), 16, 600, 75, (1_640, 110)),
+    row((1_800, 70), 29, 558, 0, (1_780, 110)),
+    row((2_000, 70), 290, 395, 0, (1_910, 120)),
+    row((2_200, 80), 940, 240, 0, (2_040, 120)),
+    row((2_400, 70), 3_900, 131, 0, (2_180, 140)),
+    row((2_600, 70), 18_700, 49, 0, (2_310, 150)),
+    row((2_800, 80), 142_000, 7, 0, (2_440, 170)),
+    row((3_000, 200), 1_400_000, 0, 0, (2_580, 190)),
+    row((3_200, 250), 12_000_000, 0, 0, (2_710, 210)),
 ];
 
 /// How much worse than the best a hasty move may be by the first iteration: less than a queen.
@@ -212,6 +215,12 @@ impl StrengthBudget {
     }
 }
 
+/// Returns half the width of the 95 % interval of a level's rating, in Elo.
+pub fn level_error(rating: i64) -> i64 {
+    let (below, above, share) = place_of(rating, |row| row.rating);
+    between(below.error_95, above.error_95, share)
+}
+
 /// Returns the rating of people who play as well as this level.
 pub fn human_rating(rating: i64) -> HumanRating {
     let (below, above, share) = place_of(rating, |row| row.rating);
@@ -281,6 +290,7 @@ mod tests {
             assert!(pair[0].rating < pair[1].rating && pair[0].nodes <= pair[1].nodes);
             assert!(pair[0].overlooked >= pair[1].overlooked && pair[0].hasty >= pair[1].hasty);
             assert!(pair[0].human.rating < pair[1].human.rating && pair[0].human.error_95 > 0);
+            assert!(pair[0].error_95 > 0);
         }
         let last = TABLE[TABLE.len() - 1];
         assert_eq!((TABLE[0].rating, last.rating), (WEAKEST, STRONGEST));
@@ -289,6 +299,7 @@ mod tests {
         for row in TABLE {
             assert_eq!(budget_of(row.rating).nodes, Nodes(row.nodes));
             assert_eq!(human_rating(row.rating), row.human);
+            assert_eq!(level_error(row.rating), row.error_95);
             assert_eq!(level_of_human(row.human.rating), row.rating);
         }
         assert_eq!(budget_of(i64::MIN).nodes, Nodes(TABLE[0].nodes));

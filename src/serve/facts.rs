@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::settings::FIRST_LEVEL;
-use crate::engine::strength::{HumanRating, STRONGEST, WEAKEST, human_rating};
+use crate::engine::strength::{HumanRating, STRONGEST, WEAKEST, human_rating, level_error};
 
 /// The description of the interface (`OpenAPI`).
 pub(super) const OPENAPI: &str = include_str!("openapi.json");
@@ -15,7 +15,9 @@ const LEVEL_STEP: usize = 100;
 pub(super) fn levels() -> String {
     let rows: Vec<Value> = (WEAKEST..=STRONGEST)
         .step_by(LEVEL_STEP)
-        .map(|elo| json!({ "elo": elo, "human": human(human_rating(elo)) }))
+        .map(|elo| {
+            json!({ "elo": elo, "error_95": level_error(elo), "human": human(human_rating(elo)) })
+        })
         .collect();
     json!({
         "scale": "UCI_Elo",
@@ -23,7 +25,7 @@ pub(super) fn levels() -> String {
         "highest": STRONGEST,
         "default": FIRST_LEVEL,
         "levels": rows,
-        "note": "Levels on the scale of Stockfish's UCI_Elo, by matches; beside each the rating in rapid games on \
+        "note": "Levels on the scale of Stockfish's UCI_Elo, by matches, each with its error; beside it the rating in rapid games on \
                  lichess.org of people who play as well, with its interval.",
     })
     .to_string()

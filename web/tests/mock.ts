@@ -450,7 +450,7 @@ export class Mock {
     else if (path === '/api/levels') {
       const levels = Array.from({ length: 21 }, (_, index) => {
         const elo = 800 + 100 * index;
-        return { elo, human: { elo: elo + 60, interval_95: [elo - 40, elo + 160] as [number, number] } };
+        return { elo, error_95: 60, human: { elo: elo + 60, interval_95: [elo - 40, elo + 160] as [number, number] } };
       });
       json(200, { scale: 'UCI_Elo', lowest: 800, highest: 2800, default: 1500, levels, note: '' });
     } else if (path === '/api/about') {

@@ -52,7 +52,7 @@ function LevelSlider(props: { elo: number | null; choose(elo: number | null): vo
   const word = row ? levelWord(human?.rating ?? row.elo, texts) : texts.newGame.full;
   const name = human ? `${human.rating} ± ${human.error}` : word;
   const rating = human ? [word, texts.newGame.human] : [];
-  const smallPrint = row ? `UCI_Elo ${row.elo}` : '';
+  const smallPrint = row ? `UCI_Elo ${row.elo} ± ${row.error_95}` : '';
   return (
     <div class="slider-place">
       <output for="level">

@@ -237,6 +237,7 @@ export interface Notice {
 
 export interface LevelRow {
   elo: number;
+  error_95: number;
   human: { elo: number; interval_95: [number, number] } | null;
 }
 

@@ -83,7 +83,7 @@ function humanScale(locale: 'en-GB' | 'es-ES'): Scenario {
       const level = /^(\d+) ± (\d+)$/.exec(await shown.locator('strong').innerText());
       hold(level, 'the rating of people comes first');
       hold((await shown.innerText()).includes(texts.newGame.human), 'its scale is named');
-      const elo = /^UCI_Elo (\d+)$/.exec(await shown.locator('small').innerText())?.[1];
+      const elo = /^UCI_Elo (\d+) ± \d+$/.exec(await shown.locator('small').innerText())?.[1];
       hold(elo, 'UCI_Elo is the small print');
       hold(elo !== level[1], 'the two scales differ');
       hold((await slider.getAttribute('aria-valuetext'))?.startsWith(level[0]), 'the slider says the rating of people');
