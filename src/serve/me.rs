@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use serde::Deserialize;
+use tokio::sync::watch;
 
 use super::command::{Problem, ProblemCode};
 use crate::cancel::CancelFlag;
@@ -49,7 +50,11 @@ pub(super) struct PlayerReports {
 }
 
 #[derive(Default)]
-struct Shared(Mutex<ReportState>);
+struct Shared {
+    state: Mutex<ReportState>,
+    /// Tells event streams of each change.
+    changes: watch::Sender<()>,
+}
 
 #[derive(Default)]
 struct ReportState {
@@ -97,6 +102,11 @@ impl PlayerReports {
     /// The status as JSON.
     pub fn status(&self) -> String {
         serde_json::to_string(&self.shared.lock().status).unwrap_or_default()
+    }
+
+    /// Returns a receiver that is told of each change of the status, for an event stream.
+    pub fn changes(&self) -> watch::Receiver<()> {
+        self.shared.changes.subscribe()
     }
 
     /// The report as JSON, as `style report --json` writes it.
@@ -156,6 +166,8 @@ impl PlayerReports {
             return Err(Problem::new(ProblemCode::FileReplaced, sentence));
         }
         state.status.bytes = receiving.bytes;
+        drop(state);
+        self.shared.tell();
         Ok(())
     }
 
@@ -184,6 +196,7 @@ impl PlayerReports {
             }
             state.stop.clone()
         };
+        self.shared.tell();
         let shared = Arc::clone(&self.shared);
         start(move || {
             let sources = [PgnSource::File(games.path())];
@@ -219,6 +232,7 @@ impl PlayerReports {
         state.status.names.clone_from(&command.names);
         let number = state.number;
         drop(state);
+        self.shared.tell();
         let (shared, names) = (Arc::clone(&self.shared), command.names.clone());
         start(move || {
             let on_progress = |progress: &IngestProgress| shared.note_progress(number, progress);
@@ -252,6 +266,7 @@ impl PlayerReports {
             },
             ..ReportState::default()
         };
+        self.shared.tell();
         state.number
     }
 
@@ -264,7 +279,11 @@ impl PlayerReports {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, ReportState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self) {
+        self.changes.send_replace(());
     }
 
     /// Changes the state, unless another file took the place of this one.
@@ -272,6 +291,7 @@ impl Shared {
         let mut state = self.lock();
         if state.number == number {
             change(&mut state);
+            self.tell();
         }
     }
 

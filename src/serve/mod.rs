@@ -155,6 +155,7 @@ pub fn serve(
     let opponents = OpponentShelf::new(settings.database, keeper);
     let runs = RunCatalog::new(settings.runs, settings.may_start);
     let server = ServerState::new(orders.clone(), published, me, opponents, runs);
+    runtime.spawn(Arc::clone(&server.runs).watch());
     let app = router(server, Access::new(settings.address, port, &token));
     ready(&url(settings.address, port, &token));
     runtime.block_on(accept(listener, app, || {

@@ -16,12 +16,16 @@ pub mod started;
 mod started_place;
 mod training;
 mod tuning;
+mod watch;
 mod wire;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use tokio::sync::watch::Receiver;
+use tokio::task::spawn_blocking;
 
 use crate::serve::command::{Problem, ProblemCode};
 use crate::serve::learned_player::LearnedPlayer;
@@ -35,6 +39,7 @@ pub(super) use requests::{
     AgainstCommand, DraftCommand, EmptyCommand, ExtendCommand, RunChange, SaveCommand, StartCommand,
 };
 use started::{RunStarter, StartedRun};
+use watch::RunWatch;
 use wire::{RunDetailsJson, RunListJson, RunStatusJson, UnreadableJson};
 
 /// How long an answer serves all who ask.
@@ -48,6 +53,7 @@ const REST: u32 = 12;
 pub(super) struct RunCatalog {
     root: PathBuf,
     starter: RunStarter,
+    watch: RunWatch,
     state: Mutex<CatalogState>,
 }
 
@@ -57,7 +63,9 @@ struct CatalogState {
     known: HashMap<PathBuf, KnownFile>,
     pace: PaceMeter,
     list: Option<(Instant, RunListJson)>,
-    details: HashMap<String, RunDetailsJson>,
+    /// Hash of what the page shows of runs, without their paces.
+    fingerprint: Option<blake3::Hash>,
+    details: BTreeMap<String, RunDetailsJson>,
     /// Places of trainings, by their ids.
     trainings: HashMap<String, RunPlace>,
     /// Folders of runs that the page started, by their ids.
@@ -78,22 +86,48 @@ impl RunCatalog {
         Self {
             starter: RunStarter::new(root.clone(), may_start),
             root,
+            watch: RunWatch::default(),
             state: Mutex::default(),
         }
     }
 
+    /// Returns a receiver of a number that grows whenever runs may have changed, for an event stream.
+    pub fn versions(&self) -> Receiver<u64> {
+        self.watch.versions()
+    }
+
+    /// Looks for changes, while event streams and clients that ask for the list want them.
+    pub async fn watch(self: Arc<Self>) {
+        let look = || async {
+            let runs = Arc::clone(&self);
+            // A look that broke down is tried again.
+            let _ = spawn_blocking(move || drop(runs.refreshed())).await;
+        };
+        self.watch.work(look).await;
+    }
+
+    /// Looks at the folder, unless that was done a moment ago, and tells event streams of a change.
+    fn refreshed(&self) -> MutexGuard<'_, CatalogState> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = state.fingerprint;
+        state.refresh(&self.root, &self.starter);
+        if before.is_some() && state.fingerprint != before {
+            self.watch.tell();
+        }
+        state
+    }
+
     /// Returns the list of runs as JSON.
     pub fn list(&self) -> String {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.refresh(&self.root, &self.starter);
+        self.watch.note_interest();
+        let state = self.refreshed();
         let list = state.list.as_ref().map(|(_, list)| list);
         serde_json::to_string(&list).unwrap_or_default()
     }
 
     /// Returns the details of a run as JSON; `None` if no run has that id.
     pub fn details(&self, id: &str) -> Option<String> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.refresh(&self.root, &self.starter);
+        let state = self.refreshed();
         let details = state.details.get(id)?;
         serde_json::to_string(details).ok()
     }
@@ -116,8 +150,7 @@ impl RunCatalog {
 
     /// Returns where a training lies.
     fn training(&self, id: &str) -> Result<RunPlace, Problem> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.refresh(&self.root, &self.starter);
+        let state = self.refreshed();
         let place = state.trainings.get(id).cloned();
         drop(state);
         let sentence = "there is no such training; ask for the list at /api/runs";
@@ -148,8 +181,7 @@ impl RunCatalog {
     /// Changes a run that the page started, and returns its details as JSON.
     pub fn change(&self, id: &str, change: RunChange) -> Result<String, Problem> {
         let folder = {
-            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            state.refresh(&self.root, &self.starter);
+            let state = self.refreshed();
             let is_known = state.details.contains_key(id);
             let (code, sentence) = if is_known {
                 (
@@ -217,6 +249,7 @@ impl CatalogState {
         for place in &found.places {
             self.note_started(place, starter);
         }
+        self.fingerprint = Some(fingerprint(&mut self.details, &unreadable, found.left_out));
         let pace = &mut self.pace;
         for details in self.details.values_mut() {
             pace.tell(&mut details.run);
@@ -260,6 +293,23 @@ impl CatalogState {
         details.own = Some(own);
         self.started.insert(place.id(), place.path.clone());
     }
+}
+
+/// Hashes what the page shows of runs. Estimates of time would change without any news.
+fn fingerprint(
+    details: &mut BTreeMap<String, RunDetailsJson>,
+    unreadable: &[UnreadableJson],
+    left_out: bool,
+) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    // A hasher takes everything.
+    let _ = serde_json::to_writer(&mut hasher, &(unreadable, left_out));
+    for details in details.values_mut() {
+        let left = details.run.seconds_left.take();
+        let _ = serde_json::to_writer(&mut hasher, details);
+        details.run.seconds_left = left;
+    }
+    hasher.finalize()
 }
 
 fn read(place: &RunPlace, root: &Path) -> KnownFile {

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -22,6 +22,63 @@ pub struct Answer {
     pub status: u16,
     pub head: String,
     pub body: Vec<u8>,
+}
+
+/// A stream of events that a client holds open.
+pub struct EventStream {
+    reader: BufReader<TcpStream>,
+    /// What was read of a line that is not whole yet.
+    line: String,
+}
+
+impl EventStream {
+    /// Opens a stream as a client that knows this version of the state.
+    pub fn open(server: &Server, last: Option<u64>) -> Self {
+        let mut stream = server.connect();
+        let last = last.map_or_else(String::new, |id| format!("Last-Event-ID: {id}\r\n"));
+        let head = format!("GET /api/events HTTP/1.1\r\n{}{last}\r\n", server.known());
+        stream.write_all(head.as_bytes()).expect("sent");
+        Self {
+            reader: BufReader::new(stream),
+            line: String::new(),
+        }
+    }
+
+    /// Whether the stream was let in.
+    pub fn is_open(&mut self) -> bool {
+        let mut line = String::new();
+        self.reader.read_line(&mut line).expect("a line");
+        line.starts_with("HTTP/1.1 200 ")
+    }
+
+    /// Returns the data of the next event of that name.
+    pub fn next(&mut self, name: &str) -> Value {
+        let found = self.within(name, Duration::from_mins(1));
+        found.unwrap_or_else(|| panic!("no event '{name}'"))
+    }
+
+    /// Returns the data of the next event of that name, if it comes in that time.
+    pub fn within(&mut self, name: &str, time: Duration) -> Option<Value> {
+        let end = Instant::now() + time;
+        let mut is_named = false;
+        loop {
+            let left = end.checked_duration_since(Instant::now());
+            let left = left.filter(|left| !left.is_zero())?;
+            let stream = self.reader.get_ref();
+            stream.set_read_timeout(Some(left)).expect("set");
+            match self.reader.read_line(&mut self.line) {
+                Ok(0) => panic!("the stream has ended"),
+                Ok(_) => {}
+                Err(_) => return None,
+            }
+            let line = std::mem::take(&mut self.line);
+            match line.trim().split_once(':') {
+                Some(("event", told)) => is_named = told.trim() == name,
+                Some(("data", data)) if is_named => return Some(parsed(data.as_bytes())),
+                _ => {}
+            }
+        }
+    }
 }
 
 impl Answer {

@@ -1,77 +1,46 @@
 //! Many streams of events, and requests that no client would send.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::net::TcpStream;
-
 use rand::RngExt as _;
 use serde_json::{Value, json};
 
-use super::client::Server;
+use super::client::{EventStream, Server};
 use crate::support::{folder, wait_until};
 
 /// Number of streams that the page may need at one time.
 const STREAMS: usize = 200;
 
-fn stream(server: &Server, last: Option<u64>) -> BufReader<TcpStream> {
-    let mut stream = server.connect();
-    let last = last.map_or_else(String::new, |id| format!("Last-Event-ID: {id}\r\n"));
-    let head = format!("GET /api/events HTTP/1.1\r\n{}{last}\r\n", server.known());
-    stream.write_all(head.as_bytes()).expect("sent");
-    BufReader::new(stream)
-}
-
-/// Whether a new stream was let in.
-fn is_open(stream: &mut BufReader<TcpStream>) -> bool {
-    let mut line = String::new();
-    stream.read_line(&mut line).expect("a line");
-    line.starts_with("HTTP/1.1 200 ")
-}
-
-/// Returns the next state of a stream.
-fn next(stream: &mut BufReader<TcpStream>) -> Value {
-    loop {
-        let mut line = String::new();
-        assert!(
-            stream.read_line(&mut line).expect("a line") > 0,
-            "the stream has ended"
-        );
-        if let Some(data) = line
-            .strip_prefix("data: ")
-            .or_else(|| line.strip_prefix("data:"))
-        {
-            return serde_json::from_str(data.trim()).expect("JSON");
-        }
-    }
-}
-
 #[test]
 fn every_stream_tells_the_state_and_each_change() {
     let folder = folder();
     let server = Server::start(folder.path());
-    let mut streams: Vec<_> = (0..STREAMS).map(|_| stream(&server, None)).collect();
+    let mut streams: Vec<_> = (0..STREAMS)
+        .map(|_| EventStream::open(&server, None))
+        .collect();
     for stream in &mut streams {
-        assert_eq!(next(stream)["game"], Value::Null);
+        assert_eq!(stream.next("state")["game"], Value::Null);
     }
     let begun = server
         .post("/api/game/new", &json!({ "color": "white" }))
         .json();
     for stream in &mut streams {
-        assert_eq!(next(stream), begun);
+        assert_eq!(stream.next("state"), begun);
     }
     // Who knows the state waits for the next one.
     let version = begun["version"].as_u64();
-    let mut knowing = stream(&server, version);
-    let mut ignorant = stream(&server, version.map(|version| version - 1));
-    assert_eq!(next(&mut ignorant), begun);
+    let mut knowing = EventStream::open(&server, version);
+    let mut ignorant = EventStream::open(&server, version.map(|version| version - 1));
+    assert_eq!(ignorant.next("state"), begun);
     let level = server
         .post("/api/game/level", &json!({ "level": { "elo": 900 } }))
         .json();
-    assert_eq!(next(&mut knowing), level);
+    assert_eq!(knowing.next("state"), level);
     // The places of streams that ended are free again.
     drop(streams);
     wait_until("there is room for as many again", || {
-        let mut again: Vec<_> = (0..STREAMS).map(|_| stream(&server, None)).collect();
-        again.iter_mut().all(is_open)
+        let mut again: Vec<_> = (0..STREAMS)
+            .map(|_| EventStream::open(&server, None))
+            .collect();
+        again.iter_mut().all(EventStream::is_open)
     });
 }
 
@@ -153,7 +122,9 @@ fn ten_thousand_malformed_requests_do_no_harm() {
 /// Holds as many streams as there may be, of which none is read, while the state changes and requests come.
 #[cfg(target_os = "linux")]
 fn flood(server: &Server, changes: i64, requests: std::ops::Range<u64>) {
-    let streams: Vec<_> = (0..STREAMS).map(|_| stream(server, None)).collect();
+    let streams: Vec<_> = (0..STREAMS)
+        .map(|_| EventStream::open(server, None))
+        .collect();
     for change in 0..changes {
         let level = json!({ "level": { "elo": 1000 + change } });
         assert_eq!(server.post("/api/game/level", &level).status, 200);

@@ -22,7 +22,7 @@ const MOVES: [&str; 3] = [
 ];
 
 /// Six games of Anna in two spellings, one of them twice; one illegal, and one of others.
-fn games() -> String {
+pub fn games() -> String {
     let mut text = String::new();
     let mut add = |white: &str, black: &str, moves: &str, result: &str| {
         // Writing to a string cannot fail.
@@ -41,7 +41,7 @@ fn games() -> String {
     text
 }
 
-fn send(server: &Server, name: &str, bytes: &[u8]) -> Answer {
+pub fn send(server: &Server, name: &str, bytes: &[u8]) -> Answer {
     let headers = format!(
         "{}Content-Type: application/octet-stream\r\n",
         server.known()

@@ -3,6 +3,7 @@
 mod access;
 mod client;
 mod description;
+mod events;
 mod floods;
 mod games;
 mod me;
