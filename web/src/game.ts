@@ -4,7 +4,7 @@ import { buildLine, positionAt, type Line, START_FEN } from './chess/line';
 import { ApiError, api, type Place } from './net/api';
 import { premoveInWords } from './chess/premove';
 import type { ColorName, State } from './net/contract';
-import { listen, type Connection } from './net/events';
+import { connect, listen, type Connection } from './net/events';
 import { texts } from './i18n';
 import { loadLevels } from './levels';
 import { refusalInWords } from './refusal';
@@ -106,6 +106,7 @@ export function start(): void {
       void resend();
     },
   });
+  connect();
 }
 
 /** The move may have been lost with the connection: the server takes the same command twice as one. */

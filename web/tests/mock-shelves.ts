@@ -132,14 +132,47 @@ function tuning(validated: number): NonNullable<RunDetails['tuning']> {
   };
 }
 
-/** The shelves of the server; every look finds the running ones further on. */
+/** How long a client that asked for the list counts as interested, in milliseconds. */
+const INTEREST_MS = 120_000;
+
+/** How long each step of the report takes, in milliseconds. */
+const STEP_MS = 30;
+
+type Tell = (event: 'runs' | 'report', data: unknown) => void;
+
+/** The shelves of the server; every look finds the running ones further on, and tells of them. */
 export class Shelves {
+  /** False keeps all runs as they are. */
+  goOn = true;
   private looks = 0;
+  /** When the list was last asked for. */
+  private asked = -INTEREST_MS;
   /** The training at work that the page started. */
   private isAtWork = true;
   private started: RunDetails[] = [];
+  private version = 0;
   against: string | null = null;
   private cards: OpponentCard[] = [this.card(1, 'Anna'), this.card(2, 'anna_k'), this.card(3, HOSTILE)];
+
+  constructor(private readonly tell: Tell) {}
+
+  /** Begins a stream of events with how things stand. */
+  greet(tell: Tell): void {
+    tell('runs', { version: this.version });
+    tell('report', this.status);
+  }
+
+  /** Looks at the runs, if somebody asked for them lately. */
+  look(): void {
+    if (!this.goOn || Date.now() - this.asked > INTEREST_MS) return;
+    this.looks += 1;
+    this.runsChanged();
+  }
+
+  private runsChanged(): void {
+    this.version += 1;
+    this.tell('runs', { version: this.version });
+  }
 
   private card(id: number, name: string): OpponentCard {
     return {
@@ -209,11 +242,22 @@ export class Shelves {
     if (what === 'games') {
       const players = [HOSTILE, 'Anna'].map((name) => ({ name, games: 2 }));
       const refused = [{ reason: 'illegal_move', games: 1 }];
-      this.status = { ...this.status, stage: 'ready', file: 'mine.pgn', damaged: ['mine.pgn: the file ends inside a game'], games: 3, bytes: 400, bytes_read: 400, refused, players };
-    } else if (what === 'report') {
-      this.status = { ...this.status, stage: 'done', names: body['names'] as string[] };
-    } else this.status = { ...this.status, stage: 'empty' };
+      this.steps(
+        { stage: 'reading', file: 'mine.pgn', games: 1, bytes: 400, bytes_read: 100 },
+        { stage: 'ready', damaged: ['mine.pgn: the file ends inside a game'], games: 3, bytes_read: 400, refused, players },
+      );
+    } else if (what === 'report') this.steps({ stage: 'reporting', names: body['names'] as string[] }, { stage: 'done' });
+    else this.steps({ stage: 'empty' });
     return { status: 200, body: this.status };
+  }
+
+  /** Goes through the steps of the report, and tells of each. */
+  private steps(step: Partial<ReportStatus>, ...rest: Partial<ReportStatus>[]): void {
+    const now = { ...this.status, ...step };
+    this.status = now;
+    this.tell('report', now);
+    const [next, ...more] = rest;
+    if (next) setTimeout(() => this.status === now && this.steps(next, ...more), STEP_MS);
   }
 
   private runs(): RunDetails[] {
@@ -284,6 +328,7 @@ export class Shelves {
       const own = { command: `bayeschess ${name}`, recipe: '', size: 400, unit: 'games' as const, is_at_work: true, is_stopping: false, said: null };
       const made: RunDetails = { ...EMPTY, run: run('selfplay', 20 + this.started.length, { name, status: 'running', games: 0 }), own };
       this.started.push(made);
+      this.runsChanged();
       return { status: 200, body: made };
     }
     const found = this.runs().find((one) => one.run.id === id);
@@ -294,6 +339,7 @@ export class Shelves {
       return undefined;
     }
     this.isAtWork = what !== 'pause';
+    this.runsChanged();
     return { status: 200, body: this.runs().find((one) => one.run.id === id) };
   }
 
@@ -315,7 +361,7 @@ export class Shelves {
     const [, , shelf, id, what] = path.split('/');
     if (shelf === 'recipes') return { status: 200, body: recipes() };
     if (shelf === 'runs') {
-      if (id === undefined) this.looks += 1;
+      if (id === undefined) this.asked = Date.now();
       const runs = this.runs();
       if (id === undefined) {
         const unreadable = [{ name: `${HOSTILE}.journal`, problem: 'not a journal' }];

@@ -31,6 +31,9 @@ function seeded(seed: number): () => number {
   };
 }
 
+/** How often the runs of the mock go on, in milliseconds. */
+const EVERY_MS = 1_000;
+
 /** A user whose games can neither be read nor stored. */
 export const LOCKED = 'Locked';
 
@@ -54,7 +57,8 @@ export class Mock {
   private server: Server | undefined;
   private readonly streams = new Set<ServerResponse>();
   private readonly random: () => number;
-  private readonly shelves = new Shelves();
+  private readonly shelves = new Shelves((event, data) => this.tell(event, data));
+  private timer: ReturnType<typeof setInterval> | undefined;
   private version = 0;
   private game: Saved | null = null;
   private seat: State['seat'] = { name: null, asked: false, remembers: false, recalled: null };
@@ -73,6 +77,7 @@ export class Mock {
   private warns = false;
   private notice: State['notice'] = null;
   slow = (ms: number): void => void (this.options.engineMs = ms);
+  runsGoOn = (goOn: boolean): void => void (this.shelves.goOn = goOn);
   moves = (): string[] => this.game?.ucis ?? [];
 
   constructor(private readonly options: MockOptions) {
@@ -82,12 +87,14 @@ export class Mock {
   async start(port = 0): Promise<number> {
     const server = createServer((request, response) => void this.answer(request, response));
     this.server = server;
+    this.timer = setInterval(() => this.streams.size > 0 && this.shelves.look(), EVERY_MS);
     await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
     const address = server.address();
     return typeof address === 'object' && address ? address.port : 0;
   }
 
   async stop(): Promise<void> {
+    clearInterval(this.timer);
     for (const stream of this.streams) stream.destroy();
     this.streams.clear();
     const server = this.server;
@@ -287,8 +294,13 @@ export class Mock {
   private changed(): void {
     this.tellOfEnd();
     this.version += 1;
-    const data = `event: state\nid: ${this.version}\ndata: ${JSON.stringify(this.state())}\n\n`;
-    for (const stream of this.streams) stream.write(data);
+    this.tell('state', this.state());
+  }
+
+  /** Sends an event to all streams, or to one. Only states have an id. */
+  private tell(event: string, data: unknown, streams: Iterable<ServerResponse> = this.streams): void {
+    const id = event === 'state' ? `id: ${this.version}\n` : '';
+    for (const stream of streams) stream.write(`event: ${event}\n${id}data: ${JSON.stringify(data)}\n\n`);
   }
 
   private play(uci: string, by: string): void {
@@ -443,7 +455,8 @@ export class Mock {
     if (shelved) json(shelved.status, shelved.body);
     else if (path === '/api/events') {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-      response.write(`event: state\nid: ${this.version}\ndata: ${JSON.stringify(this.state())}\n\n`);
+      this.tell('state', this.state(), [response]);
+      this.shelves.greet((event, data) => this.tell(event, data, [response]));
       this.streams.add(response);
       response.on('close', () => this.streams.delete(response));
     } else if (path === '/api/state') json(200, this.state());

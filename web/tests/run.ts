@@ -15,6 +15,7 @@ import { play } from './scenarios/play';
 import { recipes } from './scenarios/recipes';
 import { shelves } from './scenarios/shelves';
 import { spanish } from './scenarios/spanish';
+import { told } from './scenarios/told';
 import { views } from './scenarios/views';
 import { whole } from './scenarios/whole';
 import type { Scenario } from './scenario';
@@ -73,7 +74,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const wanted = process.argv.slice(2).filter((word) => word !== '--');
-  const scenarios = [...play, ...clocks, ...coach, ...network, ...accessible, ...views, ...shelves, ...recipes, ...spanish, ...hostile, ...whole, ...pictures].filter(
+  const scenarios = [...play, ...clocks, ...coach, ...network, ...accessible, ...views, ...shelves, ...told, ...recipes, ...spanish, ...hostile, ...whole, ...pictures].filter(
     (scenario) =>
       (wanted.length === 0 || wanted.some((word) => scenario.name.includes(word))) &&
       (!scenario.programOnly || PROGRAM !== undefined) &&

@@ -16,6 +16,8 @@ export interface Target {
   tune?(name: string, recipe: string, engine?: string): Promise<void>;
   /** Makes the engine think so long before each move, in milliseconds; only the mock can. */
   slow?(ms: number): void;
+  /** Lets runs go on, or keeps them as they are; only the mock can. */
+  runsGoOn?(goOn: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -44,7 +46,8 @@ export async function mockTarget(dist: string): Promise<Target> {
     state: () => Promise.resolve(mock.state()),
     kill: () => mock.stop(),
     revive: async () => void (await mock.start(port)),
-      slow: mock.slow,
+    slow: mock.slow,
+    runsGoOn: mock.runsGoOn,
     stop: () => mock.stop(),
   };
 }

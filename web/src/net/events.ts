@@ -1,15 +1,23 @@
 import { ApiError, api } from './api';
 import type { State } from './contract';
+import type { ReportStatus } from './me';
+import type { RunsNews } from './runs';
 
 /** Whether the program answers: `lost` is tried again, `forbidden` needs another address. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'forbidden';
 
-export interface EventListeners {
-  state(state: State): void;
-  connection(connection: Connection): void;
+/** What is told, by its kind: how the connection is, and the events of the server. */
+export interface Told {
+  connection: Connection;
+  state: State;
+  /** Runs may have changed. */
+  runs: RunsNews;
+  report: ReportStatus;
 }
 
-type Message = { kind: 'state'; state: State } | { kind: 'connection'; connection: Connection } | { kind: 'hello' };
+type Kind = keyof Told;
+export type EventListener = { [K in Kind]?: (told: Told[K]) => void };
+type Message<K extends Kind = Kind> = { [P in K]: { kind: P; told: Told[P] } }[K];
 
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
@@ -22,7 +30,7 @@ class Stream {
   private retryMs = FIRST_RETRY_MS;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly listeners: EventListeners) {}
+  constructor(private readonly tell: <K extends Kind>(kind: K, told: Told[K]) => void) {}
 
   open(): void {
     clearTimeout(this.timer);
@@ -31,12 +39,13 @@ class Stream {
     this.source = source;
     source.onopen = () => {
       this.retryMs = FIRST_RETRY_MS;
-      this.listeners.connection('open');
+      this.tell('connection', 'open');
     };
-    source.addEventListener('state', (event: MessageEvent<string>) => {
-      this.listeners.connection('open');
-      this.listeners.state(JSON.parse(event.data) as State);
-    });
+    for (const kind of ['state', 'runs', 'report'] as const)
+      source.addEventListener(kind, (event: MessageEvent<string>) => {
+        this.tell('connection', 'open');
+        this.tell(kind, JSON.parse(event.data) as Told[typeof kind]);
+      });
     source.onerror = () => {
       // The browser's own retries end for good on an error answer: the stream is always opened anew from here.
       source.close();
@@ -49,10 +58,10 @@ class Stream {
   /** Asks for the whole state; tells a server that is gone from one that bars this page. */
   private async refresh(): Promise<void> {
     try {
-      this.listeners.state(await api.state());
+      this.tell('state', await api.state());
     } catch (error) {
       const barred = error instanceof ApiError && error.status === 403;
-      this.listeners.connection(barred ? 'forbidden' : 'lost');
+      this.tell('connection', barred ? 'forbidden' : 'lost');
     }
   }
 
@@ -61,41 +70,47 @@ class Stream {
   }
 }
 
+const listeners = new Set<EventListener>();
+
+function deliver<K extends Kind>(kind: K, told: Told[K]): void {
+  for (const listener of [...listeners]) listener[kind]?.(told);
+}
+
+/** Calls `listener` with everything that is told from now on, until the returned function is called. */
+export function listen(listener: EventListener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /**
- * Delivers every state of the server to `listeners`.
+ * Delivers the events of the server to all listeners, from now on.
  *
  * One tab holds the event stream and passes on what it hears; when it is closed another takes over. Where the browser
- * has no locks (an address other than loopback without TLS) each tab has its own stream.
+ * has no locks (an address other than loopback without TLS) each tab has its own stream. The server begins each stream
+ * with how things stand, so that nothing is missed between two streams.
  */
-export function listen(listeners: EventListeners): void {
+export function connect(): void {
   const channel = new BroadcastChannel(LOCK);
-  const tell = (message: Message): void => channel.postMessage(message);
   let leads = false;
-  let last: State | undefined;
-  let lastConnection: Connection = 'connecting';
+  const last: Partial<Told> = { connection: 'connecting' };
 
-  channel.onmessage = (event: MessageEvent<Message>) => {
+  const pass = <K extends Kind>(message: Message<K>): void => channel.postMessage(message);
+  const repeat = <K extends Kind>(kind: K): void => {
+    const told = last[kind];
+    if (told !== undefined) pass<Kind>({ kind, told } as Message);
+  };
+  channel.onmessage = (event: MessageEvent<Message | { kind: 'hello' }>) => {
     const message = event.data;
-    if (message.kind === 'hello') {
-      if (!leads) return;
-      if (last) tell({ kind: 'state', state: last });
-      tell({ kind: 'connection', connection: lastConnection });
-    } else if (!leads && message.kind === 'state') listeners.state(message.state);
-    else if (!leads && message.kind === 'connection') listeners.connection(message.connection);
+    if (message.kind !== 'hello') {
+      if (!leads) deliver(message.kind, message.told);
+    } else if (leads) for (const kind of ['state', 'report', 'connection'] as const) repeat(kind);
   };
 
-  const stream = new Stream({
-    state(state) {
-      last = state;
-      listeners.state(state);
-      tell({ kind: 'state', state });
-    },
-    connection(connection) {
-      if (connection === lastConnection) return;
-      lastConnection = connection;
-      listeners.connection(connection);
-      tell({ kind: 'connection', connection });
-    },
+  const stream = new Stream((kind, told) => {
+    if (kind === 'connection' && told === last.connection) return;
+    last[kind] = told;
+    deliver(kind, told);
+    repeat(kind);
   });
   const lead = (): Promise<never> => {
     leads = true;
@@ -106,8 +121,8 @@ export function listen(listeners: EventListeners): void {
   document.addEventListener('visibilitychange', () => leads && !document.hidden && stream.now());
 
   // Until a leader speaks, a tab shows what it can fetch by itself.
-  api.state().then(listeners.state, () => undefined);
-  tell({ kind: 'hello' });
+  api.state().then((state) => deliver('state', state), () => undefined);
+  channel.postMessage({ kind: 'hello' });
   if ('locks' in navigator) void navigator.locks.request(LOCK, lead);
   else void lead();
 }

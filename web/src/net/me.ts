@@ -85,7 +85,6 @@ async function upload(file: File): Promise<ReportStatus> {
 }
 
 export const meApi = {
-  status: () => ask<ReportStatus>('/api/me'),
   report: () => ask<StyleReport>('/api/me/report'),
   build: (names: string[]) => ask<ReportStatus>('/api/me/report', { names }),
   clear: () => ask<ReportStatus>('/api/me/clear', {}),

@@ -27,6 +27,11 @@ export interface RunList {
   left_out: boolean;
 }
 
+/** An event that says that runs may have changed. */
+export interface RunsNews {
+  version: number;
+}
+
 export interface CurvePoint {
   generation: number;
   games: number;

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n';
 import type { ReportStatus } from '../../net/me';
 import { ServerWords } from '../../ServerWords';
 import { useStore } from '../../store';
-import { build, clear, give, given, look } from './given';
+import { build, clear, follow, give, given } from './given';
 import { Report } from './Report';
 
 /** Takes a file by a dialog; dropping it anywhere on this view does the same. */
@@ -142,7 +142,7 @@ function Progress({ status }: { status: ReportStatus }) {
 export function Me() {
   const texts = useTexts();
   const { status, report, failed } = useStore(given);
-  useEffect(() => void look(), []);
+  useEffect(follow, []);
   const stage = status?.stage ?? 'empty';
   return (
     <main class="me">

@@ -1,12 +1,10 @@
 import { announce } from '../../announce';
 import { texts } from '../../i18n';
 import { ApiError } from '../../net/api';
+import { listen } from '../../net/events';
 import { meApi, type ReportStatus, type StyleReport } from '../../net/me';
 import { refusalInWords } from '../../refusal';
 import { createStore } from '../../store';
-
-/** How often the status is asked for while the program is at work, in milliseconds. */
-const EVERY_MS = 400;
 
 export interface Given {
   status: ReportStatus | null;
@@ -16,33 +14,56 @@ export interface Given {
 
 export const given = createStore<Given>({ status: null, report: null, failed: null });
 
-const isAtWork = (status: ReportStatus): boolean => ['receiving', 'reading', 'reporting'].includes(status.stage);
-let timer: ReturnType<typeof setTimeout> | undefined;
+/** What the server told last. Events are the only source, so that an answer that comes late does not undo them. */
+let latest: ReportStatus | null = null;
+/** True once this tab has shown the report's view; before, nothing is fetched or read out. */
+let isWanted = false;
 
-async function take(status: ReportStatus): Promise<void> {
-  const before = given.get().status?.stage;
-  given.update({ status, failed: null });
-  clearTimeout(timer);
-  if (isAtWork(status)) timer = setTimeout(() => void look(), EVERY_MS);
-  if (status.stage === before) return;
-  if (status.stage === 'ready') announce(texts().me.which);
-  if (status.stage === 'done') {
-    given.update({ report: await meApi.report() });
-    announce(texts().me.isThere);
-  } else given.update({ report: null });
+listen({
+  report(status) {
+    latest = status;
+    if (isWanted) void take(status);
+  },
+});
+
+/** Follows how far the program is, and fetches the report when it is there. */
+export function follow(): void {
+  isWanted = true;
+  if (latest) void take(latest);
 }
 
-async function tried(work: () => Promise<ReportStatus>): Promise<void> {
+async function take(status: ReportStatus): Promise<void> {
+  const before = given.get();
+  const isKnown = JSON.stringify(status) === JSON.stringify(before.status);
+  if (isKnown && (status.stage !== 'done' || before.report)) return;
+  given.update({ status, report: null });
+  if (status.stage === 'ready' && before.status?.stage !== 'ready') announce(texts().me.which);
+  if (status.stage !== 'done') return;
   try {
-    await take(await work());
+    const report = await meApi.report();
+    // Another file may have come meanwhile.
+    if (given.get().status !== status) return;
+    given.update({ report });
+    announce(texts().me.isThere);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    given.update({ failed: refusalInWords(error, texts()) });
+    if (given.get().status === status) fail(error);
   }
 }
 
-/** Asks how far the program is; goes on asking while it is at work. */
-export const look = (): Promise<void> => tried(meApi.status);
+function fail(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error;
+  given.update({ failed: refusalInWords(error, texts()) });
+}
+
+/** Asks the server for something, of which events tell the outcome. */
+async function tried(work: () => Promise<unknown>): Promise<void> {
+  given.update({ failed: null });
+  try {
+    await work();
+  } catch (error) {
+    fail(error);
+  }
+}
 
 export const build = (names: string[]): Promise<void> => tried(() => meApi.build(names));
 export const clear = (): Promise<void> => tried(meApi.clear);
@@ -50,11 +71,6 @@ export const clear = (): Promise<void> => tried(meApi.clear);
 /** Sends a file of games. Its coming is shown, too. */
 export async function give(file: File): Promise<void> {
   const most = given.get().status?.most_bytes;
-  if (most !== undefined && file.size > most) {
-    given.update({ failed: texts().me.tooLarge(most) });
-    return;
-  }
-  const sent = tried(() => meApi.upload(file));
-  timer = setTimeout(() => void look(), EVERY_MS);
-  await sent;
+  if (most !== undefined && file.size > most) given.update({ failed: texts().me.tooLarge(most) });
+  else await tried(() => meApi.upload(file));
 }

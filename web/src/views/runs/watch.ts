@@ -1,9 +1,7 @@
 import { ApiError } from '../../net/api';
+import { listen } from '../../net/events';
 import { runsApi, type Run, type RunDetails, type RunList } from '../../net/runs';
 import { createStore } from '../../store';
-
-/** How often the runs are asked for, in milliseconds. */
-const EVERY_MS = 3_000;
 
 /** How many runs are chosen at most: more curves cannot be told apart. */
 export const MOST_CHOSEN = 4;
@@ -37,7 +35,7 @@ async function readDetails(id: string): Promise<void> {
   }
 }
 
-async function refresh(): Promise<void> {
+async function read(): Promise<void> {
   try {
     const list = await runsApi.list();
     const before = watched.get();
@@ -47,16 +45,28 @@ async function refresh(): Promise<void> {
     const first = runs[0];
     if (before.list === null && first) chosen = [first.id];
     watched.update({ list: { ...list, runs }, chosen, failed: null });
-    const known = watched.get().details;
-    const isOld = (id: string): boolean => {
-      const run = runs.find((one) => one.id === id);
-      const had = known[id]?.run;
-      return !had || run?.status === 'running' || had.status !== run?.status || had.changed !== run.changed;
-    };
-    await Promise.all(chosen.filter(isOld).map(readDetails));
+    await Promise.all(chosen.map(readDetails));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     watched.update({ failed: error });
+  }
+}
+
+let isReading = false;
+let isStale = false;
+
+/** Reads the runs; once more if they change meanwhile, so that what was read last is shown last. */
+async function refresh(): Promise<void> {
+  isStale = true;
+  if (isReading) return;
+  isReading = true;
+  try {
+    while (isStale) {
+      isStale = false;
+      await read();
+    }
+  } finally {
+    isReading = false;
   }
 }
 
@@ -75,23 +85,16 @@ export function choose(id: string, shown: boolean): void {
   if (shown) void readDetails(id);
 }
 
-/** Asks for the runs again and again until the returned function is called; not while nobody can see the page. */
+/** Reads the runs whenever they change, until the returned function is called; not while nobody can see the page. */
 export function watch(): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let over = false;
-  const again = async (): Promise<void> => {
-    clearTimeout(timer);
-    if (!document.hidden) await refresh();
-    if (!over) timer = setTimeout(() => void again(), EVERY_MS);
+  const look = (): void => {
+    if (!document.hidden) void refresh();
   };
-  const seen = (): void => {
-    if (!document.hidden) void again();
-  };
-  document.addEventListener('visibilitychange', seen);
-  void again();
+  document.addEventListener('visibilitychange', look);
+  const leave = listen({ runs: look });
+  look();
   return () => {
-    over = true;
-    clearTimeout(timer);
-    document.removeEventListener('visibilitychange', seen);
+    leave();
+    document.removeEventListener('visibilitychange', look);
   };
 }
