@@ -22,6 +22,13 @@ use crate::model::{HeuristicTable, Objective};
 /// Seconds after which the browser reloads the page of an unfinished training.
 const REFRESH: u32 = 30;
 
+/// Opens again, after a reload, what was unfolded before. Browsers keep the scroll position by themselves, but a page
+/// that folds itself is too short for it.
+const KEEP_UNFOLDED: &str = "\
+const folds=[...document.querySelectorAll('details')],open=history.state||[];\
+folds.forEach((fold,place)=>{fold.open=open.includes(place);\
+fold.ontoggle=()=>history.replaceState(folds.flatMap((fold,place)=>fold.open?[place]:[]),'')})";
+
 const STYLE: &str = "\
 body{font:16px/1.45 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222}\
 h2{border-bottom:1px solid #ccc;margin-top:1.6em}h3{margin-bottom:.3em}\
@@ -99,6 +106,7 @@ fn page(story: &ReportData<'_>, charts: String) -> Result<Markup, TrainError> {
                 @if let Some(table) = story.objectives { (objectives(model, table)) }
                 (parameters)
                 p.see { "BayesChess " (env!("CARGO_PKG_VERSION")) ", recipe " (recipe.hash()) "." }
+                @if !story.complete { script { (PreEscaped(KEEP_UNFOLDED)) } }
             }
         }
     })

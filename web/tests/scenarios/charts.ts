@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
+import type { RunDetails } from '../../src/net/runs';
 import { findings } from '../axe';
 import { eventually, hold } from '../player';
 import type { Scenario } from '../scenario';
+import { isProgram } from '../target';
 
 /** What the chart says of the point that is chosen. */
 const told = (chart: Locator): Promise<string> => chart.locator('.here span').innerText();
@@ -79,6 +84,45 @@ export const charts: Scenario[] = [
       hold((await across(chart)).join() === part.join(), 'the part stays');
       await page.mouse.dblclick(box.x + 0.5 * box.width, box.y + 100);
       hold((await slider.inputValue()) === '0', 'a double click shows the whole');
+    },
+  },
+  {
+    name: 'runs: the report of a training that goes on stays unfolded and where it was when it is read again',
+    programOnly: true,
+    async run(context, target) {
+      if (!isProgram(target)) return;
+      const page = await context.newPage();
+      await page.goto(`${target.url}#runs`);
+      const ask = (path: string, body?: unknown): Promise<RunDetails> =>
+        page.evaluate(
+          async ([to, sent]) => {
+            const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: sent ?? '' };
+            return (await (await fetch(to, sent === undefined ? {} : post)).json()) as RunDetails;
+          },
+          [path, body === undefined ? undefined : JSON.stringify(body)] as const,
+        );
+      const recipe = { title: 'Endless', start: 'initial', seed: 1, games: { number: 8, nodes: 10 }, schedule: { generations: 1_000 }, validation: { games: 4, nodes: 10 } };
+      const begun = await ask('/api/runs/start', { kind: 'train', name: 'endless', recipe, threads: 1 });
+      const alone = await context.browser()?.newContext();
+      if (!alone) throw new Error('no browser');
+      try {
+        const file = join(target.folder, 'endless', 'report.html');
+        await eventually(() => existsSync(file), 'a report is written', 60_000);
+        const report = await alone.newPage();
+        await report.goto(pathToFileURL(file).href);
+        const details = report.locator('details');
+        await details.locator('summary').click();
+        await report.evaluate(() => scrollTo(0, document.documentElement.scrollHeight - innerHeight - 500));
+        const place = await report.evaluate(() => scrollY);
+        await report.reload();
+        hold(await details.evaluate((element) => (element as HTMLDetailsElement).open), 'what was unfolded stays so');
+        await eventually(async () => Math.abs((await report.evaluate(() => scrollY)) - place) < 200, 'the place stays');
+      } finally {
+        await alone.close();
+        const run = `/api/runs/${begun.run.id}`;
+        await ask(`${run}/pause`, {});
+        await eventually(async () => !(await ask(run)).own?.is_at_work, 'it is stopped', 60_000);
+      }
     },
   },
 ];
