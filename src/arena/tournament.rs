@@ -6,7 +6,6 @@
 //! interrupted tournament can continue. Without clocks and external engines the games themselves repeat too.
 
 use std::io;
-use std::time::SystemTime;
 
 use shakmaty::ByColor;
 
@@ -268,7 +267,7 @@ impl Tournament {
             .with("Black", &black.name);
         // A date would keep games that repeat from being the same to the byte.
         if !(white.is_repeatable() && black.is_repeatable()) {
-            tags.set("Date", &identity::format_date(SystemTime::now()));
+            tags.set("Date", &identity::today());
         }
         if white.thinking == black.thinking {
             tags.set("TimeControl", &time_control(white));

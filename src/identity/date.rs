@@ -13,6 +13,11 @@ pub fn format_date(moment: SystemTime) -> String {
     format!("{year:04}.{month:02}.{day:02}")
 }
 
+/// Returns today's date in PGN notation, in UTC.
+pub fn today() -> String {
+    format_date(SystemTime::now())
+}
+
 /// The first three letters of the English names of the months.
 const MONTHS: [&str; 12] = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",

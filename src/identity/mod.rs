@@ -12,7 +12,7 @@ mod name_list;
 mod names;
 mod seen_games;
 
-pub use date::{format_date, full_date, known_date};
+pub use date::{format_date, full_date, known_date, today};
 pub use fingerprint::{Fingerprint, GameIdentity};
 pub use name_list::{InvalidNamePattern, NameList};
 pub use names::{NameCache, NameMark, tidy_name, usual_spelling};

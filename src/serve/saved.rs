@@ -10,7 +10,7 @@ use shakmaty::{Chess, Color, uci::UciMove};
 
 use super::error::ServeError;
 use super::learned_player::SavedPlayer;
-use super::settings::GameSettings;
+use super::settings::{GameSettings, LevelSetting};
 use super::time_setting::TimeSetting;
 use super::wire::{EvaluationJson, MoveSource};
 use crate::board::{GameState, fen};
@@ -45,6 +45,12 @@ pub(super) struct SavedGame {
     pub human: SideName,
     pub given: usize,
     pub time: Option<TimeSetting>,
+    /// The engine's level in this game; missing in files of earlier versions.
+    #[serde(default)]
+    pub level: Option<LevelSetting>,
+    /// The date of its beginning in PGN notation; missing in files of earlier versions.
+    #[serde(default)]
+    pub date: Option<String>,
     pub moves: Vec<SavedMove>,
     pub ending: Option<(GameResult, Termination)>,
     pub is_stored: bool,

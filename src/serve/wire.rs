@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::settings::GameSettings;
+use super::settings::{GameSettings, LevelSetting};
 use crate::play::ClockKind;
 use crate::record::SideName;
 use crate::score::{Score, WhiteScore};
@@ -140,6 +140,8 @@ pub(super) struct GameJson {
     pub fen: String,
     pub moves: Vec<MoveJson>,
     pub given_plies: usize,
+    /// The engine's level in this game.
+    pub level: LevelSetting,
     pub opening: Option<OpeningJson>,
     pub turn: SideName,
     pub human: SideName,

@@ -8,7 +8,7 @@ import { SettingsDialog } from './dialogs/SettingsDialog';
 import { commands, view, type DialogName } from './game';
 import { useTexts } from './i18n';
 import { Aim } from './panels/Aim';
-import { Coach, Controls, Message, Notice, Status } from './panels/Controls';
+import { Coach, Controls, Message, NextLevel, Notice, Status } from './panels/Controls';
 import { EvaluationLine } from './panels/EvaluationLine';
 import { HowISeeYou } from './panels/HowISeeYou';
 import { MoveField } from './panels/MoveField';
@@ -149,6 +149,7 @@ function Play() {
           <Coach />
         </div>
         <Status />
+        <NextLevel />
         <MoveField />
         <Message />
         <Notice />

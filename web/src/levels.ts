@@ -1,7 +1,8 @@
 /** The engine's levels in the rating of people who play as well. */
 import type { Texts } from './i18n';
 import { api } from './net/api';
-import type { LevelRow } from './net/contract';
+import type { LevelRow, State } from './net/contract';
+import { START_FEN } from './chess/line';
 import { createStore } from './store';
 
 /** The list of levels, once the server has given it. */
@@ -36,6 +37,22 @@ export function humanRating(elo: number, rows: readonly LevelRow[]): HumanRating
     rating: tens(between(below.human.elo, above.human.elo)),
     error: tens(between(half(below.human), half(above.human))),
   };
+}
+
+/** The level of this game and of the next one, after a game whose result the level follows; nothing else. */
+export function nextLevelInWords({ game, settings }: State, rows: readonly LevelRow[], texts: Texts): string {
+  const isPlayed = game?.result && game.moves.length > 0 && game.given_plies === 0 && game.start_fen === START_FEN;
+  if (!isPlayed || !settings.match_me) return '';
+  const [now, next] = [game.level.elo, settings.level.elo].map((elo) => {
+    const human = elo === null ? undefined : humanRating(elo, rows);
+    return human ? `${human.rating} ± ${human.error}` : elo === null ? texts.players.fullStrength : `UCI_Elo ${elo}`;
+  });
+  return texts.result.nextLevel(now ?? '', next ?? '');
+}
+
+/** Half the width of the 95 % interval of a level on the scale of engines: that of the row above it. */
+export function levelError(elo: number, rows: readonly LevelRow[]): number {
+  return (rows.find((row) => row.elo >= elo) ?? rows.at(-1))?.error_95 ?? 0;
 }
 
 /** A level as a person says it, and its small print: the scale of engines. */

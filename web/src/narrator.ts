@@ -4,6 +4,7 @@ import { positionInWords, reviewInWords } from './chess/shown';
 import { evaluationInWords, sanInWords } from './chess/words';
 import { shownPly, view, type View } from './game';
 import { texts } from './i18n';
+import { levels, nextLevelInWords } from './levels';
 import { resultInWords } from './result';
 import { settings } from './settings';
 import { playSound } from './sound';
@@ -62,7 +63,7 @@ function changes(now: View, before: View): string[] {
     said.push(words.coach.warning(sanInWords(warning.san, words), warning.reply && sanInWords(warning.reply.san, words), Math.round(100 * warning.lost)));
   }
   if (game?.result && earlier && !earlier.result && game.id === earlier.id) {
-    said.push(resultInWords(game, words));
+    said.push(resultInWords(game, words), now.state ? nextLevelInWords(now.state, levels.get().rows, words) : '');
     playSound('end');
   }
   said.push(...shownChange(now, before), ...helpChange(now, before));
@@ -84,6 +85,6 @@ function changes(now: View, before: View): string[] {
 export function startNarrator(): void {
   view.listen((now, before) => {
     const said = changes(now, before);
-    if (said.length > 0) announce(said.join(' '));
+    if (said.length > 0) announce(said.filter((part) => part !== '').join(' '));
   });
 }

@@ -45,6 +45,7 @@ interface Saved {
   by: string[];
   given: number;
   over: Game['result'];
+  level: State['settings']['level'];
 }
 
 export interface MockOptions {
@@ -241,6 +242,7 @@ export class Mock {
         evaluation: game.by[index] === 'engine' ? { cp: 34, mate: null } : null,
       })),
       given_plies: game.given,
+      level: game.level,
       opening: line.moves[4]?.san === 'Bc4' ? { eco: 'C50', name: 'Italian Game' } : null,
       turn: position.turn,
       human: game.human,
@@ -291,7 +293,18 @@ export class Mock {
         : { kind: 'stored', text: 'game logged in page.played.pgn and stored as 1-1 in page.db' };
   }
 
+  /** Under "match me" the level of the next game follows the result. */
+  private matchLevel(): void {
+    const game = this.game;
+    const elo = game?.level.elo ?? null;
+    if (!game?.over || !this.settings.match_me || game.given > 0 || game.startFen !== INITIAL_FEN || elo === null) return;
+    const { winner } = game.over;
+    const step = winner === null ? 0 : winner === game.human ? 60 : -60;
+    this.settings = { ...this.settings, level: { elo: elo + step } };
+  }
+
   private changed(): void {
+    this.matchLevel();
     this.tellOfEnd();
     this.version += 1;
     this.tell('state', this.state());
@@ -331,7 +344,7 @@ export class Mock {
   private begin(startFen: string, ucis: string[], human: 'white' | 'black'): void {
     this.games += 1;
     const by = ucis.map(() => 'given');
-    this.game = { id: `g${this.games}-${this.options.seed}`, startFen, ucis, human, by, given: ucis.length, over: null };
+    this.game = { id: `g${this.games}-${this.options.seed}`, startFen, ucis, human, by, given: ucis.length, over: null, level: this.settings.level };
     this.game.over = this.outcome(this.position());
     if (this.seat.name === LOCKED) this.notice = { kind: 'not_recalled', text: 'page.db: the database is locked' };
     this.drawAnswer = null;

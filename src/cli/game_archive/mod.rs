@@ -5,7 +5,6 @@ mod log;
 mod tests;
 
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use shakmaty::{Chess, Color};
 
@@ -14,7 +13,7 @@ pub use log::{forget_in_log, log_beside};
 
 use bayeschess::board::fen;
 use bayeschess::files;
-use bayeschess::identity::{format_date, tidy_name};
+use bayeschess::identity::{tidy_name, today};
 use bayeschess::opponent::{
     MeasuredLosses, remember_older_games, remembered_game, remembers_all, shipped_strength,
 };
@@ -154,7 +153,7 @@ impl GameArchive {
         let mut tags = Tags::new()
             .with("Event", self.event)
             .with(LOG_TAG.0, LOG_TAG.1)
-            .with("Date", &format_date(SystemTime::now()))
+            .with("Date", &today())
             .with("White", white)
             .with("Black", black);
         if !played.opponent.origin.is_empty() {

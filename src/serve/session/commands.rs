@@ -6,6 +6,7 @@ use super::table::{TableGame, uci};
 use super::{Changed, PageSession};
 use crate::board::notation;
 use crate::board::{GameEnding, GameState, fen};
+use crate::identity::today;
 use crate::pgn::{ReadError, RejectReason, read_games};
 use crate::play::DrawOfferAnswer;
 use crate::protocol::OpponentInfo;
@@ -15,6 +16,7 @@ use crate::serve::command::{
     Command, GameCommand, HintCommand, LoadCommand, MoveCommand, NewCommand, PastedReject, Problem,
     ProblemCode, SeatCommand, TakebackCommand, TimeChange,
 };
+use crate::serve::settings::LevelSetting;
 use crate::serve::time_setting::TimeSetting;
 use crate::serve::wire::{DrawAnswerJson, MoveSource};
 
@@ -32,7 +34,9 @@ impl PageSession {
             Command::Resign(command) => self.resign(&command),
             Command::Hint(command) => self.hint(&command),
             Command::Level(command) => {
-                self.settings.level = command.level.unwrap_or(self.settings.level);
+                if let Some(level) = command.level {
+                    self.set_level(level);
+                }
                 self.settings.match_me = command.match_me.unwrap_or(self.settings.match_me);
                 self.apply_settings();
                 Ok(Changed::Yes)
@@ -54,6 +58,14 @@ impl PageSession {
                 self.start_over();
                 Ok(Changed::Yes)
             }
+        }
+    }
+
+    /// Sets the level of the next game and of the current one, unless that is over.
+    fn set_level(&mut self, level: LevelSetting) {
+        self.settings.level = level;
+        if let Some(game) = self.game.as_mut().filter(|game| game.ending.is_none()) {
+            game.level = level;
         }
     }
 
@@ -94,7 +106,7 @@ impl PageSession {
     /// Starts a game at a position, or at the end of the moves of another game.
     fn lay_out(&mut self, state: &GameState, human: Color, time: Option<TimeSetting>) {
         self.put_away();
-        let game = TableGame::new(new_id(), state, human, time);
+        let game = TableGame::new(new_id(), state, human, time, self.settings.level);
         self.begin_on_engine(&game);
         self.assistant.new_game();
         self.recall();
@@ -157,6 +169,7 @@ impl PageSession {
         if was_over {
             // The game that ended is stored; this is a new one.
             game.id = new_id();
+            game.date = Some(today());
         }
         self.drop_search();
         self.assistant.stop();

@@ -62,20 +62,31 @@ impl PageSession {
         }
     }
 
+    /// Sets the level of the next game by the result of one that has just ended, if the level follows the results.
+    ///
+    /// The game keeps its own level, from which this is computed: a repetition changes nothing.
+    pub(super) fn match_level(&mut self) {
+        let Some(game) = self.game.as_ref().filter(|game| !game.is_stored) else {
+            return;
+        };
+        let Some(ending) = game.ending.filter(|_| game.is_played_from_start()) else {
+            return;
+        };
+        if self.settings.match_me {
+            let half_points = ending.result.seen_by(game.human).half_points();
+            self.settings.level = game.level.after(i64::from(half_points));
+        }
+    }
+
     /// Stores a game that has ended, once; returns true if there was one.
     pub(super) fn store_ended_game(&mut self) -> bool {
         let Some(game) = &mut self.game else {
             return false;
         };
-        let Some(ending) = game.ending.filter(|_| !game.is_stored) else {
+        if game.ending.is_none() || game.is_stored {
             return false;
-        };
-        game.is_stored = true;
-        let half_points = ending.result.seen_by(game.human).half_points();
-        if self.settings.match_me && game.ply() > game.given {
-            self.settings.level = self.settings.level.after(i64::from(half_points));
-            self.apply_settings();
         }
+        game.is_stored = true;
         self.keep();
         true
     }
@@ -130,7 +141,7 @@ impl PageSession {
     }
 
     fn record(&self, game: &TableGame) -> Game {
-        let machine = match self.settings.level.elo {
+        let machine = match game.level.elo {
             Some(elo) => format!("BayesChess, level {elo}"),
             None => "BayesChess".to_owned(),
         };
@@ -140,6 +151,9 @@ impl PageSession {
             .with("Event", "BayesChess, the local page")
             .with("White", white)
             .with("Black", black);
+        if let Some(date) = &game.date {
+            tags.set("Date", date);
+        }
         set_time_controls(&mut tags, game);
         Game {
             tags,

@@ -16,7 +16,7 @@ use crate::engine::{
 use crate::model::{HeuristicSource, HeuristicSpec};
 use crate::opponent::AnswerPolicy;
 use crate::search::SearchLimits;
-use crate::serve::settings::OpeningChoice;
+use crate::serve::settings::{LevelSetting, OpeningChoice};
 use crate::serve::wire::MoveSource;
 use crate::units::Millis;
 
@@ -55,16 +55,21 @@ impl PageSession {
         self.engine.set_weights(weights);
     }
 
-    /// Sets the engine's level and policy from its next move on.
+    /// Sets the engine's level, which is that of the current game, and its policy from its next move on.
     pub(super) fn apply_settings(&mut self) {
-        self.engine.set_strength(Strength {
-            rating: self.settings.level.elo,
-            ..Strength::default()
-        });
+        let level = self.game.as_ref().map(|game| game.level);
+        self.use_level(level.unwrap_or(self.settings.level));
         self.engine.set_policy(if self.settings.adapts {
             AnswerPolicy::Adapt
         } else {
             AnswerPolicy::NEUTRAL
+        });
+    }
+
+    fn use_level(&mut self, level: LevelSetting) {
+        self.engine.set_strength(Strength {
+            rating: level.elo,
+            ..Strength::default()
         });
     }
 
@@ -87,6 +92,7 @@ impl PageSession {
         });
         self.engine.new_game();
         self.apply_settings();
+        self.use_level(game.level);
     }
 
     /// Stops a search and ignores its result.

@@ -255,6 +255,7 @@ impl PageSession {
 
     /// Saves the state, then publishes it; after that a game that has ended is stored.
     fn publish(&mut self) {
+        self.match_level();
         self.save_and_tell();
         if self.store_ended_game() {
             self.save_and_tell();

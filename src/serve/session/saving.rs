@@ -38,7 +38,9 @@ impl PageSession {
         for (m, _, _) in moves.iter().take(number) {
             given.play(*m);
         }
-        let mut game = TableGame::new(saved.id.clone(), &given, saved.human(), saved.time);
+        let level = saved.level.unwrap_or(self.settings.level);
+        let mut game = TableGame::new(saved.id.clone(), &given, saved.human(), saved.time, level);
+        game.date.clone_from(&saved.date);
         for ((m, by, spent), saved) in moves.into_iter().zip(&saved.moves).skip(number) {
             game.push(m, by, spent);
             game.evaluate_last(saved.evaluation);
@@ -64,6 +66,8 @@ fn to_saved(game: &TableGame) -> SavedGame {
         human: game.human.into(),
         given: game.given,
         time: game.time,
+        level: Some(game.level),
+        date: game.date.clone(),
         moves: game
             .moves
             .iter()

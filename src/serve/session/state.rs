@@ -44,6 +44,7 @@ impl PageSession {
             fen: fen::write(position),
             moves: (1..).zip(&game.moves).map(move_json).collect(),
             given_plies: game.given,
+            level: game.level,
             opening: OpeningNames::shipped()
                 .of_game(&game.state)
                 .map(|named| OpeningJson {

@@ -10,11 +10,13 @@ use crate::board::notation::{self, Language};
 use crate::board::{GameEnding, GameState, fen};
 use crate::engine::WithoutAnswer;
 use crate::heuristic::Levels;
+use crate::identity::today;
 use crate::opponent::Answer;
 use crate::phase::ByPhase;
 use crate::play::{GameClock, OracleReply, ThinkingLimits};
 use crate::record::{GameResult, Termination};
 use crate::score::Score;
+use crate::serve::settings::LevelSetting;
 use crate::serve::time_setting::TimeSetting;
 use crate::serve::wire::{DrawAnswerJson, EvaluationJson, HintJson, LegalMoveJson, MoveSource};
 
@@ -49,6 +51,10 @@ pub(super) struct TableGame {
     pub(super) given: usize,
     pub(super) human: Color,
     pub(super) time: Option<TimeSetting>,
+    /// The engine's level in this game, whatever the next one will be.
+    pub(super) level: LevelSetting,
+    /// The date of its beginning in PGN notation; `None` for a game saved by an earlier version.
+    pub(super) date: Option<String>,
     limits: Option<ByColor<ThinkingLimits>>,
     pub(super) ending: Option<GameEnding>,
     /// True once the game was stored and counted.
@@ -76,6 +82,7 @@ impl TableGame {
         state: &GameState,
         human: Color,
         time: Option<TimeSetting>,
+        level: LevelSetting,
     ) -> Self {
         let mut game = Self {
             id,
@@ -84,6 +91,8 @@ impl TableGame {
             given: state.ply(),
             human,
             time,
+            level,
+            date: Some(today()),
             limits: time.and_then(|time| time.limits(human).ok()),
             ending: None,
             is_stored: false,
@@ -105,6 +114,11 @@ impl TableGame {
 
     pub(super) fn machine(&self) -> Color {
         !self.human
+    }
+
+    /// Returns true if the game has a move that was played here and began neither at a pasted position nor after pasted moves.
+    pub(super) fn is_played_from_start(&self) -> bool {
+        self.given == 0 && self.ply() > 0 && *self.state.start() == Chess::default()
     }
 
     pub(super) fn ply(&self) -> usize {

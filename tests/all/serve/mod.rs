@@ -6,6 +6,7 @@ mod description;
 mod events;
 mod floods;
 mod games;
+mod levels;
 mod me;
 mod opponents;
 mod runs;

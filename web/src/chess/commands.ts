@@ -15,7 +15,8 @@ export type Answer = { done: true; said?: string } | { done: false; said: string
 const SPANISH_PIECES: Record<string, string> = { R: 'K', D: 'Q', T: 'R', C: 'N' };
 
 function opponentInWords(texts: Texts): string {
-  const { level, smallPrint } = levelInWords(view.get().state?.settings.level.elo ?? null, levels.get().rows, texts);
+  const { state } = view.get();
+  const { level, smallPrint } = levelInWords((state?.game ?? state?.settings)?.level.elo ?? null, levels.get().rows, texts);
   return texts.say.opponent([level, smallPrint].filter((part) => part !== '').join(', '));
 }
 

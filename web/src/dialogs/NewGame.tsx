@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { act, commands, view } from '../game';
 import { useTexts, type Texts } from '../i18n';
 import { api } from '../net/api';
-import { humanRating, levels, loadLevels } from '../levels';
+import { humanRating, levelError, levels, loadLevels } from '../levels';
 import type { ColorName, NewGame as NewGameCommand, OpeningChoice, TimeSetting } from '../net/contract';
 import { useStore } from '../store';
 import { ClockForm, FIRST_CUSTOM } from './ClockForm';
@@ -39,20 +39,21 @@ export function levelWord(elo: number, texts: Texts): string {
   return texts.newGame.levels[WORD_FROM.findLastIndex((from) => elo >= from)] ?? '';
 }
 
-/** One slider from the weakest level to full strength, on the scale of people. */
+/** One slider from the weakest level to full strength, on the scale of people. The level between two steps that it begins with stays one of its places. */
 function LevelSlider(props: { elo: number | null; choose(elo: number | null): void }) {
   const texts = useTexts();
   const { rows } = useStore(levels);
+  const [first] = useState(props.elo);
   useEffect(loadLevels, []);
   if (rows.length === 0) return <p class="slider-place detail">{texts.newGame.loading}</p>;
-  const found = props.elo === null ? rows.length : rows.findIndex((row) => row.elo >= (props.elo ?? 0));
-  const at = found === -1 ? rows.length - 1 : found;
-  const row = rows[at];
-  const human = row && humanRating(row.elo, rows);
-  const word = row ? levelWord(human?.rating ?? row.elo, texts) : texts.newGame.full;
+  const ratings = [...new Set([...rows.map((row) => row.elo), ...(first === null ? [] : [first])])].sort((one, other) => one - other);
+  const { elo } = props;
+  const at = elo === null ? ratings.length : ratings.indexOf(elo);
+  const human = elo === null ? undefined : humanRating(elo, rows);
+  const word = elo === null ? texts.newGame.full : levelWord(human?.rating ?? elo, texts);
   const name = human ? `${human.rating} ± ${human.error}` : word;
   const rating = human ? [word, texts.newGame.human] : [];
-  const smallPrint = row ? `UCI_Elo ${row.elo} ± ${row.error_95}` : '';
+  const smallPrint = elo === null ? '' : `UCI_Elo ${elo} ± ${levelError(elo, rows)}`;
   return (
     <div class="slider-place">
       <output for="level">
@@ -64,12 +65,12 @@ function LevelSlider(props: { elo: number | null; choose(elo: number | null): vo
         id="level"
         type="range"
         min={0}
-        max={rows.length}
+        max={ratings.length}
         value={at}
         aria-label={texts.newGame.strength}
         aria-describedby="level-note"
         aria-valuetext={[name, ...rating, smallPrint].filter((part) => part !== '').join(', ')}
-        onInput={(event) => props.choose(rows[Number(event.currentTarget.value)]?.elo ?? null)}
+        onInput={(event) => props.choose(ratings[Number(event.currentTarget.value)] ?? null)}
       />
       <p class="detail" id="level-note">
         {texts.newGame.scale}

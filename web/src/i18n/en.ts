@@ -93,6 +93,10 @@ export const english = {
     loss: 'BayesChess wins',
     draw: 'Draw',
     unfinished: 'Not finished',
+    nextLevel: (now: string, next: string): string =>
+      now === next
+        ? `The next game is at the same level, ${next} (lichess rapid).`
+        : `The next game is at level ${next}, this one was at ${now} (lichess rapid).`,
     reasons: {
       checkmate: 'by checkmate',
       stalemate: 'by stalemate',

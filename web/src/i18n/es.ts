@@ -96,6 +96,10 @@ export const spanish: Texts = {
     loss: 'Gana BayesChess',
     draw: 'Tablas',
     unfinished: 'Sin terminar',
+    nextLevel: (now, next) =>
+      now === next
+        ? `La próxima partida es del mismo nivel, ${next} (rápidas en lichess).`
+        : `La próxima partida es de nivel ${next}; esta ha sido de ${now} (rápidas en lichess).`,
     reasons: {
       checkmate: 'por jaque mate',
       stalemate: 'por ahogado',

@@ -106,6 +106,8 @@ export interface Game {
   fen: string;
   moves: PlayedMove[];
   given_plies: number;
+  /** The engine's level in this game; that of the next one stands in the settings. */
+  level: Level;
   opening: { eco: string; name: string } | null;
   turn: ColorName;
   human: ColorName;

@@ -5,6 +5,7 @@ import { premoveInWords } from '../chess/premove';
 import { shownSan } from '../chess/words';
 import { act, commands, isMyTurn, view } from '../game';
 import { useTexts } from '../i18n';
+import { levels, nextLevelInWords } from '../levels';
 import { resultInWords } from '../result';
 import { ServerWords } from '../ServerWords';
 import { settings } from '../settings';
@@ -25,6 +26,15 @@ export function Status() {
       {!game.result && game.check && mine ? ` · ${texts.turn.check}` : ''}
     </p>
   );
+}
+
+/** After a game whose result the level follows: the level of the next one. */
+export function NextLevel() {
+  const texts = useTexts();
+  const { state } = useStore(view);
+  const { rows } = useStore(levels);
+  const text = state ? nextLevelInWords(state, rows, texts) : '';
+  return text === '' ? null : <p class="next-level">{text}</p>;
 }
 
 /** Switches the coach, who warns of blunders. */

@@ -49,10 +49,11 @@ function Clock({ color, name }: { color: ColorName; name: string }) {
   );
 }
 
-/** The level on the scale of people, and in small print on that of engines. */
+/** The level of the game, or else of the next one, on the scale of people, and in small print on that of engines. */
 function EngineLevel() {
   const texts = useTexts();
-  const elo = useStore(view).state?.settings.level.elo ?? null;
+  const state = useStore(view).state;
+  const elo = (state?.game ?? state?.settings)?.level.elo ?? null;
   const { level, smallPrint } = levelInWords(elo, useStore(levels).rows, texts);
   return (
     <span class="level detail">

@@ -16,7 +16,13 @@ fn played(human: Color, black_first: bool, choices: &[u16]) -> TableGame {
         base_seconds: Some(60.0),
         ..TimeSetting::default()
     };
-    let mut game = TableGame::new("1".to_owned(), &state, human, Some(time));
+    let mut game = TableGame::new(
+        "1".to_owned(),
+        &state,
+        human,
+        Some(time),
+        LevelSetting { elo: None },
+    );
     for choice in choices {
         let legal = game.state.position().legal_moves();
         if legal.is_empty() {
@@ -63,7 +69,13 @@ proptest! {
 
 /// A game of four moves, after which both sides have moved once without and once with their clocks.
 fn after_two_moves_each(time: TimeSetting) -> TableGame {
-    let mut game = TableGame::new("1".to_owned(), &GameState::new(), Color::White, Some(time));
+    let mut game = TableGame::new(
+        "1".to_owned(),
+        &GameState::new(),
+        Color::White,
+        Some(time),
+        LevelSetting { elo: None },
+    );
     for (number, seconds) in [50, 50, 10, 4].into_iter().enumerate() {
         let first = game.state.position().legal_moves()[0];
         let by = if number % 2 == 0 {
