@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { spoken } from './announce';
 import { Board } from './board/Board';
 import { About, Help } from './dialogs/AboutAndHelp';
-import { Load, openFile, openText } from './dialogs/Load';
+import { Load, openDropped, openFile } from './dialogs/Load';
 import { NewGame } from './dialogs/NewGame';
 import { SettingsDialog } from './dialogs/SettingsDialog';
 import { commands, view, type DialogName } from './game';
@@ -117,7 +117,7 @@ function useDrop(isPlay: boolean): boolean {
       setOver(false);
       const file = event.dataTransfer?.files[0];
       const text = event.dataTransfer?.getData('text/plain') ?? '';
-      if (file ? await openFile(file) : text !== '' && (await openText(text, null))) commands.open(null);
+      if (file ? await openFile(file) : text !== '' && (await openDropped(text))) commands.open(null);
     };
     const onDrop = (event: DragEvent): void => void drop(event);
     addEventListener('dragover', drag);

@@ -61,7 +61,7 @@ impl PageSession {
                 || self.coach_opinion(game) == CoachOpinion::Pending,
             can_take_back: game.back().is_some(),
             clocks: clocks(game),
-            result: game.ending.map(|ending| result(ending, game.human)),
+            result: game.ending.map(|ending| result(ending, game)),
             draw_answer: game.draw_answer.clone(),
             hint: game.hint.clone(),
             warning: self.warning(game),
@@ -136,12 +136,16 @@ fn clocks(game: &TableGame) -> Option<ClocksJson> {
     })
 }
 
-fn result(ending: GameEnding, human: Color) -> ResultJson {
+fn result(ending: GameEnding, game: &TableGame) -> ResultJson {
     let winner = ending.result.winner();
     let why = ending.termination.words();
     let who = match winner {
         None => "The game is drawn",
-        Some(winner) if winner == human => "You win",
+        // A finished game that was pasted: the user and the engine played none of it.
+        Some(winner) if game.ply() == game.given && game.state.ending().is_some() => {
+            winner.fold_wb("White won", "Black won")
+        }
+        Some(winner) if winner == game.human => "You win",
         Some(_) => "BayesChess wins",
     };
     ResultJson {

@@ -20,9 +20,25 @@ function refuseAsTooLong(): false {
   return false;
 }
 
+/** The side of the user in a game whose tags have their name on one side; null where they have not. */
+function namedSide(text: string): ColorName | null {
+  const plain = (name: string | null | undefined): string | undefined => name?.trim().replace(/\s+/g, ' ').toLowerCase();
+  const own = plain(view.get().state?.seat.name);
+  const tag = (name: string): string | undefined =>
+    plain(new RegExp(`^\\s*\\[${name}\\s+"((?:[^"\\\\]|\\\\.)*)"`, 'm').exec(text)?.[1]?.replace(/\\(.)/g, '$1'));
+  const [white, black] = [tag('White') === own, tag('Black') === own];
+  if (own === undefined || white === black) return null;
+  return white ? 'white' : 'black';
+}
+
 /** Opens a dropped file with a position or a game; true if it was taken. */
 export async function openFile(file: File): Promise<boolean> {
-  return file.size > LONGEST_COMMAND ? refuseAsTooLong() : openText(await file.text(), null);
+  return file.size > LONGEST_COMMAND ? refuseAsTooLong() : openDropped(await file.text());
+}
+
+/** Opens a dropped text, in which the user has the side that bears their name; true if it was taken. */
+export async function openDropped(text: string): Promise<boolean> {
+  return openText(text, namedSide(text));
 }
 
 /** Opens a pasted position or game; true if it was taken. */
@@ -37,9 +53,10 @@ export function Load() {
   const texts = useTexts();
   const now = useStore(view);
   const [text, setText] = useState('');
-  const [color, setColor] = useState<ColorName | 'random'>('random');
+  const [color, setColor] = useState<ColorName | 'random' | null>(null);
+  const side = color ?? namedSide(text) ?? 'random';
   const open = async (): Promise<void> => {
-    if (await openText(text, color === 'random' ? null : color)) commands.open(null);
+    if (await openText(text, side === 'random' ? null : side)) commands.open(null);
   };
   return (
     <Dialog title={texts.nav.load}>
@@ -65,7 +82,7 @@ export function Load() {
         <Choice<ColorName | 'random'>
           legend={texts.load.myColor}
           name="load-color"
-          value={color}
+          value={side}
           options={[
             ['white', texts.color.white],
             ['random', texts.load.toMove],

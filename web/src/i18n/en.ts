@@ -92,6 +92,7 @@ export const english = {
     win: 'You win',
     loss: 'BayesChess wins',
     draw: 'Draw',
+    colorWon: { white: 'White won', black: 'Black won' },
     unfinished: 'Not finished',
     nextLevel: (now: string, next: string): string =>
       now === next

@@ -95,6 +95,7 @@ export const spanish: Texts = {
     win: 'Ganas',
     loss: 'Gana BayesChess',
     draw: 'Tablas',
+    colorWon: { white: 'Ganaron las blancas', black: 'Ganaron las negras' },
     unfinished: 'Sin terminar',
     nextLevel: (now, next) =>
       now === next

@@ -68,6 +68,35 @@ function drops(locale: 'en-GB' | 'es-ES'): Scenario {
   };
 }
 
+/** A finished game is pasted and dropped by one of its players: they have their side, and the winner is a colour. */
+function ownGame(locale: 'en-GB' | 'es-ES'): Scenario {
+  const texts = locale === 'en-GB' ? english : spanish;
+  const pgn = '[White "Ben"]\n[Black "anna  Lee"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n';
+  return {
+    name: `a pasted game gives the user the side with their name, and was won by a colour (${locale})`,
+    options: { locale },
+    async run(context, target) {
+      const page = await begin(context, target, {}, 'Anna Lee');
+      const told = `${texts.result.colorWon.black} ${texts.result.reasons['checkmate'] ?? ''}.`;
+      const isTold = async (): Promise<boolean> => (await target.state()).game?.human === 'black' && (await page.locator('.status').innerText()) === told;
+      await page.locator('.top nav button').nth(1).click();
+      await page.locator('dialog textarea').fill(pgn);
+      const side = page.locator('dialog input[name=load-color]:checked');
+      hold((await side.getAttribute('value')) === 'black', 'the side with the name is chosen');
+      await page.locator('dialog textarea').fill(pgn.replace('anna  Lee', 'Another'));
+      hold((await side.getAttribute('value')) === 'random', 'no side is chosen in a game of others');
+      await page.locator('dialog textarea').fill(pgn);
+      await page.locator('dialog button[type=submit]').click();
+      await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+      await eventually(isTold, `it is told: ${told}`);
+      await dropFile(page, 'other.pgn', '1. e4 *');
+      await eventually(async () => (await target.state()).game?.human === 'black' && !(await isTold()), 'another game is there');
+      await dropFile(page, 'own.pgn', pgn);
+      await eventually(isTold, `it is told of the dropped game: ${told}`);
+    },
+  };
+}
+
 /** The level is told on the scale of people first, in the dialog and at the board. */
 function humanScale(locale: 'en-GB' | 'es-ES'): Scenario {
   const texts = locale === 'en-GB' ? english : spanish;
@@ -104,6 +133,8 @@ function humanScale(locale: 'en-GB' | 'es-ES'): Scenario {
 export const play: Scenario[] = [
   humanScale('en-GB'),
   humanScale('es-ES'),
+  ownGame('en-GB'),
+  ownGame('es-ES'),
   drops('en-GB'),
   drops('es-ES'),
   {
