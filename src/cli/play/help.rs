@@ -31,7 +31,7 @@ Jugar
   retirar [N]    retira tu última jugada y la respuesta, o N de ellas; también deshacer
   pista          qué jugaría la máquina en tu lugar
   tablas         ofrecer tablas; también (=)
-  rendirse       abandonar la partida
+  rendirse       da la partida por perdida; también abandonar
   nueva          otra partida
   salir          terminar; una partida sin acabar se anota sin resultado
 Mirar

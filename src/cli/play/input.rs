@@ -14,7 +14,8 @@ const ENGLISH: [&str; 32] = [
 ];
 
 /// The words at the board in Spanish.
-const SPANISH: [&str; 34] = [
+const SPANISH: [&str; 35] = [
+    "abandonar",
     "ajustes",
     "ambos",
     "ayuda",
@@ -176,7 +177,7 @@ pub(super) fn read(line: &str) -> PlayCommand {
 /// The words that one needs to play, in English and Spanish.
 fn playing(word: &str, rest: &str) -> Option<PlayCommand> {
     Some(match (word, rest) {
-        ("resign" | "rendirse", "") => PlayCommand::Resign,
+        ("resign" | "rendirse" | "abandonar", "") => PlayCommand::Resign,
         ("draw" | "(=)" | "tablas", "") => PlayCommand::Draw,
         ("hint" | "think" | "pista", "") => PlayCommand::Hint,
         ("undo" | "takeback" | "retirar" | "deshacer", "") => PlayCommand::Undo(1),
@@ -249,7 +250,9 @@ mod tests {
 
     #[test]
     fn words_are_told_from_moves() {
-        assert_eq!(read(" Resign "), PlayCommand::Resign);
+        for word in [" Resign ", "rendirse", "abandonar"] {
+            assert_eq!(read(word), PlayCommand::Resign, "{word}");
+        }
         assert_eq!(
             read("load my game.txt black"),
             PlayCommand::Load("my game.txt black".into())

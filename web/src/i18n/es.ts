@@ -135,7 +135,7 @@ export const spanish: Texts = {
   },
   actions: {
     label: 'Partida',
-    takeBack: 'Retirar',
+    takeBack: 'Retirar jugada',
     draw: 'Ofrecer tablas',
     resign: 'Rendirse',
     reallyResign: '¿Rendirse de verdad?',

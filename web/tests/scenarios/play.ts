@@ -161,6 +161,7 @@ export const play: Scenario[] = [
     async run(context, target) {
       const page = await begin(context, target);
       hold((await page.locator('html').getAttribute('lang')) === 'es', 'the page is Spanish');
+      await page.getByRole('button', { name: 'Retirar jugada', exact: true }).waitFor();
       await playOut(page, target, ['spanish'], 15);
       const text = await page.locator('body').innerText();
       for (const english of ['New game', 'Take back', 'How I see you', 'Your move']) {
