@@ -243,6 +243,14 @@ export const commands = {
     const hint = view.get().state?.game?.hint;
     if (at) void act(() => api.hint(at, hint && hint.ply === at.ply ? 'move' : 'idea'));
   },
+  /** Takes back the move of which the coach has warned, and plays this one; the same move is played in spite of the warning. */
+  playInstead(uci: string): void {
+    const at = place();
+    const warned = view.get().line.moves.at(-1)?.uci;
+    if (!at) return;
+    if (uci === warned) commands.insist();
+    else void act(() => api.takeBack(at)).then((done) => done && playMove(uci));
+  },
   insist(): void {
     const at = place();
     if (at) void act(() => api.insist(at));

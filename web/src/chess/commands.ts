@@ -4,6 +4,7 @@ import type { Texts } from '../i18n';
 import { copyFen, copyPgn } from '../clipboard';
 import { levelInWords, levels } from '../levels';
 import { settings } from '../settings';
+import { positionAt } from './line';
 import { readPremove } from './premove';
 import { evaluationAt, moveInWords, positionInWords } from './shown';
 import { readTypedMove } from './typed';
@@ -122,17 +123,23 @@ function typedMove(text: string, texts: Texts): Answer {
   const { letters, language } = settings.get();
   const shown = letters === 'figurine' ? 'en' : letters;
   const preferred = letters === 'figurine' ? language : letters;
-  if (game && !game.result && !isMyTurn()) {
+  // While the coach asks about a move, the user thinks of the position before it.
+  const asked = game?.warning ? positionAt(view.get().line, game.warning.ply - 1) : null;
+  if (game && !asked && !game.result && !isMyTurn()) {
     const premove = readPremove(livePosition(), text, game.human, preferred);
     if (premove !== undefined) setPremove(premove);
     return premove === undefined ? { done: false, said: texts.field.notYourTurn } : { done: true };
   }
-  const read = readTypedMove(livePosition(), text, preferred);
+  const read = readTypedMove(asked ?? livePosition(), text, preferred);
   if (read.kind === 'ambiguous') {
     return { done: false, said: texts.field.ambiguous(read.sans.map((san) => shownSan(san, shown)).join(', ')) };
   }
   if (game?.result) return { done: false, said: texts.field.over };
-  if (!isMyTurn()) return { done: false, said: texts.field.notYourTurn };
+  if (asked && read.kind === 'move') {
+    commands.playInstead(read.uci);
+    return { done: true };
+  }
+  if (!asked && !isMyTurn()) return { done: false, said: texts.field.notYourTurn };
   if (read.kind === 'move' && playMove(read.uci)) return { done: true };
   const looksLikeMove = /[a-h][1-8]|^[0o](-?[0o])+$/i.test(text);
   return { done: false, said: looksLikeMove ? texts.field.illegal(text) : texts.field.unknown(text) };

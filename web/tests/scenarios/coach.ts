@@ -119,6 +119,31 @@ export const coach: Scenario[] = [
     },
   },
   {
+    name: 'a move typed while the coach asks is played instead of the blunder',
+    async run(context, target) {
+      const page = await begin(context, target);
+      await page.getByRole('switch', { name: 'Coach' }).click();
+      await eventually(async () => (await target.state()).settings.coach, 'the coach is on');
+      const blunder = async (): Promise<void> => {
+        await load(page, QUEEN_OR_DRAW);
+        await makeMove(page, 'typed', { uci: 'd1d8', san: 'Qxd8+' });
+        await page.locator('.warning').waitFor();
+      };
+      const made = async (): Promise<string[]> => (await target.state()).game?.moves.map((move) => move.uci) ?? [];
+      await blunder();
+      await makeMove(page, 'typed', { uci: 'd8d1', san: 'Qd9' });
+      await eventually(async () => /not a legal move/.test(await page.locator('.game .message').innerText()), 'what is not legal is told');
+      await makeMove(page, 'typed', { uci: 'd1e2', san: 'Qe2+' });
+      await eventually(async () => (await made())[0] === 'd1e2', 'the other move is played');
+      hold((await page.locator('cg-board .current-premove').count()) === 0, 'it is no premove');
+      await page.locator('.warning').waitFor({ state: 'detached' });
+      await blunder();
+      await makeMove(page, 'typed', { uci: 'd1d8', san: 'Qxd8+' });
+      await eventually(async () => (await made()).length === 2, 'the same move once more is played anyway');
+      hold((await made())[0] === 'd1d8', 'it is the same move');
+    },
+  },
+  {
     name: 'the evaluation stands under the board, if it is wanted',
     options: { viewport: { width: 360, height: 740 } },
     async run(context, target) {
