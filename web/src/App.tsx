@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { spoken } from './announce';
 import { Board } from './board/Board';
 import { About, Help } from './dialogs/AboutAndHelp';
+import { Leave } from './dialogs/Leave';
 import { Load, openDropped, openFile } from './dialogs/Load';
 import { NewGame } from './dialogs/NewGame';
 import { SettingsDialog } from './dialogs/SettingsDialog';
@@ -200,6 +201,7 @@ export function App() {
       <Shown />
       <LiveRegion />
       <Dialogs name={now.dialog} />
+      <Leave />
       {over && <div class="drop">{texts.load.drop}</div>}
     </>
   );

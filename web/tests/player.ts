@@ -38,6 +38,16 @@ export async function heard(page: Page): Promise<string> {
   return page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard.splice(0).join(' '));
 }
 
+/** Sends the dialog and waits until it is gone; a running game is left for the new one. */
+export async function sendDialog(page: Page): Promise<void> {
+  await page.locator('dialog.dialog button[type=submit]').click();
+  const leave = page.locator('dialog.leave .danger');
+  await eventually(async () => {
+    if ((await leave.count()) > 0) await leave.click({ timeout: 1_000 }).catch(() => undefined);
+    return (await page.locator('dialog.dialog').count()) === 0;
+  }, 'the dialog is done', 30_000);
+}
+
 /** Opens the page and starts a game by its dialog, which opens by itself unless there is a game already; as a guest or under a name. */
 export async function begin(context: BrowserContext, target: Target, game: Partial<NewGame> = {}, name?: string): Promise<Page> {
   const isThere = (await target.state()).game !== null;
@@ -51,8 +61,7 @@ export async function begin(context: BrowserContext, target: Target, game: Parti
   const color = game.color ?? 'white';
   await page.locator(`input[name=color][value=${color}]`).check({ force: true });
   if (game.openings === 'initial') await page.locator('input[name=opening][value=initial]').check({ force: true });
-  await page.locator('dialog button[type=submit]').click();
-  await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+  await sendDialog(page);
   await myTurn(target);
   return page;
 }

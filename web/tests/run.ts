@@ -9,6 +9,7 @@ import { accessible } from './scenarios/accessible';
 import { clocks } from './scenarios/clocks';
 import { coach } from './scenarios/coach';
 import { hostile } from './scenarios/hostile';
+import { leave } from './scenarios/leave';
 import { levels } from './scenarios/levels';
 import { network } from './scenarios/network';
 import { pictures } from './scenarios/pictures';
@@ -75,7 +76,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const wanted = process.argv.slice(2).filter((word) => word !== '--');
-  const scenarios = [...play, ...clocks, ...levels, ...coach, ...network, ...accessible, ...views, ...shelves, ...told, ...recipes, ...spanish, ...hostile, ...whole, ...pictures].filter(
+  const scenarios = [...play, ...clocks, ...levels, ...leave, ...coach, ...network, ...accessible, ...views, ...shelves, ...told, ...recipes, ...spanish, ...hostile, ...whole, ...pictures].filter(
     (scenario) =>
       (wanted.length === 0 || wanted.some((word) => scenario.name.includes(word))) &&
       (!scenario.programOnly || PROGRAM !== undefined) &&

@@ -3,6 +3,7 @@ import { copyFen, copyPgn, savePgn, shownFen } from '../clipboard';
 import { act, commands, view } from '../game';
 import { useTexts } from '../i18n';
 import { announce } from '../announce';
+import { mayLeave } from '../leave';
 import { api, LONGEST_COMMAND } from '../net/api';
 import type { ColorName } from '../net/contract';
 import { texts as textsNow } from '../i18n';
@@ -41,10 +42,11 @@ export async function openDropped(text: string): Promise<boolean> {
   return openText(text, namedSide(text));
 }
 
-/** Opens a pasted position or game; true if it was taken. */
+/** Opens a pasted position or game, if the running one may be left; true if it was taken. */
 export async function openText(text: string, human: ColorName | null): Promise<boolean> {
   // Line breaks and quotation marks are two bytes in a command.
   if (new TextEncoder().encode(JSON.stringify(text)).length > LONGEST_COMMAND - REST) return refuseAsTooLong();
+  if (!(await mayLeave())) return false;
   return act(() => api.load(text.trim(), human, view.get().state?.settings.time ?? null));
 }
 

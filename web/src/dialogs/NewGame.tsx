@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { act, commands, view } from '../game';
 import { useTexts, type Texts } from '../i18n';
 import { api } from '../net/api';
+import { mayLeave } from '../leave';
 import { humanRating, levelError, levels, loadLevels } from '../levels';
 import type { ColorName, NewGame as NewGameCommand, OpeningChoice, TimeSetting } from '../net/contract';
 import { useStore } from '../store';
@@ -127,6 +128,7 @@ export function NewGame() {
   const change = (part: Partial<NewGameCommand>): void => setGame({ ...game, ...part });
 
   const start = async (): Promise<void> => {
+    if (!(await mayLeave())) return;
     const wanted = guest ? null : name?.trim() || null;
     const seat = view.get().state?.seat;
     if (!seat?.asked || seat.name !== wanted) {

@@ -310,6 +310,12 @@ export const english = {
     close: 'Close',
     levels: ['Learning the moves', 'Casual', 'Club', 'Strong club', 'Expert', 'Master', 'Beyond masters'],
   },
+  leave: {
+    question: 'Leave this game? It is kept as unfinished.',
+    guest: 'Leave this game? You play as a guest: it is not kept.',
+    leave: 'Leave the game',
+    stay: 'Stay',
+  },
   load: {
     title: 'Load or copy',
     paste: 'Paste a position (FEN) or a game (PGN), or drop a file on the page.',

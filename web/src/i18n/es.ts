@@ -310,6 +310,12 @@ export const spanish: Texts = {
     close: 'Cerrar',
     levels: ['Aprendiendo', 'Aficionado', 'De club', 'Fuerte de club', 'Experto', 'Maestro', 'Más que maestro'],
   },
+  leave: {
+    question: '¿Dejar esta partida? Se guarda como no terminada.',
+    guest: '¿Dejar esta partida? Juegas como invitado: no se guarda.',
+    leave: 'Dejar la partida',
+    stay: 'Quedarme',
+  },
   load: {
     title: 'Abrir o copiar',
     paste: 'Pega una posición (FEN) o una partida (PGN), o suelta un archivo sobre la página.',

@@ -3,7 +3,7 @@ import { english, type ScoreText } from '../../src/i18n/en';
 import { spanish } from '../../src/i18n/es';
 import type { AxisScore } from '../../src/net/contract';
 import { points } from '../../src/panels/bands';
-import { begin, endGame, eventually, hold, makeMove, myTurn, playOut, shownMoves } from '../player';
+import { begin, endGame, eventually, hold, makeMove, myTurn, playOut, sendDialog, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
 import { findings } from '../axe';
 
@@ -13,8 +13,7 @@ const QUEEN_OR_DRAW = '3rk3/8/8/8/8/8/8/3QK3 w - - 0 1';
 async function load(page: Page, text: string): Promise<void> {
   await page.locator('.top nav button').nth(1).click();
   await page.locator('dialog textarea').fill(text);
-  await page.locator('dialog button[type=submit]').click();
-  await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+  await sendDialog(page);
 }
 
 function reviewed(name: string, options: Scenario['options'], title: string): Scenario {
@@ -131,7 +130,7 @@ export const coach: Scenario[] = [
       };
       const made = async (): Promise<string[]> => (await target.state()).game?.moves.map((move) => move.uci) ?? [];
       await blunder();
-      await makeMove(page, 'typed', { uci: 'd8d1', san: 'Qd9' });
+      await makeMove(page, 'typed', { uci: 'd1h8', san: 'Qh8' });
       await eventually(async () => /not a legal move/.test(await page.locator('.game .message').innerText()), 'what is not legal is told');
       await makeMove(page, 'typed', { uci: 'd1e2', san: 'Qe2+' });
       await eventually(async () => (await made())[0] === 'd1e2', 'the other move is played');

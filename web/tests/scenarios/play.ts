@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { english } from '../../src/i18n/en';
 import { spanish } from '../../src/i18n/es';
-import { begin, boardNames, endGame, eventually, heard, hold, makeMove, myTurn, pick, playOut, shownMoves } from '../player';
+import { begin, boardNames, endGame, eventually, heard, hold, makeMove, myTurn, pick, playOut, sendDialog, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
 
 /** Longest game of a scenario, in moves of the user; random games may last. */
@@ -216,8 +216,7 @@ export const play: Scenario[] = [
         await page.locator('dialog textarea').fill(fen);
         await page.locator('dialog input[value=white]').check({ force: true });
         target.slow?.(3_000);
-        await page.locator('dialog button[type=submit]').click();
-        await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+        await sendDialog(page);
         await eventually(async () => (await boardNames(page)).includes(shown), 'the position is shown');
         await heard(page);
       };
@@ -255,8 +254,7 @@ export const play: Scenario[] = [
       for (const way of ['click', 'keyboard'] as const) {
         await page.getByRole('button', { name: 'Load or copy' }).click();
         await page.locator('dialog textarea').fill('7k/P7/8/8/8/8/8/K7 w - - 0 1');
-        await page.locator('dialog button[type=submit]').click();
-        await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+        await sendDialog(page);
         await eventually(async () => (await boardNames(page)).includes('a7, white pawn'), 'the position is shown');
         if (way === 'keyboard') await page.locator('.squares button[tabindex="0"]').focus();
         await makeMove(page, way, { uci: 'a7a8r', san: 'a8=R+' });

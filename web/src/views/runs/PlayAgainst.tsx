@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { commands, receive } from '../../game';
 import { useTexts } from '../../i18n';
+import { mayLeave } from '../../leave';
 import { runsApi, type Run } from '../../net/runs';
 import { request } from './request';
 
@@ -10,6 +11,7 @@ export function PlayAgainst({ run, generations }: { run: Run; generations: numbe
   const words = texts.runs.play;
   const [failed, setFailed] = useState('');
   const play = async (generation: number): Promise<void> => {
+    if (!(await mayLeave())) return;
     const state = await request(() => runsApi.play(run.id, generation), setFailed);
     if (!state) return;
     receive(state);
