@@ -14,7 +14,7 @@ import { EvaluationLine } from './panels/EvaluationLine';
 import { HowISeeYou } from './panels/HowISeeYou';
 import { MoveField } from './panels/MoveField';
 import { Moves } from './panels/Moves';
-import { PlayerStrip } from './panels/Players';
+import { GuestNote, PlayerStrip } from './panels/Players';
 import { Review } from './panels/Review';
 import { Warning } from './panels/Warning';
 import { settings } from './settings';
@@ -138,10 +138,12 @@ function Play() {
   const texts = useTexts();
   return (
     <main>
-      <section class="play" aria-label={texts.board.label}>
+      <section class="play" aria-label={texts.board.label} tabIndex={-1}>
         <PlayerStrip above />
         <Board />
+        <Warning />
         <PlayerStrip above={false} />
+        <GuestNote />
         <EvaluationLine />
       </section>
       <section class="card game" aria-labelledby="game-title">
@@ -154,7 +156,6 @@ function Play() {
         <MoveField />
         <Message />
         <Notice />
-        <Warning />
         <Controls />
         <Moves />
       </section>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { afterDialog } from '../board/inView';
 import { commands } from '../game';
 import { useTexts } from '../i18n';
 
@@ -9,9 +10,11 @@ export function Dialog(props: { title: string; children: ComponentChildren; wide
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const focused = document.activeElement;
+    afterDialog.selector = null;
     dialog.current?.showModal();
     return () => {
-      if (focused instanceof HTMLElement) focused.focus();
+      const next = afterDialog.selector === null ? focused : document.querySelector(afterDialog.selector);
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     };
   }, []);
   const close = (): void => commands.open(null);

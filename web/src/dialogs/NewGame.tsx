@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { act, commands, view } from '../game';
 import { useTexts, type Texts } from '../i18n';
 import { api } from '../net/api';
+import { goToBoard } from '../board/inView';
 import { mayLeave } from '../leave';
 import { humanRating, levelError, levels, loadLevels } from '../levels';
 import type { ColorName, NewGame as NewGameCommand, OpeningChoice, TimeSetting } from '../net/contract';
@@ -134,7 +135,9 @@ export function NewGame() {
     if (!seat?.asked || seat.name !== wanted) {
       if (!(await act(() => api.seat(wanted)))) return;
     }
-    if (await act(() => api.newGame(game))) commands.open(null);
+    if (!(await act(() => api.newGame(game)))) return;
+    commands.open(null);
+    goToBoard();
   };
 
   return (
@@ -201,7 +204,7 @@ export function NewGame() {
         <p class="message" role="alert">
           {useStore(view).message}
         </p>
-        <div class="buttons">
+        <div class="buttons foot">
           <button type="submit" class="primary large">
             {texts.newGame.start}
           </button>

@@ -98,7 +98,7 @@ export function Controls() {
       ) : (
         <>
           <button type="button" disabled={!game} onClick={() => commands.hint()}>
-            {texts.actions.hint}
+            {game?.hint?.ply === game?.moves.length && game ? texts.actions.showMove : texts.actions.hint}
           </button>
           <button type="button" disabled={!game} onClick={() => commands.draw()}>
             {texts.actions.draw}

@@ -63,6 +63,13 @@ function EngineLevel() {
   );
 }
 
+/** Under the board of a guest: that nothing is kept. */
+export function GuestNote() {
+  const texts = useTexts();
+  const { state } = useStore(view);
+  return state?.game && state.seat.asked && state.seat.name === null ? <p class="guest-note detail">{texts.players.guestNote}</p> : null;
+}
+
 /** Name, level and clock of the player above or below the board. */
 export function PlayerStrip({ above }: { above: boolean }) {
   const texts = useTexts();

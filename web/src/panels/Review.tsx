@@ -1,4 +1,5 @@
 import { moveNumber, positionAt } from '../chess/line';
+import { showBoard } from '../board/inView';
 import { positionInWords } from '../chess/shown';
 import { shownSan } from '../chess/words';
 import { commands, show, shownPly, view } from '../game';
@@ -20,6 +21,18 @@ function useMoveName(): (ply: number) => string {
     const move = line.moves[ply - 1];
     return move ? `${moveNumber(line, ply - 1)} ${shownSan(move.san, letters)}` : '';
   };
+}
+
+/** Shows the position after so many moves, and the board with it. */
+function jump(ply: number): void {
+  show(ply);
+  showBoard();
+}
+
+/** Goes back to the position before a move, and shows the board. */
+function retry(ply: number): void {
+  commands.playOn(ply - 1);
+  showBoard();
 }
 
 /** White's winning chances move by move; the slider shows each position. */
@@ -65,13 +78,13 @@ function Mistake({ move, game }: { move: ReviewMove; game: Game }) {
   const mine = positionAt(line, move.ply - 1).turn === game.human;
   return (
     <li>
-      <button type="button" class="link" onClick={() => show(move.ply)}>
+      <button type="button" class="link" onClick={() => jump(move.ply)}>
         {name(move.ply)}
       </button>{' '}
       {texts.review.cost(texts.review.qualities[move.quality], Math.round(100 * move.lost))}
       {move.better && ` ${texts.review.better(shownSan(move.better.san, letters))}`}{' '}
       {mine && (
-        <button type="button" class="retry" onClick={() => commands.playOn(move.ply - 1)}>
+        <button type="button" class="retry" onClick={() => retry(move.ply)}>
           {texts.review.retry}
         </button>
       )}
@@ -132,7 +145,7 @@ export function Review() {
         ) : turning ? (
           <>
             {texts.review.turned(isMine(turning.ply))}{' '}
-            <button type="button" class="link" onClick={() => show(turning.ply)}>
+            <button type="button" class="link" onClick={() => jump(turning.ply)}>
               {name(turning.ply)}
             </button>
           </>

@@ -1,3 +1,4 @@
+import { goToBoard } from '../../board/inView';
 import { Diagram } from '../../board/Diagram';
 import { openText } from '../../dialogs/Load';
 import { commands } from '../../game';
@@ -9,6 +10,7 @@ async function playOn({ fen, color }: ReportPosition): Promise<void> {
   if (!(await openText(fen, color))) return;
   commands.open(null);
   location.hash = '#play';
+  goToBoard();
 }
 
 /** Positions of the user's games as diagrams; each can be played on against the engine. Paper has the FEN as well. */
