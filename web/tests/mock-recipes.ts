@@ -9,7 +9,7 @@ const key = (name: string, value: RecipeKey['value'], choices: string[] = []): R
   meaning_es: `lo que significa ${name}`,
 });
 
-const table = (name: string, keys: RecipeKey[], isOptional = false) => ({ name, is_optional: isOptional, heading: 'Some keys', heading_es: 'Algunas claves', keys });
+const table = (name: string, keys: RecipeKey[], isOptional = false) => ({ name, is_optional: isOptional, is_repeated: false, heading: 'Some keys', heading_es: 'Algunas claves', keys });
 
 export function recipes(): Recipes {
   const games = [key('number', 'whole'), key('nodes', 'whole'), key('sides', 'choice', ['opposed', 'apart']), key('played_out', 'truth')];
@@ -20,6 +20,8 @@ export function recipes(): Recipes {
     kinds: [
       {
         kind: 'train',
+        has_file: true,
+        options: [],
         tables: [
           table('', [key('title', 'text'), key('start', 'heuristic'), key('seed', 'whole')]),
           table('games', games),
@@ -28,13 +30,46 @@ export function recipes(): Recipes {
         values: { title: 'Mine', start: 'modern:initial', seed: 1, games: { number: 2000, nodes: 200, sides: 'opposed' } },
         optional: { 'validation.sprt': { elo0: 0, elo1: 10 } },
       },
-      { kind: 'selfplay', tables: [table('', [key('games', 'whole'), key('white', 'player')])], values: { games: 1000, white: 'initial' }, optional: {} },
+      {
+        kind: 'selfplay',
+        has_file: false,
+        options: [],
+        tables: [table('', [key('games', 'whole'), key('white', 'player')])],
+        values: { games: 1000, white: 'initial' },
+        optional: {},
+      },
+      {
+        kind: 'tune',
+        has_file: true,
+        options: [
+          { name: 'Contempt', default: '0', least: -200, most: 200, values: [] },
+          { name: 'Skill Level', default: '20', least: 0, most: 20, values: [] },
+          { name: 'Level', default: 'full', least: null, most: null, values: ['full', 'basic'] },
+        ],
+        tables: [
+          table('', [key('engine', 'text'), key('games', 'whole'), key('nodes', 'whole')]),
+          { ...table('options', [key('from', 'whole'), key('to', 'whole'), key('levels', 'whole'), key('values', 'several'), key('start', 'text')]), is_repeated: true },
+        ],
+        values: { engine: 'uci:bayeschess uci', games: 20_000, nodes: 1000, options: { Contempt: { from: -40, to: 40 } } },
+        optional: {},
+      },
     ],
   };
 }
 
+/** A tuning as lines of its values; without options, and with a range that begins too low, it has a fault. */
+function checkedTuning(recipe: { options?: Record<string, { from?: number }> }): Draft {
+  const options = Object.entries(recipe.options ?? {});
+  const refused = (key: string, problem: string): Draft => ({ toml: null, command: null, fault: { key, problem } });
+  if (options.length === 0) return refused('options', 'there is no option to tune; name one as [options."NAME"]');
+  const low = options.find(([, range]) => (range.from ?? 0) < -200);
+  if (low) return refused(`options.${low[0]}.from`, 'that is not a range within -200 to 200');
+  return { toml: `${JSON.stringify(recipe, null, 1)}\n`, command: 'bayeschess tune NAME/page.toml --out NAME', fault: null };
+}
+
 /** The recipe as lines of its values; an odd number of games is a fault. */
 export function checked(body: Record<string, unknown>): Draft {
+  if (body['kind'] === 'tune') return checkedTuning(body['recipe'] as object);
   const recipe = body['recipe'] as { games?: { number?: number | string } };
   const number = recipe.games?.number ?? 0;
   if (typeof number === 'string') {

@@ -13,3 +13,8 @@ mod session;
 mod tools;
 
 pub(super) use session::UciSession;
+
+/// Returns the lines by which this program declares its options to a UCI client.
+pub fn option_lines() -> String {
+    options::UciDeclarations.to_string()
+}

@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::started::{
-    FormFault, MOST_AT_WORK, RunStarter, StartableKind, StartableRecipe, StartedRun,
+    FormFault, MOST_AT_WORK, OWN_ENGINE, RunStarter, StartableKind, StartableRecipe, StartedRun,
+    own_options,
 };
+use crate::arena::external::engine_line::DeclaredOption;
 use crate::serve::command::{Problem, ProblemCode};
 use crate::train::recipe::PositionLearning;
 use crate::train::recipe::keys::{RecipeKeys, RecipeTable};
@@ -82,10 +84,45 @@ struct RecipesJson {
 #[derive(Debug, Serialize)]
 struct RecipeKindJson {
     kind: StartableKind,
+    /// True if the recipe is a file that can be saved; else it is options of a command.
+    has_file: bool,
     tables: &'static [RecipeTable],
     values: Value,
     /// Values of the tables that may be left out.
     optional: Value,
+    /// Options of this program that can be tuned.
+    options: Vec<EngineOptionJson>,
+}
+
+/// An option of this program.
+#[derive(Debug, Serialize)]
+struct EngineOptionJson {
+    name: &'static str,
+    default: Option<&'static str>,
+    /// Least and greatest value of a number.
+    least: Option<i64>,
+    most: Option<i64>,
+    /// The values of a check or a choice.
+    values: Vec<&'static str>,
+}
+
+impl EngineOptionJson {
+    /// Returns an option as JSON, `None` if its kind cannot be tuned.
+    fn of(option: &'static DeclaredOption) -> Option<Self> {
+        let values = match &*option.kind {
+            "spin" => Vec::new(),
+            "check" => vec!["false", "true"],
+            "combo" => option.values.iter().map(String::as_str).collect(),
+            _ => return None,
+        };
+        Some(Self {
+            name: &option.name,
+            default: option.default.as_deref(),
+            least: option.min,
+            most: option.max,
+            values,
+        })
+    }
 }
 
 /// What a recipe is, or why it is none.
@@ -109,11 +146,23 @@ pub(super) fn recipes(starter: &RunStarter) -> String {
         "validation.sprt": { "elo0": 0.0, "elo1": 10.0, "games": 4000 },
         "objectives": { "games": 4000, "reach": 1.0 },
     });
-    let kind = |kind, tables, values, optional| RecipeKindJson {
+    let tuning = json!({
+        "engine": format!("{OWN_ENGINE};Adaptation=false"), "games": 20_000, "nodes": 1000, "adjudicate": true,
+        "options": { "Contempt": { "from": -40, "to": 40, "levels": 5 } },
+    });
+    let kind = |kind: StartableKind, tables, values, optional| RecipeKindJson {
         kind,
+        has_file: kind.has_file(),
         tables,
         values: values_of(kind, values),
         optional,
+        options: match kind {
+            StartableKind::Tune => own_options()
+                .iter()
+                .filter_map(EngineOptionJson::of)
+                .collect(),
+            _ => Vec::new(),
+        },
     };
     let all = RecipesJson {
         may_start: starter.is_allowed(),
@@ -133,6 +182,7 @@ pub(super) fn recipes(starter: &RunStarter) -> String {
                 json!({}),
                 json!({ "sprt": { "elo0": 0.0, "elo1": 10.0 } }),
             ),
+            kind(StartableKind::Tune, &*keys.tune, tuning, json!({})),
         ],
     };
     serde_json::to_string(&all).unwrap_or_default()
@@ -160,12 +210,11 @@ pub(super) fn draft(command: DraftCommand) -> String {
     serde_json::to_string(&draft).unwrap_or_default()
 }
 
-/// Saves a recipe of a training; returns the name of its file as JSON.
+/// Saves a recipe of a training or tuning; returns the name of its file as JSON.
 pub(super) fn save(starter: &RunStarter, command: SaveCommand) -> Result<String, Problem> {
     let recipe = StartableRecipe::read(command.kind, command.recipe).map_err(refused)?;
-    if command.kind != StartableKind::Train {
-        let sentence =
-            "only a training has a recipe in a file; the others are options of a command";
+    if !command.kind.has_file() {
+        let sentence = "only a training and a tuning have a recipe in a file; the others are options of a command";
         return Err(Problem::new(ProblemCode::BadRequest, sentence));
     }
     let file = starter.save(&command.name, &recipe)?;

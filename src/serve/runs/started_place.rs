@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use super::place::{RunFileKind, RunPlace};
 use super::started::{StartableKind, StartedRun};
 use super::wire::{RunDetailsJson, RunKindJson, RunStatusJson};
-use super::{database, journal, training};
+use super::{database, journal, training, tuning};
 use crate::train::TrainingOverview;
+use crate::train::tune::TRIAL_JOURNAL;
 
 /// Reads the run of a folder with a note. It has one identity from its start on, whatever files are there.
 pub(super) fn read(place: &RunPlace) -> Result<Vec<RunDetailsJson>, String> {
@@ -20,18 +21,21 @@ pub(super) fn read(place: &RunPlace) -> Result<Vec<RunDetailsJson>, String> {
         StartableKind::Match => of_file(&within("match.journal"), journal::read_tournament)?,
         StartableKind::Train if TrainingOverview::is_in(&place.path) => training::read(place)?,
         StartableKind::Train => Vec::new(),
+        StartableKind::Tune => of_file(&within(TRIAL_JOURNAL), tuning::read)?,
     };
     let kind = match run.recipe.kind() {
         StartableKind::Selfplay => RunKindJson::Selfplay,
         StartableKind::Match => RunKindJson::Match,
         StartableKind::Train => RunKindJson::Training,
+        StartableKind::Tune => RunKindJson::Tuning,
     };
     let id = place.run(kind, "", RunStatusJson::Stopped);
     let details = found.into_iter().next().map_or_else(
         || {
             let mut listed = id.clone();
             listed.games_wanted = match run.recipe.kind() {
-                StartableKind::Train => None,
+                // Validations come on top, which are known with the first file.
+                StartableKind::Train | StartableKind::Tune => None,
                 StartableKind::Selfplay | StartableKind::Match => {
                     Some(u64::from(run.recipe.size()))
                 }

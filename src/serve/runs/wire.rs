@@ -143,6 +143,8 @@ pub(super) struct OwnRunJson {
 pub(super) enum RunUnitJson {
     Games,
     Generations,
+    /// Games of a tuning with drawn options.
+    DrawnGames,
 }
 
 /// Results by colour.

@@ -15,6 +15,8 @@ pub struct RecipeKeys {
     /// Tables of a match.
     #[serde(rename = "match")]
     pub between: Vec<RecipeTable>,
+    /// Tables of a tuning.
+    pub tune: Vec<RecipeTable>,
 }
 
 /// A table of a recipe, with its keys.
@@ -26,6 +28,9 @@ pub struct RecipeTable {
     /// True if leaving out the whole table means something else than its defaults.
     #[serde(default)]
     pub is_optional: bool,
+    /// True if a recipe has one such table for each of several names: `[options.NAME]`.
+    #[serde(default)]
+    pub is_repeated: bool,
     /// Heading in English.
     pub heading: String,
     /// Heading in Spanish.
@@ -69,6 +74,8 @@ pub enum KeyValue {
     Truth,
     /// One of some words.
     Choice,
+    /// Several words or numbers.
+    Several,
 }
 
 impl RecipeKeys {
@@ -88,6 +95,7 @@ mod tests {
 
     use super::*;
     use crate::train::TrainingRecipe;
+    use crate::train::tune::TuneRecipe;
 
     /// A recipe in which every optional table and key is given.
     const FULL: &str = "title = \"x\"\nstart = \"initial\"\nseed = 1\n\
@@ -117,23 +125,41 @@ mod tests {
         names(&written, "", &mut wanted);
         // Keys of other rules.
         wanted.extend(["step.seed".to_owned(), "step.rate".to_owned()]);
-        let explained: BTreeSet<String> = RecipeKeys::all()
-            .train
-            .iter()
-            .flat_map(|table| {
-                table.keys.iter().map(|key| {
-                    let dot = if table.name.is_empty() { "" } else { "." };
-                    format!("{}{dot}{}", table.name, key.name)
-                })
+        assert_eq!(explained(&RecipeKeys::all().train), wanted);
+    }
+
+    /// The names of all keys with their tables; a name between them is left out.
+    fn explained(tables: &[RecipeTable]) -> BTreeSet<String> {
+        let keys = tables.iter().flat_map(|table| {
+            table.keys.iter().map(|key| {
+                let dot = if table.name.is_empty() { "" } else { "." };
+                format!("{}{dot}{}", table.name, key.name)
             })
+        });
+        keys.collect()
+    }
+
+    #[test]
+    fn every_key_of_a_tuning_is_explained_and_no_other() {
+        let all = "engine = \"uci:e\"\ngames = 2\nvalidation_games = 2\nseed = 1\nnodes = 1\ndepth = 1\n\
+            movetime = 1\ntc = \"1\"\nopenings = \"random\"\nadjudicate = true\nresign = \"4,600\"\n\
+            draw = \"40,8,10\"\ntime_margin = 1\nmax_plies = 9\n\
+            [options.A]\nfrom = 1\nto = 2\nlevels = 2\nvalues = [1]\nstart = 1\n";
+        let recipe: TuneRecipe = toml::from_str(all).expect("every key is known");
+        let mut wanted = BTreeSet::new();
+        let written: toml::Table = toml::from_str(&recipe.canonical()).expect("TOML");
+        names(&written, "", &mut wanted);
+        let wanted: BTreeSet<String> = wanted
+            .iter()
+            .map(|name| name.replace("options.A.", "options."))
             .collect();
-        assert_eq!(explained, wanted);
+        assert_eq!(explained(&RecipeKeys::all().tune), wanted);
     }
 
     #[test]
     fn every_explanation_stands_in_both_languages() {
         let keys = RecipeKeys::all();
-        for table in [&keys.train, &keys.selfplay, &keys.between]
+        for table in [&keys.train, &keys.selfplay, &keys.between, &keys.tune]
             .into_iter()
             .flatten()
         {

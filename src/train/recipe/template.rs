@@ -65,6 +65,7 @@ fn example(key: &RecipeKey) -> Value {
             let first = key.choices.first();
             Value::from(first.map_or("", String::as_str))
         }
+        KeyValue::Several => Value::Array(Vec::new()),
     }
 }
 

@@ -114,6 +114,10 @@ fn contradiction(asked: &OptionRange, fixed: Option<&str>) -> Option<(&'static s
         let what = "one value alone has nothing to be compared with; give levels = 2 or more";
         return Some(("levels", what.to_owned()));
     }
+    // Checked before the values are made, which could fill the memory.
+    if let Some(many) = asked.levels.filter(|many| *many as usize > MOST_VALUES) {
+        return Some(("levels", too_many(many as usize)));
+    }
     let start = asked.start.as_deref()?;
     let fixed = fixed.filter(|fixed| !fixed.eq_ignore_ascii_case(start))?;
     let what =
@@ -238,6 +242,10 @@ fn words(
     finish(declared, kind, values, place.unwrap_or(0))
 }
 
+fn too_many(values: usize) -> String {
+    format!("{values} values are too many to be told apart; give at most {MOST_VALUES}")
+}
+
 fn finish(
     declared: &DeclaredOption,
     kind: OptionKind,
@@ -246,10 +254,7 @@ fn finish(
 ) -> Result<TunedOption, TunedOptionError> {
     match values.len() {
         0 | 1 => fault(None, "it has one value alone, so there is nothing to try"),
-        many if many > MOST_VALUES => fault(
-            Some("values"),
-            format!("{many} values are too many to be told apart; give at most {MOST_VALUES}"),
-        ),
+        many if many > MOST_VALUES => fault(Some("values"), too_many(many)),
         _ => Ok(TunedOption {
             drawn: DrawnOption {
                 name: declared.name.clone(),
@@ -347,10 +352,10 @@ mod tests {
         };
         assert_eq!(of(&spin(0, 9, "3"), &upwards).key, Some("to"));
         let many = OptionRange {
-            levels: Some(40),
+            levels: Some(u32::MAX),
             ..OptionRange::default()
         };
-        assert_eq!(of(&spin(0, 100, "3"), &many).key, Some("values"));
+        assert_eq!(of(&spin(0, 100, "3"), &many).key, Some("levels"));
         assert!(of(&spin(4, 4, "4"), &none).what.contains("4 to 4"));
         assert!(of(&spin(0, 4, "five"), &none).what.contains("'five'"));
     }

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::option::TunedOption;
 use super::recipe::TuneRecipe;
 use super::result::TuneResult;
+use crate::arena::external::EngineSpec;
+use crate::arena::external::engine_line::DeclaredOption;
 
 /// What a tuning is to find out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,6 +17,47 @@ pub struct TuningPlan {
     pub recipe: TuneRecipe,
     /// The options with the values that are tried.
     pub options: Vec<TunedOption>,
+}
+
+impl TuneRecipe {
+    /// Returns the options to be tuned with their values, of those that the engine declares.
+    ///
+    /// # Errors
+    ///
+    /// The key with the names of the tables around it, and a sentence, for an option that the engine does not have, or
+    /// that cannot be tuned as the recipe says.
+    pub fn tuned_options(
+        &self,
+        engine: &EngineSpec,
+        declared: &[DeclaredOption],
+    ) -> Result<Vec<TunedOption>, (String, String)> {
+        let mut options: Vec<TunedOption> = Vec::new();
+        for (name, asked) in &self.options {
+            let is_it = |known: &str| known.eq_ignore_ascii_case(name);
+            let key = format!("options.{name}");
+            if let Some(twin) = options.iter().find(|option| is_it(&option.drawn.name)) {
+                let twin = &twin.drawn.name;
+                let what = format!("the option {twin} is there twice; name it once");
+                return Err((key, what));
+            }
+            let Some(found) = declared.iter().find(|option| is_it(&option.name)) else {
+                let known: Vec<&str> = declared.iter().map(|option| option.name.as_str()).collect();
+                let known = known.join(", ");
+                let what = format!("the engine has no option '{name}'; it has: {known}");
+                return Err((key, what));
+            };
+            let fixed = engine.options.iter().find(|(set, _)| is_it(set));
+            let fixed = fixed.and_then(|(_, value)| value.as_deref());
+            let option = TunedOption::of(found, asked, fixed).map_err(|error| {
+                let key = error
+                    .key
+                    .map_or(key.clone(), |last| format!("{key}.{last}"));
+                (key, format!("option {name}: {}", error.what))
+            })?;
+            options.push(option);
+        }
+        Ok(options)
+    }
 }
 
 impl TuningPlan {

@@ -8,7 +8,6 @@ use std::time::Duration;
 use rand::RngExt as _;
 use serde_json::{Value, json};
 
-use super::option::TunedOption;
 use super::outcomes::{PairOutcome, TuneOutcomes};
 use super::plan::TuningPlan;
 use super::recipe::{TuneError, TuneRecipe};
@@ -58,44 +57,9 @@ impl PreparedTuning {
             .player()
             .map_err(|what| TuneRecipe::fault_at(file, "engine", what))?;
         let client = UciClient::start(&spec, EngineTimeouts::default(), stop)?;
-        let mut options: Vec<TunedOption> = Vec::new();
-        for (name, asked) in &recipe.options {
-            if let Some(twin) = options
-                .iter()
-                .find(|option| option.drawn.name.eq_ignore_ascii_case(name))
-            {
-                let what = format!(
-                    "the option {} is there twice; name it once",
-                    twin.drawn.name
-                );
-                return Err(TuneRecipe::fault_at(file, &format!("options.{name}"), what));
-            }
-            let declared = client.declared();
-            let Some(found) = declared
-                .iter()
-                .find(|option| option.name.eq_ignore_ascii_case(name))
-            else {
-                let known: Vec<&str> = declared.iter().map(|option| option.name.as_str()).collect();
-                let what = format!(
-                    "the engine has no option '{name}'; it has: {}",
-                    known.join(", ")
-                );
-                return Err(TuneRecipe::fault_at(file, &format!("options.{name}"), what));
-            };
-            let fixed = spec
-                .options
-                .iter()
-                .find(|(set, _)| set.eq_ignore_ascii_case(name));
-            let fixed = fixed.and_then(|(_, value)| value.as_deref());
-            let option = TunedOption::of(found, asked, fixed).map_err(|error| {
-                let key = error.key.map_or_else(
-                    || format!("options.{name}"),
-                    |key| format!("options.{name}.{key}"),
-                );
-                TuneRecipe::fault_at(file, &key, format!("option {name}: {}", error.what))
-            })?;
-            options.push(option);
-        }
+        let options = recipe
+            .tuned_options(&spec, client.declared())
+            .map_err(|(key, what)| TuneRecipe::fault_at(file, &key, what))?;
         let program = || Path::new(&spec.program).file_name()?.to_str();
         let own_name = || client.name().or_else(program);
         let name = given_name.as_deref().or_else(own_name).unwrap_or("engine");

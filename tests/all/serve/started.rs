@@ -165,6 +165,73 @@ fn a_training_is_started_extended_read_and_played_against() {
     cut_anywhere(&server, at, &id);
 }
 
+#[test]
+fn a_tuning_of_this_program_is_started_stopped_extended_and_shown() {
+    let folder = folder();
+    let at = folder.path();
+    let server = Server::start(at);
+    let description = server.get("/api/openapi.json").json();
+    let recipe = |games: u32| {
+        json!({
+            "engine": "uci:bayeschess uci;Adaptation=false;Hash=1", "games": games, "validation_games": 0,
+            "nodes": 30, "adjudicate": true, "options": { "Contempt": { "from": -20, "to": 20, "levels": 3 } },
+        })
+    };
+    let id = id_of(&start(&server, "tune", "tuned", &recipe(1_000_000)));
+    let path = |what: &str| format!("/api/runs/{id}/{what}");
+    wait_until("games come", || {
+        details(&server, &id)["tuning"]["games"].as_u64() > Some(0)
+    });
+    let shown = details(&server, &id);
+    assert_valid(&description, "RunDetails", &shown);
+    assert_eq!(shown["run"]["kind"], json!("tuning"));
+    assert_eq!(shown["tuning"]["options"][0]["name"], json!("Contempt"));
+    assert_eq!(shown["own"]["unit"], json!("drawn_games"));
+    // The recipe is shown with the name of this program; the file has its path, so that no other is started.
+    let toml = shown["own"]["recipe"].as_str().expect("a recipe");
+    assert!(toml.contains("uci:bayeschess uci;"), "{toml}");
+    let file = fs::read_to_string(at.join("tuned/page.toml")).expect("there");
+    assert!(!file.contains("uci:bayeschess uci;"), "{file}");
+    assert_eq!(server.post(&path("pause"), &json!({})).status, 200);
+    let stopped = wait_for(&server, &id, "stopped");
+    assert_eq!(
+        stopped["own"]["command"],
+        json!("bayeschess tune tuned/page.toml --out tuned --threads 1")
+    );
+    let played = stopped["run"]["games"].as_u64();
+    let extended = server.post(&path("extend"), &json!({ "to": 1_000_002 }));
+    assert_eq!(extended.status, 200, "{}", extended.json());
+    wait_until("it goes on", || {
+        details(&server, &id)["run"]["games"].as_u64() > played
+    });
+    assert_eq!(server.post(&path("pause"), &json!({})).status, 200);
+    wait_for(&server, &id, "stopped");
+    let short = id_of(&start(&server, "tune", "short", &recipe(4)));
+    wait_for(&server, &short, "complete");
+    assert!(at.join("short/result.json").is_file());
+
+    let save = json!({ "kind": "tune", "name": "later", "recipe": recipe(20) });
+    let saved = server.post("/api/recipes/save", &save).json();
+    assert_eq!(saved, json!({ "file": "later.toml" }));
+    let mut other = recipe(4);
+    other["engine"] = json!("uci:/bin/sh -c ls");
+    for path in ["/api/runs/start", "/api/recipes/save"] {
+        let command = json!({ "kind": "tune", "name": "other", "recipe": other });
+        let refused = server.post(path, &command);
+        assert_eq!(
+            (refused.status, &refused.json()["code"]),
+            (400, &json!("wrong_recipe"))
+        );
+        let sentence = refused.json()["error"].to_string();
+        assert!(sentence.contains("bayeschess tune FILE.toml"), "{sentence}");
+    }
+    let names = crate::support::file_names(at);
+    assert!(
+        !names.iter().any(|name| name.starts_with("other")),
+        "{names:?}"
+    );
+}
+
 /// Whatever a kill or a full disk leaves of a file, the server says a sentence.
 fn cut_anywhere(server: &Server, at: &Path, id: &str) {
     for name in [

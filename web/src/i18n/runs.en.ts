@@ -75,10 +75,20 @@ export const runsEnglish = {
     close: 'Close the form',
     notAllowed: 'Other machines reach this server, so the page starts no runs. “serve --allow-runs” allows it.',
     kind: 'What to do',
-    kinds: { train: 'Train a heuristic', selfplay: 'Play itself', match: 'Match of two heuristics' } satisfies Record<StartableKind, string> as Record<
-      StartableKind,
-      string
-    >,
+    kinds: {
+      train: 'Train a heuristic',
+      selfplay: 'Play itself',
+      match: 'Match of two heuristics',
+      tune: 'Tune options of this program',
+    } satisfies Record<StartableKind, string> as Record<StartableKind, string>,
+    rows: {
+      option: 'Another option',
+      add: 'Add this option',
+      remove: (name: string): string => `Remove ${name}`,
+      number: (least: string, most: string, own: string): string =>
+        `A whole number from ${least} to ${most}; the program’s own is ${own}. Several values are parted by commas.`,
+      oneOf: (values: string, own: string): string => `One of ${values}; the program’s own is ${own}. Several values are parted by commas.`,
+    },
     use: 'Use this table',
     byDefault: 'by default',
     recipe: 'The recipe',
@@ -103,6 +113,7 @@ export const runsEnglish = {
     extend: 'Extend',
     games: 'Games in all',
     generations: 'Generations in all',
+    drawn_games: 'Games with drawn options in all',
     command: 'Command',
     said: 'What the program said',
     paused: 'The run is asked to stop; everything that is finished stays.',

@@ -129,7 +129,7 @@ export interface OwnRun {
   command: string;
   recipe: string;
   size: number;
-  unit: 'games' | 'generations';
+  unit: 'games' | 'generations' | 'drawn_games';
   is_at_work: boolean;
   is_stopping: boolean;
   said: string | null;
@@ -150,11 +150,11 @@ export interface RunDetails {
   own: OwnRun | null;
 }
 
-export type StartableKind = 'train' | 'selfplay' | 'match';
+export type StartableKind = 'train' | 'selfplay' | 'match' | 'tune';
 
 export interface RecipeKey {
   name: string;
-  value: 'text' | 'heuristic' | 'player' | 'whole' | 'real' | 'truth' | 'choice';
+  value: 'text' | 'heuristic' | 'player' | 'whole' | 'real' | 'truth' | 'choice' | 'several';
   choices: string[];
   meaning: string;
   meaning_es: string;
@@ -163,19 +163,33 @@ export interface RecipeKey {
 export interface RecipeTable {
   name: string;
   is_optional: boolean;
+  /** The recipe has one such table for each of several names. */
+  is_repeated: boolean;
   heading: string;
   heading_es: string;
   keys: RecipeKey[];
 }
 
 /** Values by table and key, as JSON has them. */
-export type RecipeValues = { [key: string]: string | number | boolean | null | RecipeValues };
+export type RecipeValues = { [key: string]: string | number | boolean | null | string[] | RecipeValues };
+
+/** An option of this program that can be tuned: a number has its range, a check or a choice its values. */
+export interface EngineOption {
+  name: string;
+  default: string | null;
+  least: number | null;
+  most: number | null;
+  values: string[];
+}
 
 export interface RecipeKind {
   kind: StartableKind;
+  /** The recipe is a file that can be saved; else it is options of a command. */
+  has_file: boolean;
   tables: RecipeTable[];
   values: RecipeValues;
   optional: Record<string, RecipeValues>;
+  options: EngineOption[];
 }
 
 export interface Recipes {

@@ -28,6 +28,9 @@ function axeOnForm(name: string, options: NonNullable<Scenario['options']>): Sce
       const page = await open(context, target);
       for (const summary of await page.locator('.recipe-form summary').all()) await summary.click();
       const found = await findings(page);
+      await page.locator('#run-kind').selectOption('2');
+      await page.locator('.option-row').waitFor();
+      found.push(...(await findings(page)));
       await fits(page);
       await page.locator('.start-run > .card-head button').click();
       await page.locator('.learned > summary').click();
@@ -66,6 +69,37 @@ export const recipes: Scenario[] = [
       await page.locator('#run-name').fill('mine');
       await page.getByRole('button', { name: 'Start', exact: true }).click();
       await page.locator('.run-name', { hasText: 'mine' }).waitFor();
+    },
+  },
+  {
+    name: 'recipes: options to be tuned are rows that are added and removed, with the fault at its key',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await open(context, target);
+      await page.locator('#run-kind').selectOption({ label: 'Tune options of this program' });
+      const rows = page.locator('.option-row');
+      await eventually(async () => (await toml(page)).includes('"from": -40'), 'the form begins with an option');
+      const from = page.locator('#key-tune-options-Contempt-from');
+      await from.fill('-999');
+      await page.locator('.fault .notice').waitFor();
+      hold((await from.getAttribute('aria-invalid')) === 'true', 'the fault stands at its key');
+      await from.fill('-20');
+      await page.locator('#option-to-add').selectOption('Level');
+      await page.getByRole('button', { name: 'Add this option' }).click();
+      hold((await rows.count()) === 2, 'an option is added');
+      hold((await page.locator('#key-tune-options-Level-from').count()) === 0, 'a choice has no range');
+      hold((await page.locator('#option-to-add option', { hasText: /^Level$/ }).count()) === 0, 'no option stands twice');
+      await page.locator('#key-tune-options-Level-values').fill('full, basic');
+      await eventually(async () => /"full",\s+"basic"/.test(await toml(page)), 'several values are a list');
+      await page.getByRole('button', { name: 'Remove Contempt' }).click();
+      await eventually(async () => !(await toml(page)).includes('Contempt'), 'an option is removed');
+      hold(await page.evaluate(() => document.activeElement?.id === 'option-to-add'), 'the focus is not lost');
+      await page.getByRole('button', { name: 'Remove Level' }).click();
+      await page.locator('.option-rows.wrong').waitFor();
+      await page.locator('#run-name').fill('tuned');
+      hold(await page.getByRole('button', { name: 'Start', exact: true }).isDisabled(), 'without options nothing starts');
+      await page.getByRole('button', { name: 'Add this option' }).click();
+      await eventually(async () => !(await page.getByRole('button', { name: 'Save the recipe' }).isDisabled()), 'a tuning can be saved');
     },
   },
   {

@@ -114,12 +114,11 @@ impl StartedRun {
             recipe: self.recipe.values(),
         };
         let text = serde_json::to_string_pretty(&note).unwrap_or_default() + "\n";
-        if self.recipe.kind() == StartableKind::Train {
-            write(
-                &self.folder.join(RECIPE),
-                &self.recipe.toml(),
-                Existing::Replace,
-            )?;
+        if self.recipe.kind().has_file() {
+            let file = self.folder.join(RECIPE);
+            files::write_whole(&file, Existing::Replace, |out| {
+                out.write_all(self.recipe.file_text()?.as_bytes())
+            })?;
         }
         write(&self.folder.join(NOTE), &text, Existing::Replace)
     }

@@ -5,6 +5,7 @@
 //! a server that is started again finds its runs as it left them, and no process number is kept anywhere.
 
 mod folder;
+mod own_engine;
 mod recipe;
 
 use std::collections::HashMap;
@@ -22,6 +23,7 @@ use crate::serve::command::{Problem, ProblemCode};
 
 pub use folder::{NOTE, STOP};
 pub(super) use folder::{StartedRun, is_started};
+pub(super) use own_engine::{OWN_ENGINE, own_options};
 pub(super) use recipe::{FormFault, StartableKind, StartableRecipe};
 
 /// The option by which a process knows that the page started it.
@@ -81,7 +83,7 @@ impl RunStarter {
         Ok(run)
     }
 
-    /// Writes a recipe of a training under a name of its own.
+    /// Writes a recipe under a name of its own.
     pub fn save(&self, name: &str, recipe: &StartableRecipe) -> Result<String, Problem> {
         self.check(name)?;
         let file = format!("{name}.toml");

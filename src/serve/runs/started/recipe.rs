@@ -1,17 +1,22 @@
 //! Recipes of runs that the page asks for, checked before anything touches the disk.
 //!
-//! A recipe names no file: heuristics are words, openings are `random` or `shipped`.
+//! A recipe names no file: heuristics are words, openings are `random` or `shipped`, and the engine that is tuned is
+//! this program.
+
+use std::io;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::super::wire::RunUnitJson;
+use super::own_engine;
 use crate::arena::Sprt;
 use crate::model::HeuristicSpec;
 use crate::train::TrainingRecipe;
+use crate::train::tune::TuneRecipe;
 
-/// Name of the recipe's file in the folder of a training.
+/// Name of the recipe's file in the folder of a training or tuning.
 pub(super) const RECIPE: &str = "page.toml";
 
 /// The most games of a run.
@@ -24,6 +29,7 @@ pub(in crate::serve::runs) enum StartableKind {
     Selfplay,
     Train,
     Match,
+    Tune,
 }
 
 /// The recipe of a run.
@@ -32,6 +38,7 @@ pub(in crate::serve::runs) enum StartableRecipe {
     Selfplay(SelfplayForm),
     Train(Box<TrainingRecipe>),
     Match(MatchForm),
+    Tune(Box<TuneRecipe>),
 }
 
 /// Why a recipe cannot be used.
@@ -139,6 +146,7 @@ impl StartableRecipe {
             StartableKind::Selfplay => Self::Selfplay(parse(values)?),
             StartableKind::Train => Self::Train(Box::new(parse(values)?)),
             StartableKind::Match => Self::Match(parse(values)?),
+            StartableKind::Tune => Self::Tune(Box::new(parse(values)?)),
         };
         recipe.fault().map_or(Ok(recipe), Err)
     }
@@ -148,6 +156,7 @@ impl StartableRecipe {
             Self::Selfplay(_) => StartableKind::Selfplay,
             Self::Train(_) => StartableKind::Train,
             Self::Match(_) => StartableKind::Match,
+            Self::Tune(_) => StartableKind::Tune,
         }
     }
 
@@ -155,6 +164,9 @@ impl StartableRecipe {
         match self {
             Self::Selfplay(form) => form.fault(),
             Self::Match(form) => form.fault(),
+            Self::Tune(recipe) => games("games", recipe.games, 2)
+                .or_else(|| games("validation_games", recipe.validation_games.max(2), 2))
+                .or_else(|| own_engine::fault(recipe)),
             Self::Train(recipe) => {
                 let of = |fault: crate::train::recipe::RecipeFault| FormFault {
                     key: Some(fault.key),
@@ -172,6 +184,16 @@ impl StartableRecipe {
             Self::Selfplay(form) => toml::to_string(form).unwrap_or_default(),
             Self::Train(recipe) => recipe.canonical(),
             Self::Match(form) => toml::to_string(form).unwrap_or_default(),
+            Self::Tune(recipe) => recipe.canonical(),
+        }
+    }
+
+    /// Returns the recipe as the command reads it from its file, with the path of this program; an error if that is
+    /// not known.
+    pub fn file_text(&self) -> io::Result<String> {
+        match self {
+            Self::Tune(recipe) => Ok(own_engine::with_path(recipe)?.canonical()),
+            _ => Ok(self.toml()),
         }
     }
 
@@ -181,6 +203,7 @@ impl StartableRecipe {
             Self::Selfplay(form) => serde_json::to_value(form),
             Self::Train(recipe) => serde_json::to_value(recipe),
             Self::Match(form) => serde_json::to_value(form),
+            Self::Tune(recipe) => serde_json::to_value(recipe),
         }
         .unwrap_or_default()
     }
@@ -189,6 +212,7 @@ impl StartableRecipe {
         match self {
             Self::Train(_) => RunUnitJson::Generations,
             Self::Selfplay(_) | Self::Match(_) => RunUnitJson::Games,
+            Self::Tune(_) => RunUnitJson::DrawnGames,
         }
     }
 
@@ -198,6 +222,7 @@ impl StartableRecipe {
             Self::Selfplay(form) => form.games,
             Self::Train(recipe) => recipe.schedule.generations,
             Self::Match(form) => form.games,
+            Self::Tune(recipe) => recipe.games,
         }
     }
 
@@ -207,6 +232,7 @@ impl StartableRecipe {
             Self::Selfplay(form) => form.games = to,
             Self::Train(recipe) => recipe.schedule.generations = to,
             Self::Match(form) => form.games = to,
+            Self::Tune(recipe) => recipe.games = to,
         }
         self.fault().map_or(Ok(self), Err)
     }
@@ -217,7 +243,15 @@ impl StartableRecipe {
             Self::Train(_) => words(&format!("train {name}/{RECIPE} --out {name}")),
             Self::Selfplay(form) => form.words(name),
             Self::Match(form) => form.words(name),
+            Self::Tune(_) => words(&format!("tune {name}/{RECIPE} --out {name}")),
         }
+    }
+}
+
+impl StartableKind {
+    /// Returns true if the command reads its recipe from a file; the others have options alone.
+    pub const fn has_file(self) -> bool {
+        matches!(self, Self::Train | Self::Tune)
     }
 }
 
@@ -304,7 +338,7 @@ fn parse<T: DeserializeOwned>(values: Value) -> Result<T, FormFault> {
     })
 }
 
-fn of(key: &str, problem: impl Into<String>) -> FormFault {
+pub(super) fn of(key: &str, problem: impl Into<String>) -> FormFault {
     FormFault {
         key: Some(key.to_owned()),
         problem: problem.into(),
@@ -337,7 +371,7 @@ fn player(key: &str, name: &str) -> Option<FormFault> {
     }
 }
 
-const NO_FILE: &str =
+pub(super) const NO_FILE: &str =
     "the page starts no run from a file of your disk; use the command line for that";
 
 fn files_of(recipe: &TrainingRecipe) -> Option<FormFault> {

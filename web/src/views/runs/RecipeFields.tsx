@@ -2,7 +2,8 @@ import { useTexts } from '../../i18n';
 import { useStore } from '../../store';
 import { settings } from '../../settings';
 import type { RecipeKey, RecipeKind, RecipeTable } from '../../net/runs';
-import { fullName, type Fields } from './recipe';
+import { fullName, type Fields, type Names } from './recipe';
+import { OptionRows } from './OptionRows';
 
 const HEURISTICS = ['initial', 'learned', 'modern:initial', 'modern:learned'];
 const DRAWN = ['random', 'modern:random'];
@@ -68,19 +69,22 @@ interface TableProps {
   kind: RecipeKind;
   fields: Fields;
   used: ReadonlySet<string>;
+  names: Names;
   wrong: string | null;
   set(name: string, value: string): void;
   use(table: string, isUsed: boolean): void;
+  /** Changes the names of a table that stands several times. */
+  name(table: string, names: string[]): void;
 }
 
 /** All tables of a recipe; those below the top level can be opened. */
-export function RecipeFields({ kind, fields, used, wrong, set, use }: TableProps) {
+export function RecipeFields({ kind, fields, used, names, wrong, set, use, name: rename }: TableProps) {
   const texts = useTexts();
   const { language } = useStore(settings);
   const isSpanish = language === 'es';
-  const rows = (table: RecipeTable) =>
-    table.keys.map((key) => {
-      const name = fullName(table, key);
+  const rows = (table: RecipeTable, keys = table.keys, named?: string) =>
+    keys.map((key) => {
+      const name = fullName(table, key, named);
       const meaning = isSpanish ? key.meaning_es : key.meaning;
       return (
         <Field
@@ -99,6 +103,20 @@ export function RecipeFields({ kind, fields, used, wrong, set, use }: TableProps
       {kind.tables.map((table) => {
         const heading = isSpanish ? table.heading_es : table.heading;
         if (table.name === '') return <div key="">{rows(table)}</div>;
+        if (table.is_repeated) {
+          return (
+            <OptionRows
+              key={table.name}
+              kind={kind}
+              table={table}
+              heading={heading}
+              names={names[table.name] ?? []}
+              isWrong={wrong === table.name}
+              fieldsOf={(name, keys) => rows(table, keys, name)}
+              change={(now) => rename(table.name, now)}
+            />
+          );
+        }
         const isUsed = !table.is_optional || used.has(table.name);
         return (
           <details key={table.name}>

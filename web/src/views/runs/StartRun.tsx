@@ -5,7 +5,7 @@ import { runsApi, type Draft, type RecipeKind, type Recipes } from '../../net/ru
 import { settings } from '../../settings';
 import { useStore } from '../../store';
 import { ServerWords } from '../../ServerWords';
-import { firstFields, keyNamed, recipeOf, typeFault, type Fields } from './recipe';
+import { firstFields, firstNames, keyNamed, recipeOf, typeFault, type Fields, type Names } from './recipe';
 import { RecipeFields } from './RecipeFields';
 import { request } from './request';
 import { changed } from './watch';
@@ -14,12 +14,12 @@ import { changed } from './watch';
 const PAUSE_MS = 200;
 
 /** The recipe as the server would write it, asked for whenever the form rests. */
-function useDraft(kind: RecipeKind, fields: Fields, used: ReadonlySet<string>): Draft | null {
+function useDraft(kind: RecipeKind, fields: Fields, used: ReadonlySet<string>, names: Names): Draft | null {
   const [draft, setDraft] = useState<Draft | null>(null);
   useEffect(() => {
     let isOld = false;
     const timer = setTimeout(() => {
-      runsApi.check(kind.kind, recipeOf(kind, fields, used)).then(
+      runsApi.check(kind.kind, recipeOf(kind, fields, used, names)).then(
         (answer) => !isOld && setDraft(answer),
         () => undefined,
       );
@@ -28,7 +28,7 @@ function useDraft(kind: RecipeKind, fields: Fields, used: ReadonlySet<string>): 
       isOld = true;
       clearTimeout(timer);
     };
-  }, [kind, fields, used]);
+  }, [kind, fields, used, names]);
   return draft;
 }
 
@@ -55,8 +55,7 @@ function Fault({ kind, fault, fields }: { kind: RecipeKind; fault: NonNullable<D
 
 function Recipe({ kind, draft, fields }: { kind: RecipeKind; draft: Draft | null; fields: Fields }) {
   const texts = useTexts();
-  const isFile = kind.kind === 'train';
-  const heading = isFile ? texts.runs.start.recipe : texts.runs.start.options;
+  const heading = kind.has_file ? texts.runs.start.recipe : texts.runs.start.options;
   return (
     <div class="recipe">
       <div class="card-head">
@@ -84,12 +83,13 @@ function Form({ kind, recipes }: { kind: RecipeKind; recipes: Recipes }) {
   const texts = useTexts();
   const [fields, setFields] = useState<Fields>(() => firstFields(kind));
   const [used, setUsed] = useState<ReadonlySet<string>>(new Set());
+  const [names, setNames] = useState<Names>(() => firstNames(kind));
   const [name, setName] = useState('');
   const [threads, setThreads] = useState('');
   const [said, setSaid] = useState('');
   const [failed, setFailed] = useState('');
-  const draft = useDraft(kind, fields, used);
-  const recipe = () => recipeOf(kind, fields, used);
+  const draft = useDraft(kind, fields, used, names);
+  const recipe = () => recipeOf(kind, fields, used, names);
   const start = async (event: Event): Promise<void> => {
     event.preventDefault();
     const count = threads.trim() === '' ? null : Number(threads);
@@ -112,6 +112,8 @@ function Form({ kind, recipes }: { kind: RecipeKind; recipes: Recipes }) {
         kind={kind}
         fields={fields}
         used={used}
+        names={names}
+        name={(table, now) => setNames((before) => ({ ...before, [table]: now }))}
         wrong={draft?.fault?.key ?? null}
         set={(key, value) => setFields((before) => ({ ...before, [key]: value }))}
         use={(table, isUsed) =>
@@ -161,7 +163,7 @@ function Form({ kind, recipes }: { kind: RecipeKind; recipes: Recipes }) {
         <button type="submit" class="primary" disabled={!isReady}>
           {texts.runs.start.go}
         </button>
-        {kind.kind === 'train' && (
+        {kind.has_file && (
           <button type="button" disabled={!isReady} onClick={() => void save()}>
             {texts.runs.start.save}
           </button>

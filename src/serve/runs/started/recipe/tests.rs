@@ -7,6 +7,12 @@ fn training() -> Value {
     json!({ "title": "x", "start": "initial", "seed": 1, "games": { "number": 8, "nodes": 10 } })
 }
 
+fn tuning() -> Value {
+    let options =
+        json!({ "Contempt": { "from": -20, "to": 20 }, "Level": { "values": ["full", "basic"] } });
+    json!({ "engine": "uci:bayeschess uci;Hash=1", "games": 20, "depth": 3, "options": options })
+}
+
 #[test]
 fn a_recipe_that_names_a_file_is_refused() {
     for (kind, values, key) in [
@@ -39,6 +45,11 @@ fn a_recipe_that_names_a_file_is_refused() {
         let fault = StartableRecipe::read(StartableKind::Train, values).expect_err("refused");
         assert_eq!(fault.key.as_deref(), Some(key), "{fault:?}");
     }
+}
+
+fn with(mut recipe: Value, key: &str, value: impl Into<Value>) -> Value {
+    recipe[key] = value.into();
+    recipe
 }
 
 #[test]
@@ -76,6 +87,26 @@ fn what_is_no_recipe_is_refused_with_its_key() {
         ),
         (StartableKind::Match, json!({ "games": 3 }), Some("games")),
         (
+            StartableKind::Tune,
+            with(tuning(), "games", 3),
+            Some("games"),
+        ),
+        (
+            StartableKind::Tune,
+            with(tuning(), "validation_games", 5),
+            Some("validation_games"),
+        ),
+        (
+            StartableKind::Tune,
+            with(tuning(), "depth", 200),
+            Some("depth"),
+        ),
+        (
+            StartableKind::Tune,
+            with(tuning(), "openings", "/etc/passwd"),
+            Some("openings"),
+        ),
+        (
             StartableKind::Match,
             json!({ "sprt": { "elo0": 5, "elo1": 5 } }),
             Some("sprt.elo1"),
@@ -96,6 +127,7 @@ fn a_recipe_is_the_same_again_from_its_values_and_as_toml() {
         ),
         (StartableKind::Train, training()),
         (StartableKind::Match, json!({ "sprt": {} })),
+        (StartableKind::Tune, tuning()),
     ] {
         let recipe = StartableRecipe::read(kind, values).expect("valid");
         let again = StartableRecipe::read(kind, recipe.values()).expect("valid");
