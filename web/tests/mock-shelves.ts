@@ -4,6 +4,7 @@ import type { ReportStatus, StyleReport } from '../src/net/me';
 import type { ExampleGame } from '../src/net/results';
 import type { AmongPeers, ReportPosition } from '../src/net/report';
 import type { Run, RunDetails, RunKind } from '../src/net/runs';
+import { adaptations } from './mock-adaptation';
 import { checked, history, recipes, tables } from './mock-recipes';
 
 const FEN = 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3';
@@ -77,7 +78,7 @@ function run(kind: RunKind, number: number, change: Partial<Run>): Run {
   };
 }
 
-const EMPTY = { settings: null, results: null, curve: null, forecasts: [], score: null, sprt: null, standings: [], effects: [], rungs: [], tuning: null, own: null };
+const EMPTY = { settings: null, results: null, curve: null, forecasts: [], score: null, sprt: null, standings: [], effects: [], rungs: [], tuning: null, adaptation: null, own: null };
 
 function curve(generations: number, slope: number): NonNullable<RunDetails['curve']> {
   const points = Array.from({ length: generations }, (_, index) => ({
@@ -316,6 +317,11 @@ export class Shelves {
         tuning: tuning(validated),
       },
       { ...EMPTY, run: run('tuning', 9, { title: 'Begun', status: 'stopped', games: 0, games_wanted: null }) },
+      ...adaptations().map((adaptation, place) => ({
+        ...EMPTY,
+        run: run('adaptation', 10 + place, { status: adaptation ? 'stopped' : 'idle', games_wanted: adaptation ? 48_000 : null }),
+        adaptation,
+      })),
       ...this.started,
     ];
   }

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use super::place::RunPlace;
 use super::wire::{
-    RunDetailsJson, RunKindJson, RunScoreJson, RunStatusJson, RunTestJson, StandingJson,
+    AdaptationJson, RunDetailsJson, RunKindJson, RunScoreJson, RunStatusJson, RunTestJson,
+    StandingJson, TrialRowJson,
 };
-use crate::arena::journal::Journal;
 use crate::arena::overview::TournamentOverview;
 use crate::arena::rating::{PairingResult, RatingOrigin, ratings};
 use crate::arena::{MatchScore, Sprt};
 use crate::files::is_locked;
-use crate::train::lab::adapt::{TrialEntry, TrialRecord};
+use crate::train::lab::adapt::{TrialFigures, TrialOverview};
 
 /// Reads the journal of a match or tournament.
 pub(super) fn read_tournament(place: &RunPlace) -> Result<Vec<RunDetailsJson>, String> {
@@ -41,17 +41,50 @@ pub(super) fn read_tournament(place: &RunPlace) -> Result<Vec<RunDetailsJson>, S
 
 /// Reads the journal of a trial of adaptation.
 pub(super) fn read_adaptation(place: &RunPlace) -> Result<Vec<RunDetailsJson>, String> {
-    let contents = Journal::look::<TrialEntry>(&place.path).map_err(|error| error.to_string())?;
-    let mut record = TrialRecord::default();
-    for entry in contents.entries {
-        record.add(entry);
-    }
-    let mut run = place.run(RunKindJson::Adaptation, "", status(&place.path, None));
-    run.games = record.games();
+    let overview = TrialOverview::read(&place.path).map_err(|error| error.to_string())?;
+    let is_complete = overview
+        .results
+        .as_ref()
+        .map(|results| results.figures.complete);
+    let mut run = place.run(
+        RunKindJson::Adaptation,
+        "",
+        status(&place.path, is_complete),
+    );
+    run.games = overview.games;
+    run.games_wanted = overview
+        .results
+        .as_ref()
+        .map(|results| results.planned_games);
     Ok(vec![RunDetailsJson {
-        settings: serde_json::to_string_pretty(&contents.settings).ok(),
+        settings: serde_json::to_string_pretty(&overview.settings).ok(),
+        adaptation: overview.results.map(|results| adaptation(&results.figures)),
         ..RunDetailsJson::of(run)
     }])
+}
+
+fn adaptation(figures: &TrialFigures) -> AdaptationJson {
+    let row = |name, games, score, elo| TrialRowJson {
+        name,
+        games,
+        score,
+        elo,
+    };
+    let policies = figures.policies.iter();
+    let arms = figures.arms.iter();
+    AdaptationJson {
+        policies: policies
+            .map(|policy| row(policy.name, policy.games, policy.score, policy.elo))
+            .collect(),
+        arms: arms
+            .map(|arm| row(arm.name, arm.games, arm.score, arm.elo))
+            .collect(),
+        best_fixed: figures.best_fixed,
+        adaptive_minus_best_fixed: figures.adaptive_minus_best_fixed,
+        adaptive_minus_placebo: figures.adaptive_minus_placebo,
+        headroom: figures.headroom,
+        memory_minus_adaptive: figures.memory.as_ref().map(|memory| memory.minus_adaptive),
+    }
 }
 
 fn status(journal: &Path, is_complete: Option<bool>) -> RunStatusJson {

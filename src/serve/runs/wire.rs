@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::arena::SprtVerdict;
+use crate::arena::{EloFigure, SprtVerdict};
 use crate::bayes::reliability::ReliabilityPoint;
 use crate::record::ResultCounts;
 use crate::train::tune::TuneResult;
@@ -96,6 +96,8 @@ pub(super) struct RunDetailsJson {
     pub effects: Vec<EffectJson>,
     pub rungs: Vec<RungJson>,
     pub tuning: Option<TuningJson>,
+    /// What a trial of adaptation tells; `None` if another version played it, too.
+    pub adaptation: Option<AdaptationJson>,
     /// How the page started it; `None` for runs of other commands.
     pub own: Option<OwnRunJson>,
 }
@@ -115,6 +117,7 @@ impl RunDetailsJson {
             effects: Vec::new(),
             rungs: Vec::new(),
             tuning: None,
+            adaptation: None,
             own: None,
         }
     }
@@ -261,6 +264,32 @@ pub(super) struct RungJson {
     pub seconds: f64,
     /// True if some positions were given up, so that the real figures are larger.
     pub at_least: bool,
+}
+
+/// What a trial of adaptation tells so far, in Elo.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct AdaptationJson {
+    /// The fixed policies on the first fold.
+    pub policies: Vec<TrialRowJson>,
+    /// The arms on the second fold.
+    pub arms: Vec<TrialRowJson>,
+    /// The fixed policy that the first fold chose.
+    pub best_fixed: Option<&'static str>,
+    pub adaptive_minus_best_fixed: Option<EloFigure>,
+    pub adaptive_minus_placebo: Option<EloFigure>,
+    /// The most that a choice of policy by opponent can gain.
+    pub headroom: Option<EloFigure>,
+    pub memory_minus_adaptive: Option<EloFigure>,
+}
+
+/// An arm or a fixed policy of a trial.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct TrialRowJson {
+    pub name: &'static str,
+    pub games: u64,
+    pub score: f64,
+    #[serde(flatten)]
+    pub elo: EloFigure,
 }
 
 /// What a tuning has found so far.

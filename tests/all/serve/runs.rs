@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::client::Server;
 use super::description::assert_valid;
-use crate::support::{bayeschess, field, file_names, folder, kill, process, wait_until};
+use crate::support::{bayeschess, field, file_names, folder, kill, parsed, process, wait_until};
 
 pub fn play(folder: &Path, line: &str) {
     let words = line.split_whitespace();
@@ -281,4 +281,77 @@ fn no_path_of_a_client_reaches_the_disk() {
         .args(["serve", "--no-open", "--port", "0", "--runs", "nowhere"])
         .assert()
         .code(2);
+}
+
+#[test]
+fn a_trial_of_adaptation_is_shown_as_the_command_reports_it() {
+    let folder = folder();
+    let at = folder.path();
+    let line =
+        "lab adapt --pool equal --games 16 --nodes 20 --threads 2 --journal whole.journal --json";
+    let run = bayeschess(at)
+        .args(line.split_whitespace())
+        .assert()
+        .success();
+    let report = parsed(&run.get_output().stdout);
+    let text = fs::read_to_string(at.join("whole.journal")).expect("there");
+    let begun: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.contains("\"testing\""))
+        .take(20)
+        .collect();
+    fs::write(at.join("begun.journal"), begun.join("\n") + "\n").expect("written");
+    let recipe = report["recipe"].as_str().expect("a recipe");
+    let other = text.replacen(recipe, "0000000000000000", 1);
+    fs::write(at.join("other.journal"), other).expect("written");
+    let server = Server::start(at);
+    let description = server.get("/api/openapi.json").json();
+    let list = list(&server);
+    let show = |name: &str| {
+        let shown = details(&server, named(&list, name).expect(name));
+        assert_valid(&description, "RunDetails", &shown);
+        shown
+    };
+
+    let whole = show("whole.journal");
+    assert_eq!(whole["run"]["status"], json!("complete"));
+    assert_eq!(whole["run"]["games"], whole["run"]["games_wanted"]);
+    let told = &whole["adaptation"];
+    for key in [
+        "best_fixed",
+        "adaptive_minus_best_fixed",
+        "adaptive_minus_placebo",
+        "headroom",
+    ] {
+        assert!(!report[key].is_null(), "{key}");
+        assert_eq!(told[key], report[key], "{key}");
+    }
+    for (rows, count) in [("arms", 4), ("policies", 8)] {
+        let reported = report[rows].as_array().expect("rows");
+        assert_eq!(
+            (reported.len(), told[rows].as_array().map(Vec::len)),
+            (count, Some(count))
+        );
+        for (place, row) in reported.iter().enumerate() {
+            for key in ["name", "games", "score", "elo", "elo_error_95"] {
+                assert_eq!(told[rows][place][key], row[key], "{rows} {key}");
+            }
+        }
+    }
+
+    let begun = show("begun.journal");
+    assert_eq!(begun["run"]["status"], json!("stopped"));
+    let told = &begun["adaptation"];
+    assert_eq!(told["policies"].as_array().map(Vec::len), Some(8));
+    assert_eq!(
+        (&told["arms"], &told["best_fixed"]),
+        (&json!([]), &Value::Null)
+    );
+    assert_eq!(told["adaptive_minus_best_fixed"], Value::Null);
+    let other = show("other.journal");
+    assert_eq!(other["run"]["games"], whole["run"]["games"]);
+    assert_eq!(
+        (&other["adaptation"], &other["run"]["status"]),
+        (&Value::Null, &json!("idle"))
+    );
 }

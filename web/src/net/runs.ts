@@ -124,6 +124,30 @@ export interface Tuning {
   player: string;
 }
 
+/** A difference in Elo with half the width of its 95 % interval. */
+export interface EloFigure {
+  elo: number;
+  elo_error_95: number;
+}
+
+/** An arm or a fixed policy of a trial of adaptation, over all opponents. */
+export interface TrialRow extends EloFigure {
+  name: string;
+  games: number;
+  score: number;
+}
+
+/** What a trial of adaptation tells so far; what the games do not determine yet is null. */
+export interface Adaptation {
+  policies: TrialRow[];
+  arms: TrialRow[];
+  best_fixed: string | null;
+  adaptive_minus_best_fixed: EloFigure | null;
+  adaptive_minus_placebo: EloFigure | null;
+  headroom: EloFigure | null;
+  memory_minus_adaptive: EloFigure | null;
+}
+
 /** A run that the page started. */
 export interface OwnRun {
   command: string;
@@ -147,6 +171,7 @@ export interface RunDetails {
   effects: { feature: string; games: number; elo: number; elo_error_95: number }[];
   rungs: { rung: string; depth: number; nodes: number; seconds: number; at_least: boolean }[];
   tuning: Tuning | null;
+  adaptation: Adaptation | null;
   own: OwnRun | null;
 }
 

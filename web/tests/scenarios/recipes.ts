@@ -103,6 +103,29 @@ export const recipes: Scenario[] = [
     },
   },
   {
+    name: 'runs: a trial of adaptation shows its arms and differences with intervals',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(`${target.url}#runs`);
+      const kind = page.locator('.run-row', { hasText: 'Trial of adaptation' });
+      await kind.nth(2).waitFor();
+      for (const place of [0, 1, 2]) await kind.nth(place).locator('input').check();
+      const card = (place: number) => page.locator('.run', { has: page.locator('.card-head', { hasText: 'Trial of adaptation' }) }).nth(place);
+      await card(2).waitFor();
+      const begun = card(0).locator('.adaptation');
+      hold((await begun.locator('h4').allInnerTexts()).at(-1) === 'Fixed policies, first fold', 'the first fold shows its policies');
+      hold((await begun.locator('.interval').count()) === 5, 'the headroom and four policies');
+      const over = card(1).locator('.adaptation');
+      hold((await over.locator('.interval').first().innerText()).includes('+3 ± 5'), 'the difference has its interval');
+      hold((await over.locator('ul').nth(1).locator('.interval').count()) === 4, 'each arm has a row');
+      hold((await over.locator('ul').nth(1).innerText()).includes('1,500 games'), 'an arm says its games');
+      await over.locator('summary').click();
+      hold((await over.locator('ul').nth(2).locator('.interval').count()) === 4, 'the fixed policies stay to be seen');
+      hold((await card(2).innerText()).includes('Another version'), 'a trial of another version says so');
+    },
+  },
+  {
     name: 'runs: a run that the page started is stopped and goes on, others are shown',
     mockOnly: true,
     async run(context, target) {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use rand::RngExt as _;
+use serde::Deserialize;
 
 use super::arms::{ArmSelection, FIXED_POLICIES};
 use super::player_set::TrialPlayers;
@@ -17,7 +18,7 @@ pub const SEQUENCE_OPENINGS: u32 = 25;
 const LEAST_OPENINGS: u32 = 4;
 
 /// A trial of adaptation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 pub struct AdaptationTrial {
     /// The opponents.
     pub pool: OpponentPool,

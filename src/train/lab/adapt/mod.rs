@@ -16,6 +16,7 @@ mod headroom;
 mod log;
 mod memory_figures;
 mod ours;
+mod overview;
 mod player_set;
 mod pool;
 mod record;
@@ -34,6 +35,7 @@ pub use figures::{ArmFigures, NonTransitivity, OpponentFigures, PolicyFigures, T
 pub use headroom::headroom;
 pub use log::TrialLog;
 pub use memory_figures::{MemoryFigures, RegretPoint};
+pub use overview::{TrialOverview, TrialResults};
 pub use player_set::{TrialPlayers, TrialSetupError};
 pub use pool::{OpponentPool, PlayStyle, StrengthBand, TrialFold, TrialOpponent};
 pub use record::{BothColours, GivenAnswer, OpponentGames, TrialEntry, TrialRecord};

@@ -63,9 +63,30 @@ fn a_trial_is_the_same_on_two_threads_and_after_stops() {
     assert_eq!((memory.games, memory.sequences), (16, 6));
     assert!(figures.arms.iter().all(|arm| arm.games == 16));
     assert_eq!(log.record().games(), trial.planned_games(&players));
+    the_overview_has_the_figures_of_the_report(&file, &figures);
     let other = AdaptationTrial { seed: 6, ..trial };
     drop(log);
     assert!(TrialLog::open(Some(&file), &other, &players).is_err());
+}
+
+/// What is read of the journal is what the command reports; a journal of another version has no figures.
+fn the_overview_has_the_figures_of_the_report(file: &std::path::Path, figures: &TrialFigures) {
+    let json = |figures: &TrialFigures| serde_json::to_value(figures).expect("JSON");
+    let overview = TrialOverview::read(file).expect("a journal");
+    let results = overview.results.expect("of this version");
+    assert_eq!(json(&results.figures), json(figures));
+    assert_eq!(results.planned_games, overview.games);
+    let text = std::fs::read_to_string(file).expect("there");
+    let other = text.replacen(&figures.recipe, "0000000000000000", 1);
+    let copy = file.with_file_name("other.journal");
+    std::fs::write(&copy, other).expect("written");
+    let other = TrialOverview::read(&copy).expect("a journal");
+    assert!(other.results.is_none() && other.games == overview.games);
+    // An opponent, arm or block that the trial does not have.
+    let wrong = text.replacen("\"block\":0", "\"block\":4000000000", 1);
+    assert_ne!(wrong, text);
+    std::fs::write(&copy, wrong).expect("written");
+    assert!(TrialOverview::read(&copy).is_err());
 }
 
 #[test]

@@ -6,6 +6,7 @@ import { ToneKey } from './Marker';
 import { OwnControls } from './OwnControls';
 import { PlayAgainst } from './PlayAgainst';
 import { TuningView } from './TuningView';
+import { AdaptationView } from './AdaptationView';
 import { eloText, IntervalRow, widest } from './Interval';
 
 /** The sequential test as a bar that fills toward one of its ends. */
@@ -171,6 +172,7 @@ export function RunCard({ details, tone }: { details: RunDetails; tone: number }
           </table>
         </div>
       )}
+      {run.kind === 'adaptation' && <AdaptationView adaptation={details.adaptation} />}
       {run.kind === 'tuning' && <TuningView run={run} tuning={details.tuning} />}
       {details.settings && (
         <details>
