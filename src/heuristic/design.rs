@@ -74,6 +74,8 @@ pub struct LevelDesignError {
     pub key: &'static str,
     /// Its value.
     pub value: f64,
+    /// Greatest value that is allowed; the least is 0.
+    pub most: f64,
     /// The values allowed.
     pub expected: &'static str,
 }
@@ -115,6 +117,7 @@ impl LevelDesign {
                 return Err(LevelDesignError {
                     key,
                     value,
+                    most: 1.0,
                     expected: "a correlation from 0 to 1",
                 });
             }
@@ -125,6 +128,7 @@ impl LevelDesign {
             Err(LevelDesignError {
                 key: "neighbours",
                 value: self.neighbours,
+                most: 8.0,
                 expected: "a length from 0 to 8 squares",
             })
         }

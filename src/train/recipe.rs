@@ -20,8 +20,8 @@ use crate::learn::positions::{PositionSampling, SearchTeaching, bounds};
 use crate::learn::trial::UpdateRule;
 use crate::units::Ply;
 
-pub use fault::RecipeFault;
 pub(super) use fault::line_of;
+pub use fault::{RecipeFault, ValueFault};
 pub use method::Method;
 pub use schedule::Schedule;
 pub use template::new_recipe;

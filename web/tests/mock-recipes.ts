@@ -1,5 +1,5 @@
 /** Recipes and learned tables of the server that tests the page alone. */
-import type { Draft, LearnedCell, LearnedTables, LearnedWeight, ParameterHistory, PhaseName, RecipeKey, Recipes } from '../src/net/runs';
+import type { Draft, LearnedCell, LearnedTables, LearnedWeight, ParameterHistory, PhaseName, RecipeFault, RecipeKey, Recipes } from '../src/net/runs';
 
 const key = (name: string, value: RecipeKey['value'], choices: string[] = []): RecipeKey => ({
   name,
@@ -57,13 +57,17 @@ export function recipes(): Recipes {
   };
 }
 
+const refused = (fault: RecipeFault): Draft => ({ toml: null, command: null, fault });
+
 /** A tuning as lines of its values; without options, and with a range that begins too low, it has a fault. */
 function checkedTuning(recipe: { options?: Record<string, { from?: number }> }): Draft {
   const options = Object.entries(recipe.options ?? {});
-  const refused = (key: string, problem: string): Draft => ({ toml: null, command: null, fault: { key, problem } });
-  if (options.length === 0) return refused('options', 'there is no option to tune; name one as [options."NAME"]');
+  if (options.length === 0) return refused({ key: 'options', code: 'other', text: 'there is no option to tune; name one as [options."NAME"]' });
   const low = options.find(([, range]) => (range.from ?? 0) < -200);
-  if (low) return refused(`options.${low[0]}.from`, 'that is not a range within -200 to 200');
+  if (low) {
+    const values = { value: low[1].from ?? 0, least: -200, most: 199 };
+    return refused({ key: `options.${low[0]}.from`, code: 'out_of_range', values, text: 'that is not a range within -200 to 200' });
+  }
   return { toml: `${JSON.stringify(recipe, null, 1)}\n`, command: 'bayeschess tune NAME/page.toml --out NAME', fault: null };
 }
 
@@ -73,10 +77,11 @@ export function checked(body: Record<string, unknown>): Draft {
   const recipe = body['recipe'] as { games?: { number?: number | string } };
   const number = recipe.games?.number ?? 0;
   if (typeof number === 'string') {
-    const problem = `invalid type: string "${number}", expected u32`;
-    return { toml: null, command: null, fault: { key: 'games.number', problem } };
+    return refused({ key: 'games.number', code: 'wrong_type', text: `invalid type: string "${number}", expected u32` });
   }
-  if (number % 2 === 1) return { toml: null, command: null, fault: { key: 'games.number', problem: `number = ${number}: games come in pairs` } };
+  if (number % 2 === 1) {
+    return refused({ key: 'games.number', code: 'odd', values: { value: number }, text: `number = ${number}: games come in pairs` });
+  }
   return { toml: `${JSON.stringify(recipe, null, 1)}\n`, command: 'bayeschess train NAME/page.toml --out NAME', fault: null };
 }
 

@@ -270,6 +270,7 @@ export class Shelves {
       unit: 'generations' as const,
       is_at_work: this.isAtWork,
       is_stopping: false,
+      bad_end: this.isAtWork ? null : ('killed' as const),
       said: this.isAtWork ? null : 'stopped; the same command goes on',
     };
     const validated = Math.min(1_000, 100 * Math.max(0, this.looks - 1));
@@ -331,7 +332,7 @@ export class Shelves {
     if (id === 'start') {
       const name = String(body['name']);
       if (this.runs().some((one) => one.run.name === name)) return { status: 409, body: { code: 'name_taken', error: `'${name}' is there already` } };
-      const own = { command: `bayeschess ${name}`, recipe: '', size: 400, unit: 'games' as const, is_at_work: true, is_stopping: false, said: null };
+      const own = { command: `bayeschess ${name}`, recipe: '', size: 400, unit: 'games' as const, is_at_work: true, is_stopping: false, bad_end: null, said: null };
       const made: RunDetails = { ...EMPTY, run: run('selfplay', 20 + this.started.length, { name, status: 'running', games: 0 }), own };
       this.started.push(made);
       this.runsChanged();
@@ -370,7 +371,10 @@ export class Shelves {
       if (id === undefined) this.asked = Date.now();
       const runs = this.runs();
       if (id === undefined) {
-        const unreadable = [{ name: `${HOSTILE}.journal`, problem: 'not a journal' }];
+        const unreadable = [
+          { name: `${HOSTILE}.journal`, code: 'other', text: 'not a journal' },
+          { name: 'newer.db', code: 'newer_database', values: { schema: 9 }, text: 'its schema version is 9' },
+        ];
         return { status: 200, body: { runs: runs.map((one) => one.run), unreadable, left_out: false } };
       }
       const found = runs.find((one) => one.run.id === id);

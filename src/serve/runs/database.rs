@@ -1,6 +1,7 @@
 //! Runs of self-play in a database.
 
 use super::place::RunPlace;
+use super::read_problem::ReadProblem;
 use super::wire::{RunDetailsJson, RunKindJson, RunResultsJson, RunStatusJson};
 use crate::files::WriteGuard;
 use crate::store::{RunKind, RunProgress, run_progress};
@@ -9,8 +10,8 @@ use crate::store::{RunKind, RunProgress, run_progress};
 const DIGITS: usize = 8;
 
 /// Reads the runs of self-play of a database; games against users are no run.
-pub(super) fn read(place: &RunPlace) -> Result<Vec<RunDetailsJson>, String> {
-    let mut runs = run_progress(&place.path).map_err(|error| error.to_string())?;
+pub(super) fn read(place: &RunPlace) -> Result<Vec<RunDetailsJson>, ReadProblem> {
+    let mut runs = run_progress(&place.path)?;
     runs.retain(|run| run.run.settings.kind == RunKind::Selfplay);
     let is_written = !runs.is_empty() && WriteGuard::is_held(&place.path);
     let is_alone = runs.len() == 1;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::place::RunPlace;
+use super::read_problem::ReadProblem;
 use super::wire::{
     AdaptationJson, RunDetailsJson, RunKindJson, RunScoreJson, RunStatusJson, RunTestJson,
     StandingJson, TrialRowJson,
@@ -14,8 +15,8 @@ use crate::files::is_locked;
 use crate::train::lab::adapt::{TrialFigures, TrialOverview};
 
 /// Reads the journal of a match or tournament.
-pub(super) fn read_tournament(place: &RunPlace) -> Result<Vec<RunDetailsJson>, String> {
-    let overview = TournamentOverview::read(&place.path).map_err(|error| error.to_string())?;
+pub(super) fn read_tournament(place: &RunPlace) -> Result<Vec<RunDetailsJson>, ReadProblem> {
+    let overview = TournamentOverview::read(&place.path)?;
     let is_match = overview.pairings.len() == 1;
     let kind = if is_match {
         RunKindJson::Match
@@ -40,8 +41,8 @@ pub(super) fn read_tournament(place: &RunPlace) -> Result<Vec<RunDetailsJson>, S
 }
 
 /// Reads the journal of a trial of adaptation.
-pub(super) fn read_adaptation(place: &RunPlace) -> Result<Vec<RunDetailsJson>, String> {
-    let overview = TrialOverview::read(&place.path).map_err(|error| error.to_string())?;
+pub(super) fn read_adaptation(place: &RunPlace) -> Result<Vec<RunDetailsJson>, ReadProblem> {
+    let overview = TrialOverview::read(&place.path)?;
     let is_complete = overview
         .results
         .as_ref()

@@ -10,6 +10,7 @@ mod journal;
 mod learned;
 mod pace;
 mod place;
+mod read_problem;
 mod requests;
 mod sheet;
 pub mod started;
@@ -35,6 +36,7 @@ use find::RunFiles;
 use learned::LearnedRun;
 use pace::PaceMeter;
 use place::{RunFileKind, RunPlace};
+use read_problem::{ReadProblem, ReadProblemKind};
 pub(super) use requests::{
     AgainstCommand, DraftCommand, EmptyCommand, ExtendCommand, RunChange, SaveCommand, StartCommand,
 };
@@ -77,7 +79,7 @@ struct CatalogState {
 struct KnownFile {
     at: Instant,
     took: Duration,
-    runs: Result<Vec<RunDetailsJson>, String>,
+    runs: Result<Vec<RunDetailsJson>, ReadProblem>,
 }
 
 impl RunCatalog {
@@ -323,22 +325,18 @@ fn read(place: &RunPlace, root: &Path) -> KnownFile {
         RunFileKind::Ladder => sheet::read_ladder(place),
         RunFileKind::Started => started_place::read(place),
         RunFileKind::Tuning => tuning::read(place),
-        RunFileKind::Validation => Err(format!(
-            "the match that validates a tuning, whose {TRIAL_JOURNAL} is not beside it"
+        RunFileKind::Validation => Err(ReadProblem::of(
+            ReadProblemKind::ValidationAlone,
+            format!("the match that validates a tuning, whose {TRIAL_JOURNAL} is not beside it"),
         )),
-        RunFileKind::Foreign => {
-            Err("not a journal of a match, a tournament, 'tune' or 'lab adapt'".to_owned())
-        }
+        RunFileKind::Foreign => Err(ReadProblem::of(
+            ReadProblemKind::OtherJournal,
+            "not a journal of a match, a tournament, 'tune' or 'lab adapt'",
+        )),
     };
     KnownFile {
         at,
         took: at.elapsed(),
-        runs: runs.map_err(|problem| without_root(&problem, root)),
+        runs: runs.map_err(|problem| problem.without_root(root)),
     }
-}
-
-/// Takes the folder out of a sentence: the page shows names below it.
-fn without_root(problem: &str, root: &Path) -> String {
-    let root = format!("{}{}", root.display(), std::path::MAIN_SEPARATOR);
-    problem.replace(&root, "")
 }

@@ -242,8 +242,8 @@ pub(super) fn change(
 
 fn refused(fault: FormFault) -> Problem {
     let sentence = match fault.key {
-        Some(key) if !fault.problem.starts_with(&key) => format!("{key}: {}", fault.problem),
-        _ => fault.problem,
+        Some(key) if !fault.text.starts_with(&key) => format!("{key}: {}", fault.text),
+        _ => fault.text,
     };
     Problem::new(ProblemCode::WrongRecipe, sentence)
 }

@@ -1,13 +1,14 @@
 //! Measurements of the laboratory, by their sheets.
 
 use super::place::RunPlace;
+use super::read_problem::ReadProblem;
 use super::wire::{EffectJson, RunDetailsJson, RunJson, RunKindJson, RunStatusJson, RungJson};
 use crate::files::WriteGuard;
 use crate::train::lab::{AblationRow, LadderRow};
 use crate::train::result_sheet::ResultSheet;
 
 /// Reads the sheet of `lab ablate`.
-pub(super) fn read_ablation(place: &RunPlace) -> Result<Vec<RunDetailsJson>, String> {
+pub(super) fn read_ablation(place: &RunPlace) -> Result<Vec<RunDetailsJson>, ReadProblem> {
     let rows: Vec<AblationRow> =
         ResultSheet::look(&place.path).map_err(|error| error.to_string())?;
     let mut run = run(place, RunKindJson::Ablation);
@@ -25,7 +26,7 @@ pub(super) fn read_ablation(place: &RunPlace) -> Result<Vec<RunDetailsJson>, Str
 }
 
 /// Reads the sheet of `lab ladder`.
-pub(super) fn read_ladder(place: &RunPlace) -> Result<Vec<RunDetailsJson>, String> {
+pub(super) fn read_ladder(place: &RunPlace) -> Result<Vec<RunDetailsJson>, ReadProblem> {
     let rows: Vec<LadderRow> = ResultSheet::look(&place.path).map_err(|error| error.to_string())?;
     let rung = |row: &LadderRow| RungJson {
         rung: row.rung.clone(),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::place::{RunFileKind, RunPlace};
+use super::read_problem::ReadProblem;
 use super::started::{StartableKind, StartedRun};
 use super::wire::{RunDetailsJson, RunKindJson, RunStatusJson};
 use super::{database, journal, training, tuning};
@@ -10,7 +11,7 @@ use crate::train::TrainingOverview;
 use crate::train::tune::TRIAL_JOURNAL;
 
 /// Reads the run of a folder with a note. It has one identity from its start on, whatever files are there.
-pub(super) fn read(place: &RunPlace) -> Result<Vec<RunDetailsJson>, String> {
+pub(super) fn read(place: &RunPlace) -> Result<Vec<RunDetailsJson>, ReadProblem> {
     let run = StartedRun::read(&place.path)?;
     let within = |file: &str| RunPlace {
         path: place.path.join(file),
@@ -56,8 +57,8 @@ pub(super) fn read(place: &RunPlace) -> Result<Vec<RunDetailsJson>, String> {
 /// Reads a file that may not be there yet, or be empty.
 fn of_file(
     place: &RunPlace,
-    reader: fn(&RunPlace) -> Result<Vec<RunDetailsJson>, String>,
-) -> Result<Vec<RunDetailsJson>, String> {
+    reader: fn(&RunPlace) -> Result<Vec<RunDetailsJson>, ReadProblem>,
+) -> Result<Vec<RunDetailsJson>, ReadProblem> {
     let is_begun = place.path.metadata().is_ok_and(|file| file.len() > 0);
     if is_begun {
         reader(place)

@@ -1,6 +1,7 @@
 //! Trainings, by their folders.
 
 use super::place::RunPlace;
+use super::read_problem::ReadProblem;
 use super::wire::{
     FitForecastsJson, ForecasterJson, ForecasterName, RunCurveJson, RunCurvePointJson,
     RunDetailsJson, RunKindJson, RunStatusJson,
@@ -11,8 +12,8 @@ use crate::train::fit::{FEWEST_FORECASTS, FitSummary};
 use crate::train::{TrainingOverview, TrainingPoint};
 
 /// Reads the training of a folder.
-pub(super) fn read(place: &RunPlace) -> Result<Vec<RunDetailsJson>, String> {
-    let training = TrainingOverview::read(&place.path).map_err(|error| error.to_string())?;
+pub(super) fn read(place: &RunPlace) -> Result<Vec<RunDetailsJson>, ReadProblem> {
+    let training = TrainingOverview::read(&place.path)?;
     let status = RunStatusJson::of(training.is_running, Some(training.is_complete));
     let mut run = place.run(RunKindJson::Training, "", status);
     run.title = Some(training.recipe.title.clone());

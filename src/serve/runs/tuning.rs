@@ -1,12 +1,13 @@
 //! Tunings, by their journals.
 
 use super::place::RunPlace;
+use super::read_problem::ReadProblem;
 use super::wire::{RunDetailsJson, RunKindJson, RunStatusJson, TuningJson};
 use crate::train::tune::{TuningFindings, TuningOverview};
 
 /// Reads a tuning by the journal of its games with drawn options.
-pub(super) fn read(place: &RunPlace) -> Result<Vec<RunDetailsJson>, String> {
-    let tuning = TuningOverview::read(&place.path).map_err(|error| error.to_string())?;
+pub(super) fn read(place: &RunPlace) -> Result<Vec<RunDetailsJson>, ReadProblem> {
+    let tuning = TuningOverview::read(&place.path)?;
     let status = RunStatusJson::of(tuning.is_running, tuning.is_complete);
     let mut run = place.run(RunKindJson::Tuning, "", status);
     run.title = Some(tuning.engine.clone());

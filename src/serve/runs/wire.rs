@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::read_problem::ReadProblem;
 use crate::arena::{EloFigure, SprtVerdict};
 use crate::bayes::reliability::ReliabilityPoint;
 use crate::record::ResultCounts;
@@ -20,7 +21,8 @@ pub(super) struct RunListJson {
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct UnreadableJson {
     pub name: String,
-    pub problem: String,
+    #[serde(flatten)]
+    pub problem: ReadProblem,
 }
 
 /// What wrote a run.
@@ -136,8 +138,20 @@ pub(super) struct OwnRunJson {
     pub is_at_work: bool,
     /// True if it was asked to stop and has not stopped yet.
     pub is_stopping: bool,
+    /// How its process ended, if it ended badly while this server saw it.
+    pub bad_end: Option<BadEndJson>,
     /// The end of what the program printed, once it has ended.
     pub said: Option<String>,
+}
+
+/// How a process ended that neither finished nor was asked to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum BadEndJson {
+    /// With an error, which it printed.
+    Error,
+    /// The system or somebody killed it.
+    Killed,
 }
 
 /// What the size of a run counts.

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::fault::RecipeFault;
+use super::fault::{RecipeFault, ValueFault};
 use super::{Method, ObjectiveGames, PositionLearning, Schedule, TrainingRecipe, Validation};
 use crate::arena::Sprt;
 use crate::heuristic::design::LevelSpread;
@@ -21,7 +21,8 @@ const LARGEST_RATE: f64 = 1.0;
 /// Returns the first invalid value.
 pub(super) fn of(recipe: &TrainingRecipe) -> Option<RecipeFault> {
     if let Err(error) = recipe.design.check() {
-        return RecipeFault::of(&format!("design.{}", error.key), error.to_string());
+        let fault = out_of_range(error.value, &(0.0..=error.most));
+        return RecipeFault::coded(&format!("design.{}", error.key), fault, error.to_string());
     }
     heuristic("start", &recipe.start)
         .or_else(|| pairs("games.number", recipe.games.number))
@@ -40,7 +41,14 @@ pub(super) fn of(recipe: &TrainingRecipe) -> Option<RecipeFault> {
 /// Checks that `name` is a single heuristic, neither unknown nor random.
 fn heuristic(key: &str, name: &str) -> Option<RecipeFault> {
     match name.parse::<HeuristicSpec>() {
-        Err(error) => RecipeFault::of(key, error.to_string()),
+        Err(error) => {
+            let name = name.to_owned();
+            RecipeFault::coded(
+                key,
+                ValueFault::UnknownHeuristic { name },
+                error.to_string(),
+            )
+        }
         Ok(HeuristicSpec::Random | HeuristicSpec::ModernRandom) => {
             let what = "name one heuristic, such as initial or modern:initial";
             RecipeFault::of(key, format!("{key} = '{name}': {what}"))
@@ -55,14 +63,24 @@ fn pairs(key: &str, games: u32) -> Option<RecipeFault> {
         return None;
     }
     let what = "games come in pairs, so give an even number above 0";
-    RecipeFault::of(key, format!("{} = {games}: {what}", last_of(key)))
+    let fault = if games == 0 {
+        too_small(0, 2)
+    } else {
+        ValueFault::Odd { value: games }
+    };
+    RecipeFault::coded(key, fault, format!("{} = {games}: {what}", last_of(key)))
+}
+
+fn too_small(value: u32, least: u32) -> ValueFault {
+    let (value, least) = (f64::from(value), f64::from(least));
+    ValueFault::TooSmall { value, least }
 }
 
 fn nodes(key: &str, nodes: u64) -> Option<RecipeFault> {
     if nodes > 0 {
         return None;
     }
-    RecipeFault::of(key, "nodes = 0: search at least one node")
+    RecipeFault::coded(key, too_small(0, 1), "nodes = 0: search at least one node")
 }
 
 /// Checks the number of random opening plies against the limit.
@@ -71,7 +89,12 @@ fn opening_plies(plies: u16) -> Option<RecipeFault> {
         return None;
     }
     let what = format!("opening_plies = {plies}: expected 0 to {MOST_OPENING_PLIES}");
-    RecipeFault::of("games.opening_plies", what)
+    let fault = ValueFault::OutOfRange {
+        value: f64::from(plies),
+        least: 0.0,
+        most: f64::from(MOST_OPENING_PLIES),
+    };
+    RecipeFault::coded("games.opening_plies", fault, what)
 }
 
 fn within(key: &str, value: f64, bounds: &RangeInclusive<f64>) -> Option<RecipeFault> {
@@ -80,7 +103,24 @@ fn within(key: &str, value: f64, bounds: &RangeInclusive<f64>) -> Option<RecipeF
     }
     let (low, high) = (bounds.start(), bounds.end());
     let name = last_of(key);
-    RecipeFault::of(key, format!("{name} = {value}: expected {low} to {high}"))
+    let what = format!("{name} = {value}: expected {low} to {high}");
+    RecipeFault::coded(key, out_of_range(value, bounds), what)
+}
+
+const fn not_above_zero(value: f64, most: f64) -> ValueFault {
+    ValueFault::NotAbove {
+        value,
+        above: 0.0,
+        most,
+    }
+}
+
+const fn out_of_range(value: f64, bounds: &RangeInclusive<f64>) -> ValueFault {
+    ValueFault::OutOfRange {
+        value,
+        least: *bounds.start(),
+        most: *bounds.end(),
+    }
 }
 
 fn last_of(key: &str) -> &str {
@@ -110,7 +150,7 @@ fn of_validation(validation: &Validation) -> Option<RecipeFault> {
         }
     }
     if validation.every == 0 {
-        return RecipeFault::of("validation.every", AT_LEAST_ONE);
+        return RecipeFault::coded("validation.every", too_small(0, 1), AT_LEAST_ONE);
     }
     nodes("validation.nodes", validation.nodes)
 }
@@ -122,7 +162,7 @@ fn of_schedule(schedule: &Schedule) -> Option<RecipeFault> {
         ("schedule.average", schedule.average),
     ] {
         if number == 0 {
-            return RecipeFault::of(key, AT_LEAST_ONE);
+            return RecipeFault::coded(key, too_small(0, 1), AT_LEAST_ONE);
         }
     }
     for (key, share) in [
@@ -132,12 +172,14 @@ fn of_schedule(schedule: &Schedule) -> Option<RecipeFault> {
     ] {
         if !(share > 0.0 && share <= 1.0) {
             let what = "expected above 0 and up to 1, for field, widths and steps shrink";
-            return RecipeFault::of(key, format!("{} = {share}: {what}", last_of(key)));
+            let what = format!("{} = {share}: {what}", last_of(key));
+            return RecipeFault::coded(key, not_above_zero(share, 1.0), what);
         }
     }
     if !(1.0..=2.0).contains(&schedule.games) {
-        return RecipeFault::of(
+        return RecipeFault::coded(
             "schedule.games",
+            out_of_range(schedule.games, &(1.0..=2.0)),
             format!(
                 "games = {} in a schedule: expected 1 to 2, the number of games times that from \
                  generation to generation",
@@ -202,7 +244,12 @@ fn of_objectives(ObjectiveGames { games, reach }: ObjectiveGames) -> Option<Reci
         return None;
     }
     let what = "expected 0 to 2 levels for each standard error";
-    RecipeFault::of("objectives.reach", format!("reach = {reach}: {what}"))
+    let fault = out_of_range(reach, &(0.0..=2.0));
+    RecipeFault::coded(
+        "objectives.reach",
+        fault,
+        format!("reach = {reach}: {what}"),
+    )
 }
 
 fn of_positions(positions: &PositionLearning) -> Option<RecipeFault> {
@@ -215,7 +262,8 @@ fn of_positions(positions: &PositionLearning) -> Option<RecipeFault> {
         ("positions.teacher", positions.teacher.unwrap_or(1)),
     ] {
         if number == 0 {
-            return RecipeFault::of(key, "nodes, per_game and teacher are at least 1");
+            let what = "nodes, per_game and teacher are at least 1";
+            return RecipeFault::coded(key, too_small(0, 1), what);
         }
     }
     if positions.teacher.is_some() != positions.trust.is_some() {
@@ -275,7 +323,8 @@ fn of_step(rule: UpdateRule, recipe: &TrainingRecipe) -> Option<RecipeFault> {
             if !(most > 0.0 && most <= 2.0) =>
         {
             let what = "the trust region ends where the levels do: expected above 0, up to 2";
-            RecipeFault::of("step.most", format!("most = {most}: {what}"))
+            let what = format!("most = {most}: {what}");
+            RecipeFault::coded("step.most", not_above_zero(most, 2.0), what)
         }
         UpdateRule::Shrunk { neighbours, .. }
             if neighbours > 0.0 && recipe.design.twins == SideTying::Apart =>
@@ -292,7 +341,8 @@ fn of_step(rule: UpdateRule, recipe: &TrainingRecipe) -> Option<RecipeFault> {
         }
         UpdateRule::Spsa { rate } if !(rate > 0.0 && rate <= LARGEST_RATE) => {
             let what = "expected above 0, up to 1 level for each point";
-            RecipeFault::of("step.rate", format!("rate = {rate}: {what}"))
+            let what = format!("rate = {rate}: {what}");
+            RecipeFault::coded("step.rate", not_above_zero(rate, LARGEST_RATE), what)
         }
         _ => None,
     }

@@ -1,17 +1,85 @@
 //! Faults of recipes, and the lines on which they are.
 
+use serde::Serialize;
 use toml::de::{DeTable, DeValue};
 
 /// An invalid value of a recipe.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RecipeFault {
     /// Key of the value, with the names of the tables around it: `validation.games`.
     pub key: String,
+    /// What is wrong, for programs that say it in their own words.
+    pub fault: ValueFault,
     /// Description of the fault.
     pub what: String,
 }
 
+/// What is wrong with a key or its value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "code", content = "values", rename_all = "snake_case")]
+pub enum ValueFault {
+    /// The key is not one of the recipe's.
+    UnknownKey,
+    /// The key must be given.
+    MissingKey,
+    /// The value is of another kind than the key's, or beyond the numbers of that kind.
+    WrongType,
+    /// The word is not one of those that the key takes.
+    UnknownWord {
+        /// The word.
+        word: String,
+        /// The words that there are.
+        known: Vec<String>,
+    },
+    /// No heuristic has this name.
+    UnknownHeuristic {
+        /// The name.
+        name: String,
+    },
+    /// The number is out of range.
+    OutOfRange {
+        /// The number.
+        value: f64,
+        /// Least number that is allowed.
+        least: f64,
+        /// Greatest number that is allowed.
+        most: f64,
+    },
+    /// The number is too small.
+    TooSmall {
+        /// The number.
+        value: f64,
+        /// Least number that is allowed.
+        least: f64,
+    },
+    /// The number is not above one bound and up to the other.
+    NotAbove {
+        /// The number.
+        value: f64,
+        /// The number that it must be above.
+        above: f64,
+        /// Greatest number that is allowed.
+        most: f64,
+    },
+    /// The number of games is odd.
+    Odd {
+        /// Number of games.
+        value: u32,
+    },
+    /// The value names a file where none may be named.
+    NamesFile,
+    /// The engine is another than the one that may be tuned.
+    OtherEngine,
+    /// Something else, which the description alone tells.
+    Other,
+}
+
 impl RecipeFault {
+    pub(super) fn coded(key: &str, fault: ValueFault, what: impl Into<String>) -> Option<Self> {
+        let of = Self::of(key, what)?;
+        Some(Self { fault, ..of })
+    }
+
     #[expect(
         clippy::unnecessary_wraps,
         reason = "as those who look for one hand it on"
@@ -19,6 +87,7 @@ impl RecipeFault {
     pub(super) fn of(key: &str, what: impl Into<String>) -> Option<Self> {
         Some(Self {
             key: key.to_owned(),
+            fault: ValueFault::Other,
             what: what.into(),
         })
     }

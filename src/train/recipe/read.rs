@@ -40,7 +40,7 @@ impl TrainingRecipe {
         })?;
         match recipe.fault() {
             None => Ok(recipe),
-            Some(RecipeFault { key, what }) => Err(wrong(line_of(text, &key), what)),
+            Some(RecipeFault { key, what, .. }) => Err(wrong(line_of(text, &key), what)),
         }
     }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::recipe::OptionRange;
 use crate::arena::DrawnOption;
 use crate::arena::external::engine_line::DeclaredOption;
+use crate::train::recipe::ValueFault;
 
 /// Usual number of values of a number.
 const USUAL_VALUES: u32 = 5;
@@ -37,20 +38,36 @@ pub struct TunedOption {
 }
 
 /// Reason why an option cannot be tuned.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{what}")]
 pub struct TunedOptionError {
     /// Key in the table of the option that is at fault; `None` for the option itself.
     pub key: Option<&'static str>,
+    /// What is wrong, for programs that say it in their own words.
+    pub fault: ValueFault,
     /// Description of the fault.
     pub what: String,
 }
 
 fn fault<T>(key: Option<&'static str>, what: impl Into<String>) -> Result<T, TunedOptionError> {
+    coded(key, ValueFault::Other, what)
+}
+
+fn coded<T>(
+    key: Option<&'static str>,
+    fault: ValueFault,
+    what: impl Into<String>,
+) -> Result<T, TunedOptionError> {
     Err(TunedOptionError {
         key,
+        fault,
         what: what.into(),
     })
+}
+
+fn out_of_range(value: i64, least: i64, most: i64) -> ValueFault {
+    let [value, least, most] = [value, least, most].map(|number| number as f64);
+    ValueFault::OutOfRange { value, least, most }
 }
 
 impl TunedOption {
@@ -68,6 +85,7 @@ impl TunedOption {
         if let Some((key, what)) = contradiction(asked, fixed) {
             return fault(Some(key), what);
         }
+        number_of_levels(asked.levels)?;
         let usual = asked.start.clone().or_else(|| fixed.map(str::to_owned));
         let start = usual.or_else(|| declared.default.clone());
         match declared.kind.as_str() {
@@ -110,19 +128,25 @@ fn contradiction(asked: &OptionRange, fixed: Option<&str>) -> Option<(&'static s
         );
         return Some((key, what));
     }
-    if asked.levels.is_some_and(|levels| levels < 2) {
-        let what = "one value alone has nothing to be compared with; give levels = 2 or more";
-        return Some(("levels", what.to_owned()));
-    }
-    // Checked before the values are made, which could fill the memory.
-    if let Some(many) = asked.levels.filter(|many| *many as usize > MOST_VALUES) {
-        return Some(("levels", too_many(many as usize)));
-    }
     let start = asked.start.as_deref()?;
     let fixed = fixed.filter(|fixed| !fixed.eq_ignore_ascii_case(start))?;
     let what =
         format!("start is '{start}', and the engine's line sets '{fixed}'; give one of both");
     Some(("start", what))
+}
+
+/// Checks how many values are asked for, before they are made: too many would fill the memory.
+fn number_of_levels(levels: Option<u32>) -> Result<(), TunedOptionError> {
+    let what = match levels {
+        Some(levels) if levels < 2 => {
+            "one value alone has nothing to be compared with; give levels = 2 or more".to_owned()
+        }
+        Some(levels) if levels as usize > MOST_VALUES => too_many(levels as usize),
+        _ => return Ok(()),
+    };
+    let levels = i64::from(levels.unwrap_or_default());
+    let most = i64::try_from(MOST_VALUES).unwrap_or(i64::MAX);
+    coded(Some("levels"), out_of_range(levels, 2, most), what)
 }
 
 /// The values of a number: evenly spaced over the range, or those of the recipe; the start is one of them.
@@ -154,10 +178,12 @@ fn number(
             } else {
                 "to"
             };
-            return fault(
-                Some(key),
-                format!("{from} to {to} is not a range within {least} to {most}"),
-            );
+            let what = format!("{from} to {to} is not a range within {least} to {most}");
+            let range = match key {
+                "to" => out_of_range(to, least, most),
+                _ => out_of_range(from, least, to.min(most).saturating_sub(1)),
+            };
+            return coded(Some(key), range, what);
         }
         evenly(from, to, asked.levels.unwrap_or(USUAL_VALUES))
     } else {
@@ -213,10 +239,9 @@ fn words(
         let found = known.iter().find(|value| value.eq_ignore_ascii_case(text));
         found.map_or_else(
             || {
-                fault(
-                    Some(key),
-                    format!("'{text}' is none of {}", known.join(", ")),
-                )
+                let what = format!("'{text}' is none of {}", known.join(", "));
+                let (word, known) = (text.to_owned(), known.clone());
+                coded(Some(key), ValueFault::UnknownWord { word, known }, what)
             },
             |value| Ok(value.clone()),
         )

@@ -7,6 +7,7 @@ use super::recipe::TuneRecipe;
 use super::result::TuneResult;
 use crate::arena::external::EngineSpec;
 use crate::arena::external::engine_line::DeclaredOption;
+use crate::train::recipe::{RecipeFault, ValueFault};
 
 /// What a tuning is to find out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,13 +25,13 @@ impl TuneRecipe {
     ///
     /// # Errors
     ///
-    /// The key with the names of the tables around it, and a sentence, for an option that the engine does not have, or
-    /// that cannot be tuned as the recipe says.
+    /// [`RecipeFault`] for an option that the engine does not have, or that cannot be tuned as the recipe says.
     pub fn tuned_options(
         &self,
         engine: &EngineSpec,
         declared: &[DeclaredOption],
-    ) -> Result<Vec<TunedOption>, (String, String)> {
+    ) -> Result<Vec<TunedOption>, RecipeFault> {
+        let wrong = |key, fault, what| RecipeFault { key, fault, what };
         let mut options: Vec<TunedOption> = Vec::new();
         for (name, asked) in &self.options {
             let is_it = |known: &str| known.eq_ignore_ascii_case(name);
@@ -38,13 +39,15 @@ impl TuneRecipe {
             if let Some(twin) = options.iter().find(|option| is_it(&option.drawn.name)) {
                 let twin = &twin.drawn.name;
                 let what = format!("the option {twin} is there twice; name it once");
-                return Err((key, what));
+                return Err(wrong(key, ValueFault::Other, what));
             }
             let Some(found) = declared.iter().find(|option| is_it(&option.name)) else {
-                let known: Vec<&str> = declared.iter().map(|option| option.name.as_str()).collect();
-                let known = known.join(", ");
-                let what = format!("the engine has no option '{name}'; it has: {known}");
-                return Err((key, what));
+                let known: Vec<String> =
+                    declared.iter().map(|option| option.name.clone()).collect();
+                let listed = known.join(", ");
+                let what = format!("the engine has no option '{name}'; it has: {listed}");
+                let word = name.clone();
+                return Err(wrong(key, ValueFault::UnknownWord { word, known }, what));
             };
             let fixed = engine.options.iter().find(|(set, _)| is_it(set));
             let fixed = fixed.and_then(|(_, value)| value.as_deref());
@@ -52,7 +55,7 @@ impl TuneRecipe {
                 let key = error
                     .key
                     .map_or(key.clone(), |last| format!("{key}.{last}"));
-                (key, format!("option {name}: {}", error.what))
+                wrong(key, error.fault, format!("option {name}: {}", error.what))
             })?;
             options.push(option);
         }

@@ -59,7 +59,7 @@ impl PreparedTuning {
         let client = UciClient::start(&spec, EngineTimeouts::default(), stop)?;
         let options = recipe
             .tuned_options(&spec, client.declared())
-            .map_err(|(key, what)| TuneRecipe::fault_at(file, &key, what))?;
+            .map_err(|fault| TuneRecipe::fault_at(file, &fault.key, fault.what))?;
         let program = || Path::new(&spec.program).file_name()?.to_str();
         let own_name = || client.name().or_else(program);
         let name = given_name.as_deref().or_else(own_name).unwrap_or("engine");

@@ -223,10 +223,12 @@ fn what_cannot_be_read_is_a_line_and_no_failure() {
         "match initial random --nodes 20 --games 4 --journal m.journal",
     );
     let text = fs::read_to_string(at.join("m.journal")).expect("there");
+    let lines = text.lines().count();
     fs::write(at.join("damaged.j"), format!("{text}{{\"game\":\n")).expect("written");
     fs::write(at.join("other.db"), "no database").expect("written");
     fs::write(at.join("diary.journal"), "Dear journal,\n").expect("written");
     fs::write(at.join("<img src=x>.db"), "no database").expect("written");
+    newer_database(at, "newer.db");
     fs::create_dir(at.join("broken")).expect("made");
     fs::write(at.join("broken/recipe.toml"), "title = 3").expect("written");
     fs::write(at.join("broken/curve.csv"), "a,b\n").expect("written");
@@ -234,20 +236,19 @@ fn what_cannot_be_read_is_a_line_and_no_failure() {
     std::os::unix::fs::symlink("/", at.join("everything")).expect("linked");
     let server = Server::start(at);
     let list = list(&server);
-    let unreadable: Vec<&str> = list["unreadable"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .filter_map(|line| line["name"].as_str())
-        .collect();
+    let description = server.get("/api/openapi.json").json();
+    assert_valid(&description, "RunList", &list);
+    let told = |line: &Value| json!([line["name"], line["code"], line["values"]]);
+    let unreadable = list["unreadable"].as_array().expect("a list").iter();
     assert_eq!(
-        unreadable,
+        unreadable.map(told).collect::<Vec<Value>>(),
         [
-            "<img src=x>.db",
-            "broken",
-            "damaged.j",
-            "diary.journal",
-            "other.db"
+            json!(["<img src=x>.db", "no_database", null]),
+            json!(["broken", "recipe_line", { "line": 1 }]),
+            json!(["damaged.j", "journal_line", { "line": lines + 1 }]),
+            json!(["diary.journal", "other_journal", null]),
+            json!(["newer.db", "newer_database", { "schema": 9999 }]),
+            json!(["other.db", "no_database", null]),
         ]
     );
     assert!(named(&list, "m.journal").is_some(), "{list}");
@@ -354,4 +355,16 @@ fn a_trial_of_adaptation_is_shown_as_the_command_reports_it() {
         (&other["adaptation"], &other["run"]["status"]),
         (&Value::Null, &json!("idle"))
     );
+}
+
+/// Makes a database that a newer version would have written: SQLite keeps the schema's version at byte 60.
+fn newer_database(folder: &Path, name: &str) {
+    play(
+        folder,
+        &format!("selfplay --db {name} --games 2 --nodes 10 --threads 1"),
+    );
+    let file = folder.join(name);
+    let mut bytes = fs::read(&file).expect("there");
+    bytes[60..64].copy_from_slice(&9999_u32.to_be_bytes());
+    fs::write(&file, bytes).expect("written");
 }

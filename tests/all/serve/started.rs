@@ -18,23 +18,23 @@ fn training(generations: u32) -> Value {
     })
 }
 
-fn start(server: &Server, kind: &str, name: &str, recipe: &Value) -> Value {
+pub fn start(server: &Server, kind: &str, name: &str, recipe: &Value) -> Value {
     let command = json!({ "kind": kind, "name": name, "recipe": recipe, "threads": 1 });
     let answer = server.post("/api/runs/start", &command);
     assert_eq!(answer.status, 200, "{}", answer.json());
     answer.json()
 }
 
-fn details(server: &Server, id: &str) -> Value {
+pub fn details(server: &Server, id: &str) -> Value {
     server.get(&format!("/api/runs/{id}")).json()
 }
 
-fn id_of(details: &Value) -> String {
+pub fn id_of(details: &Value) -> String {
     details["run"]["id"].as_str().expect("an id").to_owned()
 }
 
 /// Waits until a run has this status and no process works on it.
-fn wait_for(server: &Server, id: &str, status: &str) -> Value {
+pub fn wait_for(server: &Server, id: &str, status: &str) -> Value {
     let mut now = Value::Null;
     wait_until(status, || {
         now = details(server, id);
@@ -166,70 +166,32 @@ fn a_training_is_started_extended_read_and_played_against() {
 }
 
 #[test]
-fn a_tuning_of_this_program_is_started_stopped_extended_and_shown() {
+fn a_run_that_ends_with_an_error_says_so() {
     let folder = folder();
     let at = folder.path();
     let server = Server::start(at);
-    let description = server.get("/api/openapi.json").json();
-    let recipe = |games: u32| {
-        json!({
-            "engine": "uci:bayeschess uci;Adaptation=false;Hash=1", "games": games, "validation_games": 0,
-            "nodes": 30, "adjudicate": true, "options": { "Contempt": { "from": -20, "to": 20, "levels": 3 } },
-        })
-    };
-    let id = id_of(&start(&server, "tune", "tuned", &recipe(1_000_000)));
-    let path = |what: &str| format!("/api/runs/{id}/{what}");
-    wait_until("games come", || {
-        details(&server, &id)["tuning"]["games"].as_u64() > Some(0)
-    });
-    let shown = details(&server, &id);
-    assert_valid(&description, "RunDetails", &shown);
-    assert_eq!(shown["run"]["kind"], json!("tuning"));
-    assert_eq!(shown["tuning"]["options"][0]["name"], json!("Contempt"));
-    assert_eq!(shown["own"]["unit"], json!("drawn_games"));
-    // The recipe is shown with the name of this program; the file has its path, so that no other is started.
-    let toml = shown["own"]["recipe"].as_str().expect("a recipe");
-    assert!(toml.contains("uci:bayeschess uci;"), "{toml}");
-    let file = fs::read_to_string(at.join("tuned/page.toml")).expect("there");
-    assert!(!file.contains("uci:bayeschess uci;"), "{file}");
-    assert_eq!(server.post(&path("pause"), &json!({})).status, 200);
-    let stopped = wait_for(&server, &id, "stopped");
-    assert_eq!(
-        stopped["own"]["command"],
-        json!("bayeschess tune tuned/page.toml --out tuned --threads 1")
-    );
-    let played = stopped["run"]["games"].as_u64();
-    let extended = server.post(&path("extend"), &json!({ "to": 1_000_002 }));
+    let id = id_of(&start(
+        &server,
+        "match",
+        "broken",
+        &json!({ "games": 2, "nodes": 10 }),
+    ));
+    let done = wait_for(&server, &id, "complete");
+    assert_eq!(done["own"]["bad_end"], json!(null));
+    // The journal is another's now, so that the command refuses it.
+    let journal = at.join("broken/match.journal");
+    let text = fs::read_to_string(&journal).expect("there");
+    fs::write(&journal, text.replacen("initial", "random", 1)).expect("written");
+    let extended = server.post(&format!("/api/runs/{id}/extend"), &json!({ "to": 4 }));
     assert_eq!(extended.status, 200, "{}", extended.json());
-    wait_until("it goes on", || {
-        details(&server, &id)["run"]["games"].as_u64() > played
+    let mut now = Value::Null;
+    wait_until("it has failed", || {
+        now = details(&server, &id);
+        now["own"]["bad_end"] == json!("error")
     });
-    assert_eq!(server.post(&path("pause"), &json!({})).status, 200);
-    wait_for(&server, &id, "stopped");
-    let short = id_of(&start(&server, "tune", "short", &recipe(4)));
-    wait_for(&server, &short, "complete");
-    assert!(at.join("short/result.json").is_file());
-
-    let save = json!({ "kind": "tune", "name": "later", "recipe": recipe(20) });
-    let saved = server.post("/api/recipes/save", &save).json();
-    assert_eq!(saved, json!({ "file": "later.toml" }));
-    let mut other = recipe(4);
-    other["engine"] = json!("uci:/bin/sh -c ls");
-    for path in ["/api/runs/start", "/api/recipes/save"] {
-        let command = json!({ "kind": "tune", "name": "other", "recipe": other });
-        let refused = server.post(path, &command);
-        assert_eq!(
-            (refused.status, &refused.json()["code"]),
-            (400, &json!("wrong_recipe"))
-        );
-        let sentence = refused.json()["error"].to_string();
-        assert!(sentence.contains("bayeschess tune FILE.toml"), "{sentence}");
-    }
-    let names = crate::support::file_names(at);
-    assert!(
-        !names.iter().any(|name| name.starts_with("other")),
-        "{names:?}"
-    );
+    let description = server.get("/api/openapi.json").json();
+    assert_valid(&description, "RunDetails", &now);
+    assert!(now["own"]["said"].is_string(), "{now}");
 }
 
 /// Whatever a kill or a full disk leaves of a file, the server says a sentence.
@@ -276,7 +238,29 @@ fn recipes_are_explained_checked_and_saved_and_nothing_else_is_written() {
     let odd = json!({ "kind": "match", "recipe": { "games": 3 } });
     let draft = server.post("/api/recipes/check", &odd).json();
     assert_valid(&description, "Draft", &draft);
-    assert_eq!(draft["fault"]["key"], json!("games"));
+    let fault = &draft["fault"];
+    assert_eq!(
+        json!([fault["key"], fault["code"], fault["values"]]),
+        json!(["games", "odd", { "value": 3 }])
+    );
+    for (recipe, key, code) in [
+        (json!({ "games": "x" }), "games", "wrong_type"),
+        (json!({ "second": "nobody" }), "second", "unknown_heuristic"),
+        (json!({ "sides": 3 }), "sides", "unknown_key"),
+        (json!({ "openings": "mine" }), "openings", "unknown_word"),
+        (json!({ "first": "x.csv" }), "first", "names_file"),
+        (json!({ "nodes": 0 }), "nodes", "too_small"),
+    ] {
+        let command = json!({ "kind": "match", "recipe": recipe });
+        let draft = server.post("/api/recipes/check", &command).json();
+        assert_valid(&description, "Draft", &draft);
+        let fault = &draft["fault"];
+        assert_eq!(
+            json!([fault["key"], fault["code"]]),
+            json!([key, code]),
+            "{draft}"
+        );
+    }
 
     let save = |name: &str| {
         let command = json!({ "kind": "train", "name": name, "recipe": training(2) });

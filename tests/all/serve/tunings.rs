@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::client::Server;
 use super::description::assert_valid;
 use super::runs::{details, list, named, play, start};
+use super::started;
 use crate::support::{field, file_names, folder, kill, own_engine, wait_until};
 
 /// Writes a recipe that tunes this program; `rest` follows its engine.
@@ -68,8 +69,9 @@ fn a_tuning_is_shown_as_the_command_tells_it() {
     fs::remove_file(out.join("trial.journal")).expect("removed");
     wait_until("the tuning is gone", || {
         let list = super::runs::list(&server);
-        let problem = list["unreadable"][0]["problem"].as_str();
-        problem.is_some_and(|problem| problem.contains("trial.journal is not beside it"))
+        let told = &list["unreadable"][0];
+        let text = told["text"].as_str().unwrap_or_default();
+        told["code"] == json!("validation_alone") && text.contains("trial.journal is not beside it")
     });
 }
 
@@ -119,5 +121,77 @@ fn a_tuning_that_goes_on_is_shown_with_what_there_is() {
     assert_eq!(
         (&short["games"], &short["games_wanted"]),
         (&json!(2), &json!(2))
+    );
+}
+
+#[test]
+fn a_tuning_of_this_program_is_started_stopped_extended_and_shown() {
+    let folder = folder();
+    let at = folder.path();
+    let server = Server::start(at);
+    let description = server.get("/api/openapi.json").json();
+    let recipe = |games: u32| {
+        json!({
+            "engine": "uci:bayeschess uci;Adaptation=false;Hash=1", "games": games, "validation_games": 0,
+            "nodes": 30, "adjudicate": true, "options": { "Contempt": { "from": -20, "to": 20, "levels": 3 } },
+        })
+    };
+    let id = started::id_of(&started::start(
+        &server,
+        "tune",
+        "tuned",
+        &recipe(1_000_000),
+    ));
+    let path = |what: &str| format!("/api/runs/{id}/{what}");
+    wait_until("games come", || {
+        started::details(&server, &id)["tuning"]["games"].as_u64() > Some(0)
+    });
+    let shown = started::details(&server, &id);
+    assert_valid(&description, "RunDetails", &shown);
+    assert_eq!(shown["run"]["kind"], json!("tuning"));
+    assert_eq!(shown["tuning"]["options"][0]["name"], json!("Contempt"));
+    assert_eq!(shown["own"]["unit"], json!("drawn_games"));
+    // The recipe is shown with the name of this program; the file has its path, so that no other is started.
+    let toml = shown["own"]["recipe"].as_str().expect("a recipe");
+    assert!(toml.contains("uci:bayeschess uci;"), "{toml}");
+    let file = fs::read_to_string(at.join("tuned/page.toml")).expect("there");
+    assert!(!file.contains("uci:bayeschess uci;"), "{file}");
+    assert_eq!(server.post(&path("pause"), &json!({})).status, 200);
+    let stopped = started::wait_for(&server, &id, "stopped");
+    assert_eq!(
+        stopped["own"]["command"],
+        json!("bayeschess tune tuned/page.toml --out tuned --threads 1")
+    );
+    let played = stopped["run"]["games"].as_u64();
+    let extended = server.post(&path("extend"), &json!({ "to": 1_000_002 }));
+    assert_eq!(extended.status, 200, "{}", extended.json());
+    wait_until("it goes on", || {
+        started::details(&server, &id)["run"]["games"].as_u64() > played
+    });
+    assert_eq!(server.post(&path("pause"), &json!({})).status, 200);
+    started::wait_for(&server, &id, "stopped");
+    let short = started::id_of(&started::start(&server, "tune", "short", &recipe(4)));
+    started::wait_for(&server, &short, "complete");
+    assert!(at.join("short/result.json").is_file());
+
+    let save = json!({ "kind": "tune", "name": "later", "recipe": recipe(20) });
+    let saved = server.post("/api/recipes/save", &save).json();
+    assert_eq!(saved, json!({ "file": "later.toml" }));
+    let mut other = recipe(4);
+    other["engine"] = json!("uci:/bin/sh -c ls");
+    for path in ["/api/runs/start", "/api/recipes/save"] {
+        let command = json!({ "kind": "tune", "name": "other", "recipe": other });
+        let refused = server.post(path, &command);
+        assert_eq!(
+            (refused.status, &refused.json()["code"]),
+            (400, &json!("wrong_recipe"))
+        );
+        let sentence = refused.json()["error"].to_string();
+        assert!(sentence.contains("bayeschess tune FILE.toml"), "{sentence}");
+    }
+    let names = file_names(at);
+    assert!(
+        !names.iter().any(|name| name.starts_with("other")),
+        "{names:?}"
     );
 }

@@ -1,4 +1,4 @@
-import type { ForecasterName, PhaseName, RunKind, RunStatus, StartableKind, TestVerdict } from '../net/runs';
+import type { ForecasterName, KeyValue, PhaseName, RunKind, RunStatus, StartableKind, TestVerdict } from '../net/runs';
 
 /** The texts of the runs in English. */
 export const runsEnglish = {
@@ -69,6 +69,39 @@ export const runsEnglish = {
   nodes: 'Nodes',
   seconds: 'Seconds',
   settings: 'Settings',
+  unreadableFiles: {
+    noDatabase: 'no database, or its beginning is damaged; put a copy in its place',
+    otherDatabase: 'a database of another program',
+    newerDatabase: (schema: number): string => `a newer version of this program wrote this database (schema ${schema}); open it with that`,
+    damagedDatabase: (place: string): string => `the database is damaged at ${place}; “bayeschess db verify” lists all damage, then put a copy in its place`,
+    journalLine: (line: number): string => `line ${line} of the journal cannot be read`,
+    recipeLine: (line: number): string => `line ${line} of its recipe cannot be read`,
+    otherJournal: 'not a journal of a match, a tournament, “tune” or “lab adapt”',
+    validationAlone: 'the match that validates a tuning, whose trial.journal is not beside it',
+  },
+  faults: {
+    unknownKey: 'the recipe has no such key',
+    missingKey: 'it must be given',
+    wrongType: {
+      text: 'a text is needed',
+      heuristic: 'the name of a heuristic is needed',
+      player: 'the name of a heuristic is needed',
+      whole: 'a whole number is needed, and not one that is negative where it counts something, nor one too large',
+      real: 'a number is needed',
+      truth: 'yes or no is needed',
+      choice: 'one of the words is needed',
+      several: 'values are needed, parted by commas',
+    } satisfies Record<KeyValue, string> as Record<KeyValue, string>,
+    namesFile: 'the page starts no run from a file of your disk; use the command line for that',
+    otherEngine:
+      'the page tunes this program alone, written uci:bayeschess uci with options behind semicolons. For another engine write the recipe as a file and give it to the command: bayeschess tune FILE.toml --out FOLDER',
+    unknownWord: (word: string, known: string): string => `“${word}” is none of ${known}`,
+    unknownHeuristic: (name: string): string => `there is no heuristic “${name}”; there are initial, random, learned, modern:initial, modern:random and modern:learned`,
+    outOfRange: (value: string, least: string, most: string): string => `${value} is not from ${least} to ${most}`,
+    tooSmall: (value: string, least: string): string => `${value} is too small; give ${least} or more`,
+    notAbove: (value: string, above: string, most: string): string => `${value} is not above ${above} and up to ${most}`,
+    odd: (value: string): string => `${value} is odd; games come in pairs, so give an even number`,
+  },
   start: {
     title: 'Start a run',
     open: 'Start a run …',
@@ -94,7 +127,6 @@ export const runsEnglish = {
     recipe: 'The recipe',
     options: 'The same as TOML',
     command: 'The same on the command line',
-    typeFaults: { whole: 'a whole number is needed', real: 'a number is needed' },
     fault: 'This cannot be used yet',
     copy: 'Copy',
     name: 'Name',
@@ -116,6 +148,10 @@ export const runsEnglish = {
     drawn_games: 'Games with drawn options in all',
     command: 'Command',
     said: 'What the program said',
+    badEnds: {
+      error: 'Its command ended with an error; what it said stands below.',
+      killed: 'Its process was killed, by the system or by somebody. “Go on” takes it up behind the last finished game.',
+    },
     paused: 'The run is asked to stop; everything that is finished stays.',
     wentOn: 'The run goes on.',
   },

@@ -21,9 +21,17 @@ export interface Run {
   changed: number;
 }
 
+/** Why a file cannot be read, as a code with values and as a sentence in English; `other` is told by the sentence alone. */
+export type Unreadable = { name: string; text: string } & (
+  | { code: 'no_database' | 'other_database' | 'other_journal' | 'validation_alone' | 'other' }
+  | { code: 'newer_database'; values: { schema: number } }
+  | { code: 'damaged_database'; values: { place: string } }
+  | { code: 'journal_line' | 'recipe_line'; values: { line: number } }
+);
+
 export interface RunList {
   runs: Run[];
-  unreadable: { name: string; problem: string }[];
+  unreadable: Unreadable[];
   left_out: boolean;
 }
 
@@ -156,6 +164,8 @@ export interface OwnRun {
   unit: 'games' | 'generations' | 'drawn_games';
   is_at_work: boolean;
   is_stopping: boolean;
+  /** How its process ended, if it ended badly while this server saw it. */
+  bad_end: 'error' | 'killed' | null;
   said: string | null;
 }
 
@@ -177,9 +187,12 @@ export interface RunDetails {
 
 export type StartableKind = 'train' | 'selfplay' | 'match' | 'tune';
 
+/** The kind of a key's value. */
+export type KeyValue = 'text' | 'heuristic' | 'player' | 'whole' | 'real' | 'truth' | 'choice' | 'several';
+
 export interface RecipeKey {
   name: string;
-  value: 'text' | 'heuristic' | 'player' | 'whole' | 'real' | 'truth' | 'choice' | 'several';
+  value: KeyValue;
   choices: string[];
   meaning: string;
   meaning_es: string;
@@ -224,10 +237,21 @@ export interface Recipes {
   kinds: RecipeKind[];
 }
 
+/** Why a recipe cannot be used, as a code with values and as a sentence in English; `other` is told by the sentence alone. */
+export type RecipeFault = { key: string | null; text: string } & (
+  | { code: 'unknown_key' | 'missing_key' | 'wrong_type' | 'names_file' | 'other_engine' | 'other' }
+  | { code: 'unknown_word'; values: { word: string; known: string[] } }
+  | { code: 'unknown_heuristic'; values: { name: string } }
+  | { code: 'out_of_range'; values: { value: number; least: number; most: number } }
+  | { code: 'too_small'; values: { value: number; least: number } }
+  | { code: 'not_above'; values: { value: number; above: number; most: number } }
+  | { code: 'odd'; values: { value: number } }
+);
+
 export interface Draft {
   toml: string | null;
   command: string | null;
-  fault: { key: string | null; problem: string } | null;
+  fault: RecipeFault | null;
 }
 
 export const PHASES = ['opening', 'middlegame', 'endgame'] as const;

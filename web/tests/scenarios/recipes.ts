@@ -81,7 +81,7 @@ export const recipes: Scenario[] = [
       await eventually(async () => (await toml(page)).includes('"from": -40'), 'the form begins with an option');
       const from = page.locator('#key-tune-options-Contempt-from');
       await from.fill('-999');
-      await page.locator('.fault .notice').waitFor();
+      await page.locator('.fault .notice', { hasText: '-999 is not from -200 to 199' }).waitFor();
       hold((await from.getAttribute('aria-invalid')) === 'true', 'the fault stands at its key');
       await from.fill('-20');
       await page.locator('#option-to-add').selectOption('Level');
@@ -133,6 +133,7 @@ export const recipes: Scenario[] = [
       await page.goto(`${target.url}#runs`);
       const card = page.locator('.run').first();
       await card.getByRole('button', { name: 'Stop' }).click();
+      await card.locator('.own .notice', { hasText: 'Its process was killed' }).waitFor();
       await card.getByRole('button', { name: 'Go on' }).click();
       await card.getByRole('button', { name: 'Stop' }).waitFor();
       await page.locator('.run-row input').nth(1).check();

@@ -95,7 +95,7 @@ impl StartedRun {
             return Err(wrong("no page started a run here".to_owned()));
         };
         let recipe =
-            StartableRecipe::read(note.kind, note.recipe).map_err(|fault| wrong(fault.problem))?;
+            StartableRecipe::read(note.kind, note.recipe).map_err(|fault| wrong(fault.text))?;
         Ok(Self {
             folder: folder.to_owned(),
             name: name.to_owned(),

@@ -4,7 +4,9 @@
 //! started; the process holds a lock on that file while it works, and stops cleanly when a second file asks it to. So
 //! a server that is started again finds its runs as it left them, and no process number is kept anywhere.
 
+mod fault;
 mod folder;
+mod form_value;
 mod own_engine;
 mod recipe;
 
@@ -17,17 +19,21 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use super::wire::OwnRunJson;
+use super::wire::{BadEndJson, OwnRunJson};
 use crate::files::{Existing, WriteError, folder_of};
 use crate::serve::command::{Problem, ProblemCode};
 
+pub(super) use fault::FormFault;
 pub use folder::{NOTE, STOP};
 pub(super) use folder::{StartedRun, is_started};
 pub(super) use own_engine::{OWN_ENGINE, own_options};
-pub(super) use recipe::{FormFault, StartableKind, StartableRecipe};
+pub(super) use recipe::{StartableKind, StartableRecipe};
 
 /// The option by which a process knows that the page started it.
 const OPTION: &str = "--page-run";
+
+/// The exit code of a command that was asked to stop.
+const INTERRUPTED: i32 = 130;
 
 /// The most runs of one server at the same time.
 pub(super) const MOST_AT_WORK: usize = 4;
@@ -38,8 +44,35 @@ pub(super) struct RunStarter {
     root: PathBuf,
     /// False if other machines reach the server and the user did not allow it.
     is_allowed: bool,
-    /// Processes that this server started, by the folders of their runs.
-    children: Mutex<HashMap<PathBuf, Child>>,
+    children: Mutex<Children>,
+}
+
+/// Processes that this server started, by the folders of their runs.
+#[derive(Debug, Default)]
+struct Children {
+    alive: HashMap<PathBuf, Child>,
+    /// How those ended that ended badly.
+    bad_ends: HashMap<PathBuf, BadEndJson>,
+}
+
+impl Children {
+    /// Looks which processes have ended.
+    fn look(&mut self) {
+        let bad_ends = &mut self.bad_ends;
+        self.alive.retain(|folder, child| {
+            let status = match child.try_wait() {
+                Ok(None) => return true,
+                Ok(Some(status)) => status,
+                Err(_) => return false,
+            };
+            match status.code() {
+                Some(0 | INTERRUPTED) => {}
+                Some(_) => drop(bad_ends.insert(folder.clone(), BadEndJson::Error)),
+                None => drop(bad_ends.insert(folder.clone(), BadEndJson::Killed)),
+            }
+            false
+        });
+    }
 }
 
 impl RunStarter {
@@ -126,21 +159,23 @@ impl RunStarter {
         let recipe = run
             .recipe
             .extended(to)
-            .map_err(|fault| Problem::new(ProblemCode::WrongRecipe, fault.problem))?;
+            .map_err(|fault| Problem::new(ProblemCode::WrongRecipe, fault.text))?;
         self.go_on(&StartedRun { recipe, ..run })
     }
 
     /// Returns true if a process works on the run, or is about to.
     pub fn is_at_work(&self, run: &StartedRun) -> bool {
         let mut children = self.children.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_alive = |child: &mut Child| matches!(child.try_wait(), Ok(None));
-        children.retain(|_, child| is_alive(child));
-        children.contains_key(&run.folder) || run.is_at_work()
+        children.look();
+        children.alive.contains_key(&run.folder) || run.is_at_work()
     }
 
     /// Returns what the page shows of a run that it started.
     pub fn describe(&self, run: &StartedRun) -> OwnRunJson {
         let is_at_work = self.is_at_work(run);
+        let children = self.children.lock().unwrap_or_else(PoisonError::into_inner);
+        let bad_end = children.bad_ends.get(&run.folder).copied();
+        drop(children);
         OwnRunJson {
             command: format!("bayeschess {}", run.words().join(" ")),
             recipe: run.recipe.toml(),
@@ -148,6 +183,7 @@ impl RunStarter {
             unit: run.recipe.unit(),
             is_at_work,
             is_stopping: is_at_work && run.is_asked_to_stop(),
+            bad_end: bad_end.filter(|_| !is_at_work),
             said: (!is_at_work).then(|| run.log()).flatten(),
         }
     }
@@ -178,8 +214,8 @@ impl RunStarter {
             Problem::new(ProblemCode::Storage, sentence)
         };
         let mut children = self.children.lock().unwrap_or_else(PoisonError::into_inner);
-        children.retain(|_, child| matches!(child.try_wait(), Ok(None)));
-        if children.len() >= MOST_AT_WORK {
+        children.look();
+        if children.alive.len() >= MOST_AT_WORK {
             let sentence = format!("{MOST_AT_WORK} runs are at work already; stop one first");
             return Err(Problem::new(ProblemCode::TooManyRuns, sentence));
         }
@@ -193,7 +229,9 @@ impl RunStarter {
             .stderr(log.try_clone().map_err(failed)?)
             .stdout(log);
         detach(&mut command);
-        children.insert(run.folder.clone(), command.spawn().map_err(failed)?);
+        let child = command.spawn().map_err(failed)?;
+        children.bad_ends.remove(&run.folder);
+        children.alive.insert(run.folder.clone(), child);
         drop(children);
         Ok(())
     }

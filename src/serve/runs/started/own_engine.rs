@@ -4,11 +4,12 @@ use std::env;
 use std::io;
 use std::sync::LazyLock;
 
-use super::recipe::{FormFault, NO_FILE, of};
+use super::fault::{FormFault, NO_FILE, at_least_one, coded, games, of, within};
 use crate::arena::external::EngineSpec;
 use crate::arena::external::engine_line::{self, DeclaredOption, EngineLine};
 use crate::play::{RANDOM_OPENINGS, SHIPPED_OPENINGS};
 use crate::protocol::uci::option_lines;
+use crate::train::recipe::ValueFault;
 use crate::train::tune::{OptionRange, TuneRecipe, TunedOption};
 
 /// This program as an engine, as a recipe of the page names it.
@@ -32,23 +33,37 @@ pub(in crate::serve::runs) fn own_options() -> &'static [DeclaredOption] {
     &OPTIONS
 }
 
-/// Returns the first key that cannot be used: of the recipe itself, another engine, a file, or an option.
+/// Returns the first key that cannot be used: a number, another engine, a file, or an option.
 pub(super) fn fault(recipe: &TuneRecipe) -> Option<FormFault> {
     if settings_of(&recipe.engine).is_none() {
-        return Some(of("engine", OTHER_ENGINE));
-    }
-    if let Some((key, what)) = recipe.fault() {
-        return Some(of(key, what));
+        return Some(coded("engine", ValueFault::OtherEngine, OTHER_ENGINE));
     }
     let engine = match recipe.player() {
         Ok((engine, _)) => engine,
         Err(what) => return Some(of("engine", what)),
     };
-    if ![RANDOM_OPENINGS, SHIPPED_OPENINGS].contains(&recipe.openings.as_str()) {
-        return Some(of("openings", NO_FILE));
-    }
-    let options = || recipe.tuned_options(&engine, own_options()).err();
-    fixed_option(&engine).or_else(|| options().map(|(key, what)| of(&key, what)))
+    let is_word = [RANDOM_OPENINGS, SHIPPED_OPENINGS].contains(&recipe.openings.as_str());
+    let file = || coded("openings", ValueFault::NamesFile, NO_FILE);
+    numbers(recipe)
+        .or_else(|| (!is_word).then(file))
+        .or_else(|| fixed_option(&engine))
+        .or_else(|| recipe.fault().map(|(key, what)| of(key, what)))
+        .or_else(|| {
+            recipe
+                .tuned_options(&engine, own_options())
+                .err()
+                .map(FormFault::from)
+        })
+}
+
+/// Checks the numbers each by itself.
+fn numbers(recipe: &TuneRecipe) -> Option<FormFault> {
+    games("games", recipe.games, 2)
+        .or_else(|| games("validation_games", recipe.validation_games.max(2), 2))
+        .or_else(|| at_least_one("nodes", recipe.nodes.unwrap_or(1)))
+        .or_else(|| within("depth", recipe.depth.unwrap_or(1), 1, 127))
+        .or_else(|| at_least_one("movetime", recipe.movetime.unwrap_or(1)))
+        .or_else(|| at_least_one("max_plies", u64::from(recipe.max_plies)))
 }
 
 /// Returns what follows the name of this program: nothing, or settings behind a semicolon. `None` for another engine.
@@ -68,7 +83,7 @@ fn fixed_option(engine: &EngineSpec) -> Option<FormFault> {
         };
         if matches!(&*option.kind, "string" | "button") {
             let what = format!("option {name} is a text or a button; {NO_FILE}");
-            return Some(of("engine", what));
+            return Some(coded("engine", ValueFault::NamesFile, what));
         }
         let Some(value) = value else {
             return Some(of(
@@ -78,7 +93,11 @@ fn fixed_option(engine: &EngineSpec) -> Option<FormFault> {
         };
         let checked = TunedOption::of(option, &OptionRange::default(), Some(value));
         let wrong = checked.err()?;
-        Some(of("engine", format!("option {name}: {}", wrong.what)))
+        Some(coded(
+            "engine",
+            wrong.fault,
+            format!("option {name}: {}", wrong.what),
+        ))
     })
 }
 

@@ -5,22 +5,19 @@
 
 use std::io;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::super::wire::RunUnitJson;
+use super::fault::{FormFault, files_of, games, nodes, of, player, within};
+use super::form_value::parse;
 use super::own_engine;
 use crate::arena::Sprt;
-use crate::model::HeuristicSpec;
 use crate::train::TrainingRecipe;
 use crate::train::tune::TuneRecipe;
 
 /// Name of the recipe's file in the folder of a training or tuning.
 pub(super) const RECIPE: &str = "page.toml";
-
-/// The most games of a run.
-const MOST_GAMES: u32 = 1_000_000_000;
 
 /// What a run does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,14 +36,6 @@ pub(in crate::serve::runs) enum StartableRecipe {
     Train(Box<TrainingRecipe>),
     Match(MatchForm),
     Tune(Box<TuneRecipe>),
-}
-
-/// Why a recipe cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(in crate::serve::runs) struct FormFault {
-    /// The key with its tables, if it is known.
-    pub key: Option<String>,
-    pub problem: String,
 }
 
 /// The options of `selfplay`.
@@ -164,15 +153,10 @@ impl StartableRecipe {
         match self {
             Self::Selfplay(form) => form.fault(),
             Self::Match(form) => form.fault(),
-            Self::Tune(recipe) => games("games", recipe.games, 2)
-                .or_else(|| games("validation_games", recipe.validation_games.max(2), 2))
-                .or_else(|| own_engine::fault(recipe)),
+            Self::Tune(recipe) => own_engine::fault(recipe),
             Self::Train(recipe) => {
-                let of = |fault: crate::train::recipe::RecipeFault| FormFault {
-                    key: Some(fault.key),
-                    problem: fault.what,
-                };
-                recipe.fault().map(of).or_else(|| files_of(recipe))
+                let fault = recipe.fault().map(FormFault::from);
+                fault.or_else(|| files_of(recipe))
             }
         }
     }
@@ -261,12 +245,9 @@ impl SelfplayForm {
             .or_else(|| player("white", &self.white))
             .or_else(|| player("black", &self.black))
             .or_else(|| nodes(self.nodes))
-            .or_else(|| within("opening_plies", u32::from(self.opening_plies), 0, 100))
-            .or_else(|| within("max_plies", u32::from(self.max_plies), 1, 2000))
-            .or_else(|| {
-                let is_share = (0.0..=1.0).contains(&self.play_through);
-                (!is_share).then(|| of("play_through", "expected a share from 0 to 1"))
-            })
+            .or_else(|| within("opening_plies", self.opening_plies, 0, 100))
+            .or_else(|| within("max_plies", self.max_plies, 1, 2000))
+            .or_else(|| within("play_through", self.play_through, 0, 1))
     }
 
     fn words(&self, name: &str) -> Vec<String> {
@@ -320,64 +301,6 @@ impl MatchForm {
 /// No word has a blank: names, heuristics and numbers.
 fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
-}
-
-fn parse<T: DeserializeOwned>(values: Value) -> Result<T, FormFault> {
-    // A derived reader would take a list of values, too.
-    if !values.is_object() {
-        let problem = "a recipe is one JSON object".to_owned();
-        return Err(FormFault { key: None, problem });
-    }
-    serde_path_to_error::deserialize(values).map_err(|error| {
-        let key = error.path().to_string();
-        FormFault {
-            // What is wrong with the whole has the path of one point.
-            key: (key != ".").then_some(key),
-            problem: error.into_inner().to_string(),
-        }
-    })
-}
-
-pub(super) fn of(key: &str, problem: impl Into<String>) -> FormFault {
-    FormFault {
-        key: Some(key.to_owned()),
-        problem: problem.into(),
-    }
-}
-
-fn within(key: &str, value: u32, least: u32, most: u32) -> Option<FormFault> {
-    let is_within = (least..=most).contains(&value);
-    (!is_within).then(|| of(key, format!("{key} = {value}: expected {least} to {most}")))
-}
-
-/// Checks a number of games, which is a multiple of `step`.
-fn games(key: &str, games: u32, step: u32) -> Option<FormFault> {
-    let is_even = games.is_multiple_of(step);
-    let odd = || of(key, "games come in pairs, so give an even number");
-    within(key, games, step, MOST_GAMES).or_else(|| (!is_even).then(odd))
-}
-
-fn nodes(nodes: u64) -> Option<FormFault> {
-    (nodes == 0).then(|| of("nodes", "nodes = 0: search at least one node"))
-}
-
-/// Checks that a text names a heuristic and no file.
-fn player(key: &str, name: &str) -> Option<FormFault> {
-    match name.parse::<HeuristicSpec>() {
-        // The words of a command are parted by blanks.
-        _ if name.contains(char::is_whitespace) => Some(of(key, "a heuristic has no blanks")),
-        Err(error) => Some(of(key, error.to_string())),
-        Ok(spec) => spec.file().map(|_| of(key, NO_FILE)),
-    }
-}
-
-pub(super) const NO_FILE: &str =
-    "the page starts no run from a file of your disk; use the command line for that";
-
-fn files_of(recipe: &TrainingRecipe) -> Option<FormFault> {
-    let teacher = recipe.positions.as_ref();
-    let teacher = teacher.and_then(|positions| positions.taught_by.as_deref());
-    player("start", &recipe.start).or_else(|| player("positions.taught_by", teacher?))
 }
 
 #[cfg(test)]

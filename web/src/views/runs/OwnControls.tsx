@@ -51,6 +51,7 @@ export function OwnControls({ run, own }: { run: Run; own: OwnRun }) {
           </form>
         )}
       </div>
+      {own.bad_end && <p class="notice">{words.badEnds[own.bad_end]}</p>}
       {own.is_stopping && <p class="detail">{words.stopping}</p>}
       {failed !== '' && <p class="notice">{failed}</p>}
       <p class="detail">

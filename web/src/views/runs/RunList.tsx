@@ -4,6 +4,7 @@ import { useStore } from '../../store';
 import { choose, watched } from './watch';
 import { refusalInWords } from '../../refusal';
 import { ServerWords } from '../../ServerWords';
+import { unreadableInWords } from './said';
 
 /** A span of time as two words at most. */
 function span(seconds: number, texts: ReturnType<typeof useTexts>): string {
@@ -76,7 +77,7 @@ export function RunList() {
               <li key={file.name}>
                 <strong>{file.name}</strong>{' '}
                 <span class="detail">
-                  <ServerWords text={file.problem} />
+                  {unreadableInWords(texts, file) ?? <ServerWords text={file.text} />}
                 </span>
               </li>
             ))}

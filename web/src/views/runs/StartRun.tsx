@@ -5,9 +5,10 @@ import { runsApi, type Draft, type RecipeKind, type Recipes } from '../../net/ru
 import { settings } from '../../settings';
 import { useStore } from '../../store';
 import { ServerWords } from '../../ServerWords';
-import { firstFields, firstNames, keyNamed, recipeOf, typeFault, type Fields, type Names } from './recipe';
+import { firstFields, firstNames, keyNamed, recipeOf, type Fields, type Names } from './recipe';
 import { RecipeFields } from './RecipeFields';
 import { request } from './request';
+import { faultInWords } from './said';
 import { changed } from './watch';
 
 /** How long the form waits for the next letter before it asks for the recipe, in milliseconds. */
@@ -32,28 +33,27 @@ function useDraft(kind: RecipeKind, fields: Fields, used: ReadonlySet<string>, n
   return draft;
 }
 
-/** What is wrong with a recipe, and at which key. What the page cannot tell itself the program says in English. */
-function Fault({ kind, fault, fields }: { kind: RecipeKind; fault: NonNullable<Draft['fault']>; fields: Fields }) {
+/** What is wrong with a recipe, and at which key. What no code tells the program says in English. */
+function Fault({ kind, fault }: { kind: RecipeKind; fault: NonNullable<Draft['fault']> }) {
   const texts = useTexts();
-  const words = texts.runs.start;
   const isSpanish = useStore(settings).language === 'es';
   const key = fault.key === null ? undefined : keyNamed(kind, fault.key);
-  const ownFault = key && fault.key !== null ? typeFault(key, fields[fault.key] ?? '') : undefined;
+  const said = faultInWords(texts, key, fault);
   return (
     <p class="notice">
-      {words.fault}:{' '}
-      {fault.key !== null && (isSpanish || ownFault) && (
+      {texts.runs.start.fault}:{' '}
+      {fault.key !== null && (
         <>
           <code>{fault.key}</code>
           {isSpanish && key && ` (${key.meaning_es})`}:{' '}
         </>
       )}
-      {ownFault ? words.typeFaults[ownFault] : <ServerWords text={fault.problem} />}
+      {said ?? <ServerWords text={fault.text} />}
     </p>
   );
 }
 
-function Recipe({ kind, draft, fields }: { kind: RecipeKind; draft: Draft | null; fields: Fields }) {
+function Recipe({ kind, draft }: { kind: RecipeKind; draft: Draft | null }) {
   const texts = useTexts();
   const heading = kind.has_file ? texts.runs.start.recipe : texts.runs.start.options;
   return (
@@ -65,7 +65,7 @@ function Recipe({ kind, draft, fields }: { kind: RecipeKind; draft: Draft | null
         </button>
       </div>
       <div class="fault" role="status">
-        {draft?.fault && <Fault kind={kind} fault={draft.fault} fields={fields} />}
+        {draft?.fault && <Fault kind={kind} fault={draft.fault} />}
       </div>
       <pre role="group" tabIndex={0} aria-label={heading}>
         {draft?.toml ?? ''}
@@ -125,7 +125,7 @@ function Form({ kind, recipes }: { kind: RecipeKind; recipes: Recipes }) {
           })
         }
       />
-      <Recipe kind={kind} draft={draft} fields={fields} />
+      <Recipe kind={kind} draft={draft} />
       <div class="recipe-key">
         <label for="run-name">{texts.runs.start.name}</label>
         <input

@@ -64,13 +64,6 @@ export function firstFields(kind: RecipeKind): Fields {
 /** A number as people write it, in Spanish with a comma. */
 const numberOf = (text: string): number => Number(text.trim().replace(',', '.'));
 
-/** What is wrong with the text of a key that is to be a number, if it is none. */
-export function typeFault(key: RecipeKey, text: string): 'whole' | 'real' | undefined {
-  if (text.trim() === '') return undefined;
-  if (key.value === 'whole') return Number.isInteger(numberOf(text)) ? undefined : 'whole';
-  return key.value === 'real' && !Number.isFinite(numberOf(text)) ? 'real' : undefined;
-}
-
 function valueOf(key: RecipeKey, text: string): string | number | boolean | string[] {
   if (key.value === 'truth') return text === 'true';
   if (key.value === 'several') {

@@ -1,6 +1,7 @@
 //! What a form may hold, and that a recipe is the same again.
 
 use super::*;
+use crate::train::recipe::ValueFault;
 use serde_json::json;
 
 fn training() -> Value {
@@ -58,7 +59,7 @@ fn what_is_no_recipe_is_refused_with_its_key() {
     text_for_number["games"]["number"] = json!("12a");
     for (kind, values, key) in [
         (StartableKind::Train, json!([]), None),
-        (StartableKind::Train, json!({}), None),
+        (StartableKind::Train, json!({}), Some("title")),
         (StartableKind::Train, text_for_number, Some("games.number")),
         (
             StartableKind::Selfplay,
@@ -114,7 +115,7 @@ fn what_is_no_recipe_is_refused_with_its_key() {
     ] {
         let text = values.to_string();
         let fault = StartableRecipe::read(kind, values).expect_err(&text);
-        assert_eq!(fault.key.as_deref(), key, "{text}: {}", fault.problem);
+        assert_eq!(fault.key.as_deref(), key, "{text}: {}", fault.text);
     }
 }
 
@@ -138,4 +139,85 @@ fn a_recipe_is_the_same_again_from_its_values_and_as_toml() {
         let more = recipe.clone().extended(recipe.size() + 2).expect("larger");
         assert_eq!(more.size(), recipe.size() + 2);
     }
+}
+
+#[test]
+fn what_is_wrong_is_a_code_with_values() {
+    let changed = |place: &str, value: Value| {
+        let mut recipe = training();
+        recipe["games"]["sides"] = json!("opposed");
+        recipe["schedule"] = json!({ "generations": 2, "field": 1.0 });
+        recipe["step"] = json!({ "rule": "shrunk", "gain": 0.3, "most": 1.5 });
+        *recipe.pointer_mut(place).expect("there") = value;
+        recipe
+    };
+    let mut no_number = training();
+    no_number["games"] = json!({ "nodes": 10 });
+    for (recipe, key, expected) in [
+        (
+            changed("/games/number", json!("a")),
+            "games.number",
+            json!({ "code": "wrong_type" }),
+        ),
+        (
+            changed("/games/number", json!(-2)),
+            "games.number",
+            json!({ "code": "wrong_type" }),
+        ),
+        (
+            changed("/games/number", json!(3)),
+            "games.number",
+            json!({ "code": "odd", "values": { "value": 3 } }),
+        ),
+        (
+            changed("/games/nodes", json!(0)),
+            "games.nodes",
+            json!({ "code": "too_small", "values": { "value": 0.0, "least": 1.0 } }),
+        ),
+        (
+            changed("/schedule/field", json!(0)),
+            "schedule.field",
+            json!({ "code": "not_above", "values": { "value": 0.0, "above": 0.0, "most": 1.0 } }),
+        ),
+        (
+            changed("/start", json!("nobody")),
+            "start",
+            json!({ "code": "unknown_heuristic", "values": { "name": "nobody" } }),
+        ),
+        (
+            changed("/start", json!("x.csv")),
+            "start",
+            json!({ "code": "names_file" }),
+        ),
+        (
+            changed("/games/sides", json!("both")),
+            "games.sides",
+            json!({ "code": "unknown_word", "values": { "word": "both", "known": ["opposed", "apart", "centre"] } }),
+        ),
+        (no_number, "games.number", json!({ "code": "missing_key" })),
+        (
+            changed("/schedule", json!({ "weeks": 2 })),
+            "schedule.weeks",
+            json!({ "code": "unknown_key" }),
+        ),
+        (
+            changed("/step", json!({ "rule": "spsa", "rate": 0.1 })),
+            "step.rule",
+            json!({ "code": "other" }),
+        ),
+    ] {
+        let fault = StartableRecipe::read(StartableKind::Train, recipe).expect_err(key);
+        let mut written = serde_json::to_value(&fault).expect("JSON");
+        let written = written.as_object_mut().expect("an object");
+        assert_eq!(written.remove("key"), Some(json!(key)), "{fault:?}");
+        assert!(written.remove("text").is_some_and(|text| text.is_string()));
+        assert_eq!(json!(written), expected, "{fault:?}");
+    }
+    let out_of_range = StartableRecipe::read(StartableKind::Tune, with(tuning(), "depth", 200));
+    let expected = ValueFault::OutOfRange {
+        value: 200.0,
+        least: 1.0,
+        most: 127.0,
+    };
+    assert_eq!(out_of_range.expect_err("refused").fault, expected);
 }
