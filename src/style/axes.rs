@@ -42,7 +42,8 @@ pub struct AxisScore {
 const MIDDLE: f64 = 0.5;
 
 /// Where a player stands on an axis, as far as that is certain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum AxisPlace {
     /// On the side of −1: defensive, or simplifying.
     Low,

@@ -170,6 +170,34 @@ fn every_statement_has_its_games_and_an_example() {
     }
 }
 
+/// The page shows the words for what JSON names; a unit test holds its words to those of the terminal.
+#[test]
+fn terminal_html_and_json_name_one_style() {
+    let folder = folder();
+    fs::write(folder.path().join("games.pgn"), among_peers()).expect("games");
+    let told = |more: &[&str]| {
+        let arguments = [&["--player", "Doe*"], more].concat();
+        let output = report(folder.path(), &arguments).output().expect("ran");
+        assert!(output.status.success(), "{output:?}");
+        output.stdout
+    };
+    let json = parsed(&told(&["--json"]));
+    let interval = &json["verdict"]["axes"]["attacking"]["score_interval_95"];
+    let [low, high] = [0, 1].map(|end| interval[end].as_f64().expect("a number"));
+    let (name, words) = match (low > 0.0, high < 0.0, low > -0.5 && high < 0.5) {
+        (true, ..) => ("attacking".into(), "Attacks more than peers ("),
+        (_, true, _) => ("defensive".into(), "Defends more than peers ("),
+        (.., true) => ("mixed".into(), "Attacks about as much as peers ("),
+        _ => (Value::Null, "No style stands out ("),
+    };
+    assert_eq!(json["named_style"], name, "{interval}");
+    let text = String::from_utf8(told(&["--html", "doe.html"])).expect("text");
+    let page = fs::read_to_string(folder.path().join("doe.html")).expect("a page");
+    assert!(text.contains(words) && page.contains(words), "{text}");
+    let kept = json["exchanges"].as_str().expect("a place");
+    assert!(["low", "middle", "high", "unknown"].contains(&kept));
+}
+
 #[test]
 fn the_page_stands_alone_and_takes_no_name_for_a_tag() {
     let folder = collection_folder();

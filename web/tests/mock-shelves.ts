@@ -224,6 +224,8 @@ export class Shelves {
       years: null,
       results: { won: 2, drawn: 0, lost: 0 },
       verdict,
+      named_style: null,
+      exchanges: 'high',
       by_color: [{ ...verdict, games: 686, score: -0.48 }, null],
       typical: example,
       attacking: [

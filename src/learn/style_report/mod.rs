@@ -33,9 +33,10 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use crate::identity::{InvalidNamePattern, NameList};
+use crate::opponent::StyleEstimate;
 use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest};
 use crate::record::{Game, ResultCounts};
-use crate::style::{HabitEvidence, PeerRanks, StyleVerdict};
+use crate::style::{AxisPlace, HabitEvidence, PeerRanks, Style, StyleVerdict};
 use training::TrainingData;
 
 pub use advice::Advice;
@@ -72,6 +73,10 @@ pub struct StyleReport {
     pub results: ResultCounts,
     /// Verdict on the player's style.
     pub verdict: StyleVerdict,
+    /// Style that may be named, by the [one rule](StyleEstimate::named); `None` if none stands out.
+    pub named_style: Option<Style>,
+    /// Whether pieces are kept (`High`) or exchanged (`Low`); `None` if the model cannot tell.
+    pub exchanges: Option<AxisPlace>,
     /// Typical game: the one whose score is nearest to the mean, of usual length if possible.
     pub typical: ExampleGame,
     /// Verdicts from the games with White alone and with Black alone; `None` without such games.
@@ -275,6 +280,9 @@ fn draw(
         years: years.clone().min().zip(years.max()).map(<[u16; 2]>::from),
         results: games.iter().map(PlayerGame::outcome).collect(),
         verdict,
+        named_style: StyleEstimate::named(&verdict.posterior, Some(verdict.axes.attacking))
+            .map(|named| named.style),
+        exchanges: verdict.axes.complicating.map(|score| score.place()),
         typical: typical.map_or_else(ExampleGame::default, |(game, _)| game.example(&[])),
         by_color: [Color::White, Color::Black].map(|color| {
             let games = games.iter().filter(|game| game.side == color).count() as u64;

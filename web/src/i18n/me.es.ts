@@ -49,22 +49,20 @@ export const meSpanish: typeof meEnglish = {
   spellings: (names) => `Nombres: ${names}`,
   verdict: {
     styles: { attacking: 'atacante', defensive: 'defensivo', mixed: 'mixto' },
-    none: 'Ningún estilo destaca',
-    probable: {
-      attacking: 'Probablemente un jugador atacante',
-      defensive: 'Probablemente un jugador defensivo',
-      mixed: 'Probablemente un jugador mixto',
-    },
-    certain: {
-      attacking: 'Casi seguro un jugador atacante',
-      defensive: 'Casi seguro un jugador defensivo',
-      mixed: 'Casi seguro un jugador mixto',
+    named: {
+      attacking: 'Ataca más que sus pares',
+      defensive: 'Defiende más que sus pares',
+      mixed: 'Ataca más o menos como sus pares',
+      none: 'Ningún estilo destaca',
     },
     score: (score, low, high) => `nota ${score} (95 %: ${low} a ${high})`,
     withColor: (color, games, score) => `Con ${color}, ${plural(games, 'partida', 'partidas')}: ${score}`,
-    keeps: 'Mantiene piezas y tensión en el tablero más que sus pares',
-    exchanges: 'Cambia piezas y deshace la tensión más que sus pares',
-    asPeers: 'Cambia y mantiene piezas más o menos como sus pares',
+    exchanges: {
+      high: 'Mantiene piezas y tensión en el tablero más que sus pares',
+      low: 'Cambia piezas y deshace la tensión más que sus pares',
+      middle: 'Cambia y mantiene piezas más o menos como sus pares',
+      unknown: 'No destaca si mantiene o cambia las piezas',
+    },
   },
   scale: 'Las bandas contienen el lugar verdadero con un 95 % de probabilidad. Las marcas son los jugadores típicos de ambos extremos, con las notas −1 y +1, y el promedio, 0.',
   example: 'Ejemplo:',

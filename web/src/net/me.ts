@@ -44,6 +44,9 @@ export interface AxisOfReport {
   score_interval_95: [number, number];
 }
 
+/** Where a player stands on an axis, as far as that is certain: at the end of −1 (low), of +1 (high), or between. */
+export type AxisPlace = 'low' | 'middle' | 'high' | 'unknown';
+
 export interface StyleVerdict extends AxisOfReport {
   posterior: Record<StyleName, number>;
   axes: { attacking: AxisOfReport; complicating: AxisOfReport | null };
@@ -57,6 +60,9 @@ export interface StyleReport extends AmongPeers {
   years: [number, number] | null;
   results: WinDrawLoss;
   verdict: StyleVerdict;
+  /** The style that may be named, by the one rule of the program; null if none stands out. */
+  named_style: StyleName | null;
+  exchanges: AxisPlace | null;
   /** With White and with Black. */
   by_color: [(StyleVerdict & { games: number }) | null, (StyleVerdict & { games: number }) | null];
   typical: ExampleGame;

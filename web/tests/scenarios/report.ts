@@ -122,7 +122,7 @@ export const report: Scenario[] = [
         for (const sentence of sentences) hold(text.includes(sentence), `"${sentence}" is said`);
       };
       await said([
-        'Probably an attacking player (attacking 50%, defensive 14%, mixed 36%): score +0.1 (95 %: -0.8 to +1).',
+        'No style stands out (attacking 50%, defensive 14%, mixed 36%): score +0.1 (95 %: -0.8 to +1).',
         'With White, 686 games: score -0.48 (95 %: -0.8 to +1)',
         'Keeps pieces and tension on the board more than peers: score +1.14 (95 %: +0.7 to +1.6).',
         'Weight +1.000 ± 0.400.',
@@ -133,7 +133,7 @@ export const report: Scenario[] = [
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByLabel('Español').check();
       await page.keyboard.press('Escape');
-      await said(['Probablemente un jugador atacante (atacante 50', 'Con blancas, 686 partidas: nota -0,48', 'Peso +1,000 ± 0,400.', 'Sobre todo: Berlin Defense']);
+      await said(['Ningún estilo destaca (atacante 50', 'Con blancas, 686 partidas: nota -0,48', 'Peso +1,000 ± 0,400.', 'Sobre todo: Berlin Defense']);
     },
   },
 ];

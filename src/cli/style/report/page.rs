@@ -111,14 +111,14 @@ fn all_habits(report: &StyleReport) -> Markup {
 fn style(report: &StyleReport) -> Markup {
     html! {
         h2 { "The style" }
-        p { (text::sentence(&report.verdict)) }
+        p { (text::sentence(report)) }
         (chart::scale(report))
         p.see {
             "−1 is the typical defensive player, +1 the typical attacking one; the bar is the 95\u{a0}% interval."
         }
         @for line in text::by_color(report) { p { (line) } }
-        @if let Some(complicating) = report.verdict.axes.complicating {
-            p { (text::exchanges(&complicating)) }
+        @if let Some(sentence) = text::exchanges(report) {
+            p { (sentence) }
             p.see { (text::COMPLICATING_SCALE) "." }
         }
         p { "A typical game: " (shown(&report.typical)) }

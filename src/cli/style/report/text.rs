@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use bayeschess::learn::style_report::{Advice, ResultLine, StyleReason, StyleReport};
-use bayeschess::opponent::StyleEstimate;
-use bayeschess::style::{AxisPlace, AxisScore, Style, StyleVerdict};
+use bayeschess::style::{AxisPlace, Style, StyleVerdict};
 
 use super::conclusions;
 use super::peers::{self, Section};
@@ -23,7 +22,7 @@ pub(super) fn text(report: &StyleReport) -> String {
     for (name, games) in &report.spellings {
         let _ = writeln!(text, "  {games:>6}  {name}");
     }
-    let _ = writeln!(text, "\nThe style\n  {}", sentence(&report.verdict));
+    let _ = writeln!(text, "\nThe style\n  {}", sentence(report));
     for line in by_color(report) {
         let _ = writeln!(text, "  {line}");
     }
@@ -32,7 +31,9 @@ pub(super) fn text(report: &StyleReport) -> String {
         text,
         "  (-1 is the typical defensive player, +1 the typical attacking one)"
     );
-    write_exchanges(&mut text, &report.verdict);
+    if let Some(sentence) = exchanges(report) {
+        let _ = writeln!(text, "  {sentence}\n  ({COMPLICATING_SCALE})");
+    }
     write_sections(&mut text, peers::standing(report));
     for (title, reasons) in reasons(report) {
         let _ = writeln!(text, "\n{title}");
@@ -119,19 +120,25 @@ pub(super) fn reasons(report: &StyleReport) -> Vec<(&'static str, &[StyleReason]
     all
 }
 
-/// Writes whether the player complicates or simplifies.
-pub(super) fn exchanges(found: &AxisScore) -> String {
+/// Writes whether the player complicates or simplifies; `None` if the model cannot tell.
+pub(super) fn exchanges(report: &StyleReport) -> Option<String> {
+    let found = report.verdict.axes.complicating?;
     let [low, high] = found.score_interval_95;
-    let habit = match found.place() {
+    let habit = exchanges_in_words(report.exchanges?);
+    Some(format!(
+        "{habit}: score {:+.2} (95 %: {low:+.2} to {high:+.2}).",
+        found.score
+    ))
+}
+
+/// The page says the same; a test compares the two.
+const fn exchanges_in_words(place: AxisPlace) -> &'static str {
+    match place {
         AxisPlace::High => "Keeps pieces and tension on the board more than peers",
         AxisPlace::Low => "Exchanges pieces and clears the tension more than peers",
         AxisPlace::Middle => "Exchanges and keeps pieces about as peers do",
         AxisPlace::Unknown => "Whether pieces are kept or exchanged does not stand out",
-    };
-    format!(
-        "{habit}: score {:+.2} (95 %: {low:+.2} to {high:+.2}).",
-        found.score
-    )
+    }
 }
 
 /// Writes the games that the report is based on.
@@ -148,15 +155,20 @@ pub(super) fn base(report: &StyleReport) -> String {
     )
 }
 
-/// Writes the style, by the same rule as everywhere.
-pub(super) fn sentence(verdict: &StyleVerdict) -> String {
-    let named = StyleEstimate::named(&verdict.posterior, Some(verdict.axes.attacking));
-    let named = match named.map(|named| named.style) {
+/// The page says the same; a test compares the two.
+const fn style_in_words(named: Option<Style>) -> &'static str {
+    match named {
         Some(Style::Attacking) => "Attacks more than peers",
         Some(Style::Defensive) => "Defends more than peers",
         Some(Style::Mixed) => "Attacks about as much as peers",
         None => "No style stands out",
-    };
+    }
+}
+
+/// Writes the style, by the same rule as everywhere.
+pub(super) fn sentence(report: &StyleReport) -> String {
+    let verdict = &report.verdict;
+    let named = style_in_words(report.named_style);
     let others: Vec<String> = Style::ALL
         .into_iter()
         .map(|style| format!("{style} {:.0} %", 100.0 * verdict.posterior.of(style)))
@@ -196,13 +208,6 @@ pub(super) fn reason_sentence(reason: &StyleReason) -> String {
         reason.games,
         100.0 * reason.usual
     )
-}
-
-fn write_exchanges(text: &mut String, verdict: &StyleVerdict) {
-    if let Some(complicating) = verdict.axes.complicating {
-        let _ = writeln!(text, "  {}", exchanges(&complicating));
-        let _ = writeln!(text, "  ({COMPLICATING_SCALE})");
-    }
 }
 
 fn write_reason(text: &mut String, reason: &StyleReason) {
@@ -260,4 +265,35 @@ pub(super) fn no_advice(report: &StyleReport) -> String {
          chance allows.",
         report.games
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The page says what the terminal says: its words are compared with those of this file.
+    #[test]
+    fn the_page_says_the_same_of_the_style() {
+        const PAGE: &str = include_str!("../../../../web/src/i18n/me.en.ts");
+        let styles = [
+            ("attacking", Some(Style::Attacking)),
+            ("defensive", Some(Style::Defensive)),
+            ("mixed", Some(Style::Mixed)),
+            ("none", None),
+        ];
+        let exchanges = [
+            ("high", AxisPlace::High),
+            ("low", AxisPlace::Low),
+            ("middle", AxisPlace::Middle),
+            ("unknown", AxisPlace::Unknown),
+        ];
+        let said = styles
+            .map(|(key, named)| (key, style_in_words(named)))
+            .into_iter()
+            .chain(exchanges.map(|(key, place)| (key, exchanges_in_words(place))));
+        for (key, words) in said {
+            let line = format!("{key}: '{words}',");
+            assert!(PAGE.contains(&line), "{line}");
+        }
+    }
 }

@@ -1,12 +1,7 @@
-import type { AxisOfReport, StyleReport, StyleVerdict } from '../../net/me';
+import type { AxisOfReport, AxisPlace, StyleReport } from '../../net/me';
 import type { StyleName } from '../../net/contract';
 import { AxisBand } from '../opponents/AxisBand';
 import { useFormats } from './formats';
-
-/** A style is named from this probability on, as everywhere (`StyleEstimate::stands_out` of the program). */
-const OUTSTANDING = 0.4;
-/** From this probability on it is almost certain. */
-const CERTAIN = 0.95;
 
 const STYLES: readonly StyleName[] = ['attacking', 'defensive', 'mixed'];
 
@@ -15,30 +10,27 @@ function useScore(): (axis: AxisOfReport) => string {
   return ({ score, score_interval_95: [low, high] }) => texts.verdict.score(fine.format(score), fine.format(low), fine.format(high));
 }
 
-/** The style in a sentence: named only if it stands out. */
-function Sentence({ verdict }: { verdict: StyleVerdict }) {
+/** The style in the sentence of the terminal: the program says whether one may be named. */
+function Sentence({ report }: { report: StyleReport }) {
   const { texts, percent } = useFormats();
   const score = useScore();
-  const likeliest = STYLES.reduce((best, style) => (verdict.posterior[style] > verdict.posterior[best] ? style : best));
-  const probability = verdict.posterior[likeliest];
+  const { verdict } = report;
   const words = texts.verdict;
-  const named = probability < OUTSTANDING ? words.none : probability < CERTAIN ? words.probable[likeliest] : words.certain[likeliest];
   const all = STYLES.map((style) => `${words.styles[style]} ${percent.format(verdict.posterior[style])}`);
   return (
     <p>
-      {named} ({all.join(', ')}): {score(verdict)}.
+      {words.named[report.named_style ?? 'none']} ({all.join(', ')}): {score(verdict)}.
     </p>
   );
 }
 
 /** Whether the player keeps pieces and tension on the board, in a sentence. */
-function Exchanges({ axis }: { axis: AxisOfReport }) {
+function Exchanges({ axis, place }: { axis: AxisOfReport; place: AxisPlace }) {
   const words = useFormats().texts.verdict;
   const score = useScore();
-  const [low, high] = axis.score_interval_95;
   return (
     <p>
-      {low > 0 ? words.keeps : high < 0 ? words.exchanges : words.asPeers}: {score(axis)}.
+      {words.exchanges[place]}: {score(axis)}.
     </p>
   );
 }
@@ -50,7 +42,7 @@ export function Verdict({ report }: { report: StyleReport }) {
   const { axes } = report.verdict;
   return (
     <>
-      <Sentence verdict={report.verdict} />
+      <Sentence report={report} />
       <AxisBand name="attacking" axis={axes.attacking} />
       {report.by_color.some((found) => found !== null) && (
         <ul class="detail">
@@ -62,7 +54,7 @@ export function Verdict({ report }: { report: StyleReport }) {
       )}
       {axes.complicating && (
         <>
-          <Exchanges axis={axes.complicating} />
+          <Exchanges axis={axes.complicating} place={report.exchanges ?? 'unknown'} />
           <AxisBand name="complicating" axis={axes.complicating} />
         </>
       )}
