@@ -6,6 +6,7 @@ use shakmaty::{ByColor, Chess, Color, Position as _};
 use super::{LEAST_MOVES, MemoryAgeing, game_evidence, load_styles, remembered_game};
 use crate::record::{Game, GameResult, Tags};
 use crate::store::MemorySource;
+use crate::style::habits::Habit;
 use crate::style::{
     EloBalance, GameHabits, GameOccasion, HabitRecogniser, Peers, Population, RatingBand,
     Recogniser, mean_rating,
@@ -78,6 +79,11 @@ proptest! {
             None => judge.evidence_in_progress(&values, remembered.moves),
         };
         prop_assert_eq!(game_evidence(&remembered, &judge), expected);
+        // Who reads "12 of 340" is right: only amounts may be more than their chances.
+        for (name, [happened, chances]) in &remembered.habits.own {
+            let is_amount = Habit::ALL.iter().any(|habit| habit.name() == name && habit.is_amount());
+            prop_assert!(is_amount || *chances == 0 || happened <= chances, "{name}");
+        }
         // Writing and reading give the same game.
         let text = serde_json::to_string(&remembered).expect("written");
         prop_assert_eq!(serde_json::from_str::<crate::store::OpponentGame>(&text).expect("read"), remembered);

@@ -30,18 +30,23 @@ pub struct OutstandingHabit {
     pub games: u32,
     /// How often it happened, and out of how many chances, in these games.
     pub counts: [u64; 2],
+    /// The mean amount for each chance; `None` if the counts are a share.
+    pub mean: Option<f64>,
     /// Distance from the usual, in standard errors.
     pub standard_errors: f64,
 }
 
-/// Writes `more than usual: moves that give check (12 of 340, in 9 games)`; habits without chances are only counted.
+/// Writes `more than usual: moves that give check (12 of 340, in 9 games)`. Habits without chances are only counted, and
+/// of amounts the mean is written.
 impl fmt::Display for OutstandingHabit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [happened, chances] = self.counts;
         let usual = if self.more { "more" } else { "less" };
-        write!(f, "{usual} than usual: {} ({happened}", self.question)?;
-        if chances > 0 {
-            write!(f, " of {chances}")?;
+        write!(f, "{usual} than usual: {} (", self.question)?;
+        match (self.mean, chances) {
+            (Some(mean), _) => write!(f, "{mean:.1} on average")?,
+            (None, 0) => write!(f, "{happened}")?,
+            (None, _) => write!(f, "{happened} of {chances}")?,
         }
         write!(f, ", in {} games)", self.games)
     }
@@ -121,9 +126,9 @@ fn outstanding(sign: Sign, sums: &HabitSums) -> Option<OutstandingHabit> {
     if standard_errors.abs() < STANDARD_ERRORS {
         return None;
     }
-    let question = match sign {
-        Sign::Own(habit) => habit.question().to_owned(),
-        Sign::Opponent(habit) => format!("by the other side, {}", habit.question()),
+    let (habit, question) = match sign {
+        Sign::Own(habit) => (habit, habit.question().to_owned()),
+        Sign::Opponent(habit) => (habit, format!("by the other side, {}", habit.question())),
         Sign::Ending | Sign::MenAtEnd => return None,
     };
     Some(OutstandingHabit {
@@ -132,6 +137,8 @@ fn outstanding(sign: Sign, sums: &HabitSums) -> Option<OutstandingHabit> {
         more: mean > 0.0,
         games: sums.games,
         counts: sums.counts,
+        mean: (habit.is_amount() && sums.counts[1] > 0)
+            .then(|| sums.counts[0] as f64 / sums.counts[1] as f64),
         standard_errors,
     })
 }
@@ -139,23 +146,50 @@ fn outstanding(sign: Sign, sums: &HabitSums) -> Option<OutstandingHabit> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::style::habits::Habit;
 
     #[test]
-    fn a_habit_without_chances_is_only_counted() {
-        let habit = |counts| OutstandingHabit {
+    fn amounts_have_a_mean_and_shares_do_not() {
+        let sums = HabitSums {
+            games: 9,
+            sum: 9.0,
+            squares: 9.0,
+            counts: [185_601, 19_354],
+        };
+        let mean = |habit| {
+            outstanding(Sign::Own(habit), &sums)
+                .expect("it stands out")
+                .mean
+        };
+        assert!((mean(Habit::Space).expect("an amount") - 9.59).abs() < 0.01);
+        assert_eq!(mean(Habit::Check), None);
+        let said = outstanding(Sign::Opponent(Habit::Space), &sums).expect("it stands out");
+        assert!(!said.to_string().contains("185601"), "{said}");
+    }
+
+    #[test]
+    fn a_share_is_counted_and_an_amount_has_a_mean() {
+        let habit = |counts, mean| OutstandingHabit {
             sign: "own_checks".to_owned(),
             question: "moves that give check".to_owned(),
             more: false,
             games: 9,
             counts,
+            mean,
             standard_errors: -3.0,
         };
-        let said = [[12, 340], [12, 0]].map(|counts| habit(counts).to_string());
+        let said = [
+            ([12, 340], None),
+            ([12, 0], None),
+            ([3240, 340], Some(9.53)),
+        ]
+        .map(|(counts, mean)| habit(counts, mean).to_string());
         assert_eq!(
             said,
             [
                 "less than usual: moves that give check (12 of 340, in 9 games)",
                 "less than usual: moves that give check (12, in 9 games)",
+                "less than usual: moves that give check (9.5 on average, in 9 games)",
             ]
         );
     }

@@ -356,7 +356,10 @@ export class Shelves {
     const row = { games: 4, won: 2, drawn: 1, lost: 1, unfinished: 0 };
     return {
       ...card,
-      habits: [{ sign: 'check', question: 'moves that give check', more: true, games: 9, counts: [12, 340], standard_errors: 3.4 }],
+      habits: [
+        { sign: 'check', question: 'moves that give check', more: true, games: 9, counts: [12, 340], mean: null, standard_errors: 3.4 },
+        { sign: 'space', question: 'squares attacked in the enemy half', more: true, games: 9, counts: [3240, 340], mean: 9.53, standard_errors: 3.1 },
+      ],
       by_objective: { 'max-win': row, none: { ...row, won: 0, lost: 3 } },
       by_opening: { '1. e4 e5': row },
       last_games: [

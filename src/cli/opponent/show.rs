@@ -139,6 +139,10 @@ fn write_text(text: &mut String, shown: &OpponentDetails, recalled: &RecalledOpp
         ("Results against them by answer", &shown.by_objective),
         ("Results against them by opening", &shown.by_opening),
     ] {
+        // Of an opponent whose games were only learned, no answer is known.
+        if groups.is_empty() {
+            continue;
+        }
         let _ = writeln!(text, "\n{title}");
         let titles = ["won", "drawn", "lost", "unfinished"];
         let mut table = TextTable::new(&[""], &titles);

@@ -130,6 +130,26 @@ habits! {
     }
 }
 
+impl Habit {
+    /// Returns true if one chance adds any amount, so that only a mean says something: squares, pieces on a king.
+    ///
+    /// All others are shares: they happen at most once for each chance.
+    pub const fn is_amount(self) -> bool {
+        matches!(
+            self,
+            Self::LeftHanging
+                | Self::KingHits
+                | Self::Closeness
+                | Self::Reach
+                | Self::Space
+                | Self::KingExposed
+                | Self::Stake
+                | Self::Contact
+                | Self::MenLeft
+        )
+    }
+}
+
 /// The families of habits, one file each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HabitFamily {

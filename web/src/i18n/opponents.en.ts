@@ -20,6 +20,7 @@ export const opponentsEnglish = {
   more: 'More than usual:',
   less: 'Less than usual:',
   counted: (happened: number, chances: number, games: number): string => `${happened}${chances > 0 ? ` of ${chances}` : ''}, in ${plural(games, 'game', 'games')}`,
+  average: (mean: string, games: number): string => `${mean} on average, in ${plural(games, 'game', 'games')}`,
   tried: 'What I tried, and how it scored for me',
   openings: 'Openings, and how they scored against this opponent',
   group: 'Played',

@@ -23,6 +23,7 @@ export const opponentsSpanish: typeof opponentsEnglish = {
   more: 'Más de lo habitual:',
   less: 'Menos de lo habitual:',
   counted: (happened, chances, games) => `${happened}${chances > 0 ? ` de ${chances}` : ''}, en ${plural(games, 'partida', 'partidas')}`,
+  average: (mean, games) => `${mean} de media, en ${plural(games, 'partida', 'partidas')}`,
   tried: 'Lo que probé, y cómo me fue',
   openings: 'Aperturas, y cómo fueron contra este rival',
   group: 'Jugué',

@@ -32,7 +32,7 @@ export interface ResultsAgainst {
 }
 
 export interface OpponentDetails extends OpponentCard {
-  habits: { sign: string; question: string; more: boolean; games: number; counts: [number, number]; standard_errors: number }[];
+  habits: { sign: string; question: string; more: boolean; games: number; counts: [number, number]; mean: number | null; standard_errors: number }[];
   by_objective: Record<string, ResultsAgainst>;
   by_opening: Record<string, ResultsAgainst>;
   last_games: {

@@ -43,6 +43,7 @@ function Results({ title, groups, naming }: { title: string; groups: Record<stri
 export function Memory({ details }: { details: OpponentDetails }) {
   const texts = useTexts();
   const words = texts.opponents;
+  const decimal = new Intl.NumberFormat(texts.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
     <>
       <h4>{words.habits}</h4>
@@ -53,7 +54,11 @@ export function Memory({ details }: { details: OpponentDetails }) {
           {details.habits.map((habit) => (
             <li key={habit.sign}>
               {habit.more ? words.more : words.less} {texts.peers.habit(habit.sign, habit.question)}{' '}
-              <span class="detail">{words.counted(habit.counts[0], habit.counts[1], habit.games)}</span>
+              <span class="detail">
+                {habit.mean === null
+                  ? words.counted(habit.counts[0], habit.counts[1], habit.games)
+                  : words.average(decimal.format(habit.mean), habit.games)}
+              </span>
             </li>
           ))}
         </ul>
