@@ -196,6 +196,11 @@ impl Engine {
         self.selector.tracker.recall(games, &self.game)
     }
 
+    /// Returns what remembered games tell of an opponent, without taking them up.
+    pub fn judge_remembered(&self, games: &[OpponentGame]) -> RecalledOpponent {
+        self.selector.tracker.judge_remembered(games)
+    }
+
     /// Forgets the games against the last opponent, before a new one. The rating advantage stays.
     pub fn forget_opponent(&mut self) {
         self.selector.strength = StrengthEvidence {

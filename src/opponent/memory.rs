@@ -74,6 +74,23 @@ impl MemoryAgeing {
     }
 }
 
+/// By how much ageing must lower the number of games to be told of: a tenth.
+const TOLD_OF: f64 = 0.9;
+
+impl MemoryAgeing {
+    /// Returns a sentence on how much less old games count; `None` if that hardly changes their number.
+    pub fn sentence(self, games: &[OpponentGame]) -> Option<String> {
+        let weight: f64 = self.weights(games).iter().sum();
+        (weight < TOLD_OF * games.len() as f64).then(|| {
+            format!(
+                "older games count less, half for every {} days before the last game: the {} games count as {weight:.0}",
+                self.half_life_days,
+                games.len()
+            )
+        })
+    }
+}
+
 /// Returns the day of a date, counted from an arbitrary one, to within two days.
 fn day(date: &str) -> Option<f64> {
     let date = known_date(date.get(..10).unwrap_or(date));

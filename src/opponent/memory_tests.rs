@@ -111,6 +111,11 @@ fn a_short_game_is_not_remembered_and_an_old_one_counts_less() {
     let weights = MemoryAgeing::default().weights(&games);
     assert!((weights[1] - 0.5).abs() < 0.01, "{weights:?}");
     assert!((weights[0] - weights[1]).abs() < 1e-9 && (weights[2] - 1.0).abs() < 1e-9);
+    let said = MemoryAgeing::default().sentence(&games);
+    let expected = "older games count less, half for every 730 days before the last game: the 3 games count as 2";
+    assert_eq!(said.as_deref(), Some(expected));
+    assert_eq!(MemoryAgeing::default().sentence(&games[2..]), None);
+    assert_eq!(MemoryAgeing { half_life_days: 0 }.sentence(&games), None);
     let equal = MemoryAgeing { half_life_days: 0 }.weights(&games);
     assert!(equal.iter().all(|weight| (weight - 1.0).abs() < 1e-9));
 }

@@ -78,11 +78,15 @@ impl OpponentTracker {
         self.watch(game);
     }
 
+    /// Returns what remembered games tell of an opponent; nothing is replaced.
+    pub fn judge_remembered(&self, games: &[OpponentGame]) -> RecalledOpponent {
+        RecalledOpponent::new(games, self.styles.as_deref(), MemoryAgeing::default())
+    }
+
     /// Replaces earlier evidence by what is remembered of an opponent; the current game `game` is observed
     /// again.
     pub fn recall(&mut self, games: &[OpponentGame], game: &GameState) -> RecalledOpponent {
-        let recalled =
-            RecalledOpponent::new(games, self.styles.as_deref(), MemoryAgeing::default());
+        let recalled = self.judge_remembered(games);
         self.earlier = recalled.evidence;
         self.games = u32::try_from(games.len()).unwrap_or(u32::MAX);
         self.seen = None;

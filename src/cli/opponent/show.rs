@@ -64,7 +64,12 @@ pub(super) fn run(args: &OpponentShowArgs) -> anyhow::Result<RunStatus> {
             &mut judge,
         );
         let all = OpponentDetails::new(card, &games, habits);
-        write_text(&mut text, &all, &recalled);
+        write_text(
+            &mut text,
+            &all,
+            &recalled,
+            args.memory.ageing().sentence(&games),
+        );
         shown.push(serde_json::to_value(&all)?);
     }
     if args.json.json {
@@ -110,7 +115,13 @@ fn write_strength(text: &mut String, opponent: &OpponentCard) {
     }
 }
 
-fn write_text(text: &mut String, shown: &OpponentDetails, recalled: &RecalledOpponent) {
+/// Writes everything of an opponent; `ageing` says how much less old games count, if that is much.
+fn write_text(
+    text: &mut String,
+    shown: &OpponentDetails,
+    recalled: &RecalledOpponent,
+    ageing: Option<String>,
+) {
     let opponent = &shown.card.opponent;
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{} ({})", opponent.name, described(opponent));
@@ -118,6 +129,9 @@ fn write_text(text: &mut String, shown: &OpponentDetails, recalled: &RecalledOpp
         let _ = writeln!(text, "  also {}", opponent.aliases.join(", "));
     }
     let _ = writeln!(text, "  {recalled}");
+    if let Some(sentence) = ageing {
+        let _ = writeln!(text, "  {sentence}");
+    }
     write_strength(text, &shown.card);
     let _ = writeln!(
         text,

@@ -88,6 +88,7 @@ impl PageSession {
         }
         game.is_stored = true;
         self.keep();
+        self.look_at_memory();
         true
     }
 

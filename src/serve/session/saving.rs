@@ -50,11 +50,15 @@ impl PageSession {
             termination,
         });
         game.ending = game.state.ending().or(ending);
-        game.is_stored = saved.is_stored;
+        let is_stored = saved.is_stored;
+        game.is_stored = is_stored;
         self.begin_on_engine(&game);
         self.choose_book(game.human);
         self.game = Some(game);
         self.look_at_opponent();
+        if is_stored {
+            self.look_at_memory();
+        }
     }
 }
 

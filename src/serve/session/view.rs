@@ -46,6 +46,18 @@ impl PageSession {
         }
     }
 
+    /// Reads from the memory what it says of the user, now that it holds this game.
+    ///
+    /// With a new game the older ones age, so this is not what was seen during the game.
+    pub(super) fn look_at_memory(&mut self) {
+        let Some(opponent) = self.opponent() else {
+            return;
+        };
+        if let Ok(Some(games)) = self.sink.recall(&opponent) {
+            self.view.remembered = self.engine.judge_remembered(&games).verdict;
+        }
+    }
+
     /// Returns the user's scores on both axes after `ply` plies of the game.
     fn axes_at(&mut self, ply: usize) -> Option<StyleAxes> {
         let game = self.game.as_ref()?;
@@ -58,8 +70,13 @@ impl PageSession {
 
     /// Returns the engine's estimate of the user.
     pub(super) fn how_i_see_you(&self, game: &TableGame) -> ViewJson {
-        let decision = self.decision(game);
-        let verdict = self.engine.opponent_verdict(game.machine());
+        let mut decision = self.decision(game);
+        let mut verdict = self.engine.opponent_verdict(game.machine());
+        if let Some(remembered) = self.view.remembered {
+            verdict = Some(remembered);
+            decision.posterior = Some(remembered.posterior);
+            decision.score = Some(remembered.axes.attacking);
+        }
         let until = decision.moves_until_named();
         let named = decision.named_style();
         ViewJson {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::client::Server;
 use super::description::assert_valid;
-use crate::opponents::{said, session};
+use crate::opponents::{opponent, pgn, said, session};
 use crate::support::{bayeschess, folder};
 
 fn remember(folder: &Path, names: &[&str]) {
@@ -189,4 +189,40 @@ fn who_may_not_ask_changes_nobody() {
         }
     }
     assert_eq!(names(&server), ["Anna"]);
+}
+
+#[test]
+fn the_review_says_what_the_memory_says_after_the_game() {
+    let folder = folder();
+    // Games of 1995, which count less as soon as one of today is there.
+    fs::write(folder.path().join("old.pgn"), pgn(0..30)).expect("written");
+    opponent(folder.path(), &["learn", "old.pgn", "--player", "Anna"]);
+    let server = Server::start(folder.path());
+    server.post("/api/seat", &json!({ "name": "Anna" }));
+    let begin = json!({ "color": "white", "level": { "elo": 800 } });
+    assert_eq!(server.post("/api/game/new", &begin).status, 200);
+    let mut state = server.answered();
+    for _ in 0..11 {
+        let legal = state["game"]["legal"][0]["uci"].as_str();
+        state = server.play(legal.expect("the game goes on"));
+    }
+    let during = state["how_i_see_you"]["axes"][0]["now"].clone();
+    server.act("resign", &[]);
+    let axes = server.state()["how_i_see_you"]["axes"].clone();
+    let card = &cards(&server)[0];
+    assert_eq!(card["games"], json!(31), "{card}");
+    for (place, name) in ["attacking", "complicating"].into_iter().enumerate() {
+        assert_eq!(axes[place]["name"], json!(name));
+        let (now, remembered) = (&axes[place]["now"], &card["axes"][name]);
+        assert_eq!(now["score"], remembered["score"], "{name}");
+        assert_eq!(now["interval_95"], remembered["score_interval_95"], "{name}");
+    }
+    assert_ne!(axes[0]["now"], during);
+    let shown = bayeschess(folder.path())
+        .args(["opponent", "show", "Anna", "--db", "games.db"])
+        .output()
+        .expect("ran");
+    let shown = String::from_utf8(shown.stdout).expect("text");
+    let ageing = "older games count less, half for every 730 days before the last game: the 31 games count as 1\n";
+    assert!(shown.contains(ageing), "{shown}");
 }
