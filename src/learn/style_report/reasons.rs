@@ -13,6 +13,9 @@ use crate::style::{AxisScorer, Sign, UsualSigns};
 /// Maximum number of reasons of each kind.
 const MOST_REASONS: usize = 6;
 
+/// Smallest weight that is told: a lesser one is written as 0.000.
+const LEAST_WEIGHT: f64 = 0.0005;
+
 /// Maximum number of moves shown of a game.
 const MOST_MOVES: usize = 4;
 
@@ -98,7 +101,7 @@ impl SignSums {
 }
 
 /// Returns the reasons for the positive end of an axis and those for the other end, each the strongest first. Signs
-/// whose interval contains 0 are left out.
+/// whose interval contains 0, or whose weight is written as 0, are left out.
 pub(super) fn reasons(
     subject: &ReportSubject<'_>,
     axis: &AxisScorer,
@@ -132,7 +135,8 @@ pub(super) fn reasons(
     both.into()
 }
 
-/// Returns the reason that a sign gives, and whether it is for the positive end; `None` if its interval contains 0.
+/// Returns the reason that a sign gives, and whether it is for the positive end; `None` if its interval contains 0,
+/// or its weight is written as 0.
 fn reason(
     axis: &AxisScorer,
     games: &[PlayerGame],
@@ -146,7 +150,8 @@ fn reason(
     let mean = sums.sum / count;
     let variance = (sums.squares / count - mean * mean).max(0.0);
     let error = half_width_95((variance / count).sqrt());
-    if mean.abs() <= error {
+    let weight = axis.scaled_step(mean);
+    if mean.abs() <= error || weight.abs() < LEAST_WEIGHT {
         return None;
     }
     let is_positive = mean > 0.0;
@@ -178,7 +183,7 @@ fn reason(
             value: sign.value_name(value, sums.values.len()),
             share: seen / count,
             usual: usual / count,
-            weight: axis.scaled_step(mean),
+            weight,
             error_95: axis.scaled_step(error),
             games: sums.games,
             example: game.example(&plies),

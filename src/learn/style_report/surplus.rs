@@ -93,7 +93,7 @@ impl PointsDifference {
 
     /// Returns the comparison of the games outside the group with those in it.
     #[must_use]
-    pub(super) fn reversed(self) -> Self {
+    pub fn reversed(self) -> Self {
         Self {
             games: self.other_games,
             other_games: self.games,

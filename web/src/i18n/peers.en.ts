@@ -35,7 +35,10 @@ export const peersEnglish = {
   moreTraits: (count: number): string => `And ${count} more, each smaller; the table below has them all.`,
   more: 'More than peers',
   less: 'Less than peers',
-  ahead: (at: number, low: number, high: number): string => `above ${at} in 100 of their games (95 %: ${low} to ${high})`,
+  ahead: {
+    more: (at: number, low: number, high: number): string => `more than in ${at} of 100 of their games (95 %: ${low} to ${high})`,
+    less: (at: number, low: number, high: number): string => `less than in ${at} of 100 of their games (95 %: ${low} to ${high})`,
+  },
   stability: { stable: 'Stable', uncertain: 'Too few games to tell if it is stable', changing: 'Changing' } as Record<string, string>,
   halves: (odd: number, even: number, first: number, second: number): string =>
     `odd games ${odd}, even games ${even}; first half ${first}, second half ${second}`,
@@ -56,8 +59,10 @@ export const peersEnglish = {
   noHabitPoints: 'No habit goes with more or fewer points beyond chance.',
   habitPointsHelp: 'This shows no cause: whoever stands better gives more checks. Points are those beyond rating, in 100 games.',
   moreOfIt: 'More of it',
-  difference: (points: string, games: number, others: number): string =>
-    `${points} points in 100 (${plural(games, 'game', 'games')} against ${others} others)`,
+  costs: (points: string, games: number, others: number): string =>
+    `costs about ${points} points in 100 games (${plural(games, 'game', 'games')} against ${others} others)`,
+  brings: (points: string, games: number, others: number): string =>
+    `brings about ${points} points in 100 games (${plural(games, 'game', 'games')} against ${others} others)`,
   trend: 'Over time',
   period: 'Period',
   attackingColumn: 'Attacking',
@@ -67,11 +72,13 @@ export const peersEnglish = {
   trendHelp: 'Attacking: from −1 (defensive) to +1, less what is usual for peers. Points in 100 games. Each with its 95 % interval.',
   undatedHelp: 'Some games lack a date; their order is that of the file.',
   training: 'Three things to train',
+  trainingHelp:
+    'Chosen among openings, kinds of games, and habits that you can choose; habits that follow from how a game goes, as checks given, are left out, whatever their figures. What is beyond chance comes first, then the surest difference, which need not be the largest.',
   noTraining: 'Too few games to compare.',
   train: {
     opening: (name: string, color: string): string => `${name} with ${color}`,
-    more: 'More of this',
-    less: 'Less of this',
+    more: 'Do it more',
+    less: 'Do it less',
   },
   limits: 'What this report cannot say',
   limit: {

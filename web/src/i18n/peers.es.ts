@@ -47,7 +47,10 @@ export const peersSpanish: typeof peersEnglish = {
   moreTraits: (count) => `Y ${count} más, cada uno menor; la tabla de abajo los tiene todos.`,
   more: 'Más que tus pares',
   less: 'Menos que tus pares',
-  ahead: (at, low, high) => `por encima de ${at} de cada 100 de sus partidas (95 %: ${low} a ${high})`,
+  ahead: {
+    more: (at, low, high) => `más que en ${at} de cada 100 de sus partidas (95 %: ${low} a ${high})`,
+    less: (at, low, high) => `menos que en ${at} de cada 100 de sus partidas (95 %: ${low} a ${high})`,
+  },
   stability: { stable: 'Estable', uncertain: 'Pocas partidas para saber si es estable', changing: 'Cambia' },
   halves: (odd, even, first, second) => `partidas impares ${odd}, pares ${even}; primera mitad ${first}, segunda ${second}`,
   allHabits: 'Todos los hábitos comparados con tus pares',
@@ -67,7 +70,10 @@ export const peersSpanish: typeof peersEnglish = {
   noHabitPoints: 'Ningún hábito va con más o menos puntos más allá del azar.',
   habitPointsHelp: 'Esto no muestra una causa: quien está mejor da más jaques. Los puntos son sobre el Elo, en 100 partidas.',
   moreOfIt: 'Más de esto',
-  difference: (points, games, others) => `${points} puntos de 100 (${plural(games, 'partida', 'partidas')} frente a otras ${others})`,
+  costs: (points, games, others) =>
+    `cuesta unos ${points} puntos en 100 partidas (${plural(games, 'partida', 'partidas')} frente a otras ${others})`,
+  brings: (points, games, others) =>
+    `da unos ${points} puntos en 100 partidas (${plural(games, 'partida', 'partidas')} frente a otras ${others})`,
   trend: 'Con el tiempo',
   period: 'Periodo',
   attackingColumn: 'Ataque',
@@ -77,11 +83,13 @@ export const peersSpanish: typeof peersEnglish = {
   trendHelp: 'Ataque: de −1 (defensivo) a +1, menos lo habitual entre pares. Puntos en 100 partidas. Cada uno con su intervalo del 95 %.',
   undatedHelp: 'A algunas partidas les falta la fecha; su orden es el del archivo.',
   training: 'Tres cosas que entrenar',
+  trainingHelp:
+    'Elegidas entre las aperturas, los tipos de partida y los hábitos que se pueden elegir; los que resultan de cómo va la partida, como los jaques dados, quedan fuera, sean cuales sean sus cifras. Primero va lo que supera el azar, luego la diferencia más segura, que no tiene por qué ser la mayor.',
   noTraining: 'Muy pocas partidas para comparar.',
   train: {
     opening: (name, color) => `${name} con ${color}`,
-    more: 'Más de esto',
-    less: 'Menos de esto',
+    more: 'Hazlo más',
+    less: 'Hazlo menos',
   },
   limits: 'Lo que este informe no puede decir',
   limit: {

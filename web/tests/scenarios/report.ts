@@ -128,6 +128,9 @@ export const report: Scenario[] = [
         'Weight +1.000 ± 0.400.',
         'Most often: Berlin Defense',
         'otherwise 100%: -100 ± 50 points in 100.',
+        'More than peers: moves that give check: more than in 63 of 100 of their games (95 %: 58 to 68)',
+        'Less than peers: pawn moves: less than in 63 of 100 of their games (95 %: 58 to 68)',
+        'Chosen among openings, kinds of games, and habits that you can choose',
       ]);
       hold(!(await page.locator('.report').innerText()).includes('With Black'), 'a colour without games has no verdict');
       await page.getByRole('button', { name: 'Settings' }).click();

@@ -6,6 +6,12 @@ use bayeschess::learn::style_report::{
 
 use super::peers::{Section, SectionLine, difference, games, or_none, positions};
 
+/// How the things to train were chosen.
+const TRAINING: &str = "chosen among openings, kinds of games, and habits that a player can choose; habits that follow from \
+    how a game goes, as checks given, are left out, whatever their figures. What is beyond chance comes first, then the \
+    surest difference, which need not be the largest. Points are those beyond expectation by rating, in 100 games, \
+    compared with the player's other games";
+
 /// Returns the last parts.
 pub(super) fn conclusions(report: &StyleReport) -> Vec<Section> {
     let among = &report.among_peers;
@@ -13,10 +19,11 @@ pub(super) fn conclusions(report: &StyleReport) -> Vec<Section> {
     vec![
         Section {
             title: "Three things to train",
-            lines: or_none(among.training.iter().map(training).collect(), "too few games to compare"),
-            note: "points are those beyond expectation by rating, in 100 games, compared with the player's \
-                   other games"
-                .to_owned(),
+            lines: or_none(
+                among.training.iter().map(training).collect(),
+                "too few games to compare",
+            ),
+            note: TRAINING.to_owned(),
         },
         Section {
             title: "What this report cannot say",
@@ -40,8 +47,8 @@ fn training(item: &TrainingItem) -> SectionLine {
             direction,
             ..
         } => match direction {
-            TraitDirection::More => format!("more of this: {question}"),
-            TraitDirection::Less => format!("less of this: {question}"),
+            TraitDirection::More => format!("do it more: {question}"),
+            TraitDirection::Less => format!("do it less: {question}"),
         },
     };
     let doubt = if item.is_proven {
@@ -49,7 +56,15 @@ fn training(item: &TrainingItem) -> SectionLine {
     } else {
         "; this may be chance"
     };
-    SectionLine::new(format!("{what}: {}{doubt}", difference(&item.points)))
+    // The points are those of the games with fewer of them: of less of a habit, where more of it helps.
+    let points = match item.subject {
+        TrainingSubject::Habit {
+            direction: TraitDirection::More,
+            ..
+        } => item.points.reversed(),
+        _ => item.points,
+    };
+    SectionLine::new(format!("{what}: {}{doubt}", difference(&points)))
         .with(positions(&item.positions))
 }
 
@@ -89,5 +104,44 @@ fn limit(limit: ReportLimit) -> String {
                                    goes with points need not cause them"
                 .to_owned()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bayeschess::learn::style_report::PointsDifference;
+
+    #[test]
+    fn what_to_train_says_which_way_helps() {
+        let said = |direction| {
+            let item = TrainingItem {
+                subject: TrainingSubject::Habit {
+                    habit: "storm",
+                    question: "pawn storms",
+                    direction,
+                },
+                points: PointsDifference {
+                    games: 40,
+                    other_games: 60,
+                    beyond: -0.07,
+                    other_beyond: 0.04,
+                    difference: -0.11,
+                    error_95: 0.05,
+                },
+                adjusted_p: 0.01,
+                is_proven: true,
+                positions: Vec::new(),
+            };
+            training(&item).statement
+        };
+        assert_eq!(
+            said(TraitDirection::Less),
+            "do it less: pawn storms: costs about 11.0 ± 5.0 points in 100 games (-7.0 in 40 games, +4.0 in 60 others)"
+        );
+        assert_eq!(
+            said(TraitDirection::More),
+            "do it more: pawn storms: brings about 11.0 ± 5.0 points in 100 games (+4.0 in 60 games, -7.0 in 40 others)"
+        );
     }
 }

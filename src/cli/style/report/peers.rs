@@ -197,13 +197,21 @@ fn a_trait(found: &PlayerTrait) -> SectionLine {
         TraitDirection::More => "more",
         TraitDirection::Less => "less",
     };
-    let [low, high] = one.ahead_interval_95;
+    // A trait of less is told by the games that show more of it.
+    let of_100 = |ahead: f64| match one.direction {
+        TraitDirection::More => 100.0 * ahead,
+        TraitDirection::Less => 100.0 * (1.0 - ahead),
+    };
+    let [low, high] = match one.direction {
+        TraitDirection::More => one.ahead_interval_95,
+        TraitDirection::Less => [one.ahead_interval_95[1], one.ahead_interval_95[0]],
+    };
     let statement = format!(
-        "{more} than peers: {}: above {:.0} in 100 of their games (95 %: {:.0} to {:.0}), {}",
+        "{more} than peers: {}: {more} than in {:.0} of 100 of their games (95 %: {:.0} to {:.0}), {}",
         one.question,
-        100.0 * one.ahead,
-        100.0 * low,
-        100.0 * high,
+        of_100(one.ahead),
+        of_100(low),
+        of_100(high),
         games(one.games)
     );
     let parts = &found.stability;
@@ -214,11 +222,11 @@ fn a_trait(found: &PlayerTrait) -> SectionLine {
     };
     let stability = format!(
         "{verdict}: odd games {:.0}, even games {:.0}; first half {:.0}, second half {:.0} (change {:+.0} ± {:.0})",
-        100.0 * parts.odd,
-        100.0 * parts.even,
-        100.0 * parts.first_half,
-        100.0 * parts.second_half,
-        100.0 * parts.change,
+        of_100(parts.odd),
+        of_100(parts.even),
+        of_100(parts.first_half),
+        of_100(parts.second_half),
+        of_100(parts.change) - of_100(0.0),
         100.0 * parts.change_error_95
     );
     SectionLine::new(statement)
@@ -258,11 +266,16 @@ fn opening(line: &OpeningLine) -> SectionLine {
         .with(positions(&line.positions))
 }
 
-/// `-8.1 ± 5.2 points in 100 (12.0 in 40 games, 20.1 in 210 others)`.
+/// `costs about 8.1 ± 5.2 points in 100 games (12.0 in 40 games, 20.1 in 210 others)`.
 pub(super) fn difference(points: &PointsDifference) -> String {
+    let verb = if points.difference < 0.0 {
+        "costs"
+    } else {
+        "brings"
+    };
     format!(
-        "{:+.1} ± {:.1} points in 100 ({:+.1} in {}, {:+.1} in {} others)",
-        100.0 * points.difference,
+        "{verb} about {:.1} ± {:.1} points in 100 games ({:+.1} in {}, {:+.1} in {} others)",
+        100.0 * points.difference.abs(),
         100.0 * points.error_95,
         100.0 * points.beyond,
         games(points.games),
@@ -306,4 +319,54 @@ fn change(what: &str, unit: f64, change: &TrendChange) -> String {
         unit * change.change,
         unit * change.error_95
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bayeschess::learn::style_report::{HabitComparison, TraitStability};
+
+    #[test]
+    fn a_trait_is_told_in_its_direction() {
+        let said = |direction, ahead, ahead_interval_95| {
+            let found = PlayerTrait {
+                comparison: HabitComparison {
+                    habit: "backward",
+                    question: "piece moves backward",
+                    direction,
+                    games: 658,
+                    ahead,
+                    ahead_interval_95,
+                    adjusted_p: 0.01,
+                    is_trait: true,
+                },
+                stability: TraitStability {
+                    odd: ahead,
+                    even: ahead,
+                    first_half: ahead,
+                    second_half: ahead + 0.02,
+                    change: 0.02,
+                    change_error_95: 0.05,
+                    verdict: StabilityVerdict::Stable,
+                },
+                positions: Vec::new(),
+            };
+            let line = a_trait(&found);
+            (line.statement, line.details.concat())
+        };
+        let (less, stability) = said(TraitDirection::Less, 0.39, [0.36, 0.41]);
+        assert_eq!(
+            less,
+            "less than peers: piece moves backward: less than in 61 of 100 of their games (95 %: 59 to 64), 658 games"
+        );
+        assert_eq!(
+            stability,
+            "stable: odd games 61, even games 61; first half 61, second half 59 (change -2 ± 5)"
+        );
+        let (more, _) = said(TraitDirection::More, 0.6, [0.57, 0.63]);
+        assert_eq!(
+            more,
+            "more than peers: piece moves backward: more than in 60 of 100 of their games (95 %: 57 to 63), 658 games"
+        );
+    }
 }

@@ -52,7 +52,8 @@ export function Openings({ openings }: { openings: OpeningLine[] }) {
 
 function Difference({ points }: { points: PointsDifference }) {
   const { peers, hundredths } = useFormats();
-  return <>{peers.difference(hundredths(points.difference, points.error_95), points.games, points.other_games)}</>;
+  const amount = hundredths(Math.abs(points.difference), points.error_95).replace('+', '');
+  return <>{(points.difference < 0 ? peers.costs : peers.brings)(amount, points.games, points.other_games)}</>;
 }
 
 /** Habits that go with more or fewer points, and the warning that this is no cause. */
@@ -140,6 +141,13 @@ function useSubject(): (item: TrainingItem) => string {
   };
 }
 
+/** The points of what to train are those of the games with fewer of them: of less of a habit, where more of it helps. */
+function pointsOf(item: TrainingItem): PointsDifference {
+  const { games, other_games, difference, error_95 } = item.points;
+  if (item.kind !== 'habit' || item.direction === 'less') return item.points;
+  return { games: other_games, other_games: games, difference: -difference, error_95 };
+}
+
 /** Three things to train. */
 export function Training({ items }: { items: TrainingItem[] }) {
   const { peers } = useFormats();
@@ -147,12 +155,12 @@ export function Training({ items }: { items: TrainingItem[] }) {
   return (
     <>
       <h4>{peers.training}</h4>
-      {items.length === 0 && <p>{peers.noTraining}</p>}
+      {items.length === 0 ? <p>{peers.noTraining}</p> : <p class="detail">{peers.trainingHelp}</p>}
       <ol class="training">
         {items.map((item) => (
           <li key={subject(item)}>
             <p>
-              <strong>{subject(item)}</strong>: <Difference points={item.points} />
+              <strong>{subject(item)}</strong>: <Difference points={pointsOf(item)} />
               {!item.is_proven && ` (${peers.mayBeChance})`}
             </p>
             <Positions positions={item.positions} />

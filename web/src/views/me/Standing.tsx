@@ -24,17 +24,20 @@ function Percentile({ found }: { found: AxisPercentile }) {
 
 function Trait({ found }: { found: PlayerTrait }) {
   const { peers } = useFormats();
-  const [low, high] = found.ahead_interval_95.map(inHundred);
+  // A trait of less is told by the games of peers that show more of it.
+  const isMore = found.direction === 'more';
+  const at = (share: number): number => inHundred(isMore ? share : 1 - share);
+  const [one, other] = found.ahead_interval_95;
   const parts = found.stability;
   return (
     <li>
       <p>
-        <strong>{found.direction === 'more' ? peers.more : peers.less}</strong>: {peers.habit(found.habit, found.question)}:{' '}
-        {peers.ahead(inHundred(found.ahead), low ?? 0, high ?? 100)}
+        <strong>{isMore ? peers.more : peers.less}</strong>: {peers.habit(found.habit, found.question)}:{' '}
+        {peers.ahead[found.direction](at(found.ahead), at(isMore ? one : other), at(isMore ? other : one))}
       </p>
       <p class="detail">
         {peers.stability[parts.verdict] ?? parts.verdict}:{' '}
-        {peers.halves(inHundred(parts.odd), inHundred(parts.even), inHundred(parts.first_half), inHundred(parts.second_half))}
+        {peers.halves(at(parts.odd), at(parts.even), at(parts.first_half), at(parts.second_half))}
       </p>
       <Positions positions={found.positions} />
     </li>
