@@ -30,6 +30,7 @@ mod learn_positions;
 mod matches;
 mod mate;
 mod opponent_faults;
+mod opponent_names;
 mod opponent_strength;
 mod opponents;
 mod options;

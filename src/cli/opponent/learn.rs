@@ -41,7 +41,7 @@ pub(super) struct OpponentLearnArgs {
     /// The player: a name or pattern; several are separated by '|'
     #[arg(long, value_name = "NAME")]
     player: String,
-    /// The name under which the player plays against this engine, or '#' and an id [default: that of --player]
+    /// The name under which the player plays against this engine, or '#' and an id [default: the spelling in the games]
     #[arg(long = "as", value_name = "NAME")]
     known_as: Option<String>,
     /// Remove these games from memory instead
@@ -72,6 +72,8 @@ struct LearnReport {
     too_short: u64,
     games_read: u64,
     spellings: BTreeMap<String, u64>,
+    /// Other opponents under whom new games are remembered already, with the number of these games.
+    also_remembered_as: BTreeMap<String, u64>,
     /// The search of the games for the player's strength; null with `--remove`.
     strength_search: Option<StrengthSearch>,
 }
@@ -80,8 +82,7 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
     let names = names(&args.player)?;
     let sources = find_sources(&args.paths)?;
     let mut store = open_to_write(&args.db)?;
-    let key = opponent(args, &store)?;
-    let mut change = MemoryChange::new(&mut store, &key, args.remove);
+    let mut change = MemoryChange::new(&mut store, args)?;
     let options = reading_options(args, &names);
     let (meter, stop) = (ReadingProgress::new(), stop_on_ctrl_c());
     let (mut refusal, mut latest) = (None, LatestGames::default());
@@ -100,8 +101,13 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
                 IngestEvent::Game {
                     value: Some(game), ..
                 } => {
-                    let memory = game.as_ref().map(|(_, memory)| memory.clone());
-                    if let Err(error) = change.add(memory) {
+                    let added = if let Some((game, memory)) = &game {
+                        change.add(memory.clone(), game)
+                    } else {
+                        change.report.too_short += 1;
+                        Ok(())
+                    };
+                    if let Err(error) = added {
                         refusal = Some(error);
                         return ControlFlow::Break(());
                     }
@@ -123,7 +129,7 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
     if let Some(error) = refusal {
         return Err(error.into());
     }
-    let mut report = change.finish()?;
+    let (mut report, key) = change.finish()?;
     if !args.remove {
         report.strength_search = Some(latest.search(&mut store, &key, &stop)?);
     }
@@ -181,6 +187,13 @@ fn tell(
     for (name, games) in &report.spellings {
         let _ = writeln!(text, "  '{name}' in {games} games");
     }
+    for (name, games) in &report.also_remembered_as {
+        let _ = writeln!(
+            text,
+            "  {games} of these games are remembered under the name '{name}', too; if both are one player, \
+             'bayeschess opponent merge' joins them"
+        );
+    }
     if let Some(search) = &report.strength_search {
         search.write(&mut text);
     }
@@ -191,33 +204,42 @@ fn tell(
 /// Adds games to what is remembered of an opponent, or takes them away, a group in one transaction.
 struct MemoryChange<'a> {
     store: &'a mut Store,
-    key: &'a OpponentKey,
+    /// The name that was typed.
+    typed: String,
+    /// Who is meant; `None` until the first games tell the spelling.
+    key: Option<OpponentKey>,
     remove: bool,
     group: Vec<OpponentGame>,
+    /// Spellings of the player's name in the first games.
+    spellings: BTreeMap<String, u64>,
     report: LearnReport,
 }
 
 impl<'a> MemoryChange<'a> {
-    fn new(store: &'a mut Store, key: &'a OpponentKey, remove: bool) -> Self {
-        let report = LearnReport {
-            opponent: key.name.clone(),
-            ..LearnReport::default()
-        };
-        Self {
-            store,
-            key,
-            remove,
-            group: Vec::with_capacity(GROUP),
-            report,
+    fn new(store: &'a mut Store, args: &OpponentLearnArgs) -> anyhow::Result<Self> {
+        let typed = typed_name(args)?;
+        let mut key = known_key(store, &typed)?;
+        if key.is_none() && args.known_as.is_some() {
+            key = Some(OpponentKey::from(typed.as_str()));
         }
+        Ok(Self {
+            store,
+            typed,
+            key,
+            remove: args.remove,
+            group: Vec::with_capacity(GROUP),
+            spellings: BTreeMap::new(),
+            report: LearnReport::default(),
+        })
     }
 
-    /// Takes one game; none is a game that is too short.
-    fn add(&mut self, game: Option<OpponentGame>) -> Result<(), StoreError> {
-        match game {
-            Some(game) => self.group.push(game),
-            None => self.report.too_short += 1,
+    /// Takes one game.
+    fn add(&mut self, memory: OpponentGame, game: &Game) -> Result<(), StoreError> {
+        if self.key.is_none() {
+            let spelling = game.player(memory.color).to_owned();
+            *self.spellings.entry(spelling).or_default() += 1;
         }
+        self.group.push(memory);
         if self.group.len() == GROUP {
             self.write_group()?;
         }
@@ -225,13 +247,37 @@ impl<'a> MemoryChange<'a> {
     }
 
     /// Writes the last group.
-    fn finish(mut self) -> Result<LearnReport, StoreError> {
+    fn finish(mut self) -> Result<(LearnReport, OpponentKey), StoreError> {
         self.write_group()?;
-        Ok(self.report)
+        let key = self.who()?;
+        self.report.opponent.clone_from(&key.name);
+        Ok((self.report, key))
+    }
+
+    /// Returns who is meant: without --as somebody known by the typed name, else by the spelling of most of the first
+    /// games.
+    fn who(&mut self) -> Result<OpponentKey, StoreError> {
+        if let Some(key) = &self.key {
+            return Ok(key.clone());
+        }
+        let spellings = self.spellings.iter().rev();
+        let spelling = spellings.max_by_key(|(_, games)| **games);
+        let name = spelling.map_or(&self.typed, |(name, _)| name);
+        let key = match known_key(self.store, name.trim_start_matches('#'))? {
+            Some(key) => key,
+            None => OpponentKey::from(name.as_str()),
+        };
+        self.key = Some(key.clone());
+        Ok(key)
     }
 
     fn write_group(&mut self) -> Result<(), StoreError> {
-        let (key, remove, group) = (self.key, self.remove, &self.group);
+        if self.group.is_empty() {
+            return Ok(());
+        }
+        let key = self.who()?;
+        let (key, remove, group) = (&key, self.remove, &self.group);
+        let doubles = &mut self.report.also_remembered_as;
         let changed = self.store.in_one_transaction(|store| {
             let mut changed = 0;
             for game in group {
@@ -241,6 +287,11 @@ impl<'a> MemoryChange<'a> {
                     store.learn_game(key, game)? == LearnedGame::New
                 };
                 changed += u64::from(is_change);
+                if is_change && !remove {
+                    for name in store.also_remembered_as(key, game)? {
+                        *doubles.entry(name).or_default() += 1;
+                    }
+                }
             }
             Ok(changed)
         })?;
@@ -284,8 +335,8 @@ fn names(text: &str) -> anyhow::Result<NameList> {
     Ok(names)
 }
 
-/// Returns the opponent under whose name the games are remembered.
-fn opponent(args: &OpponentLearnArgs, store: &Store) -> anyhow::Result<OpponentKey> {
+/// Returns the name that was typed for the opponent.
+fn typed_name(args: &OpponentLearnArgs) -> anyhow::Result<String> {
     let first = args.player.split('|').next().unwrap_or_default().trim();
     let name = args
         .known_as
@@ -295,20 +346,25 @@ fn opponent(args: &OpponentLearnArgs, store: &Store) -> anyhow::Result<OpponentK
     if is_pattern || name.trim().is_empty() {
         bail!("--player '{name}' cannot be the name of an opponent; give one with --as");
     }
+    Ok(name.to_owned())
+}
+
+/// Returns the opponent who is known by that name; `None` for a stranger.
+///
+/// A single known opponent is meant, on whatever site or of whatever kind; otherwise the player on this computer.
+fn known_key(store: &Store, name: &str) -> Result<Option<OpponentKey>, StoreError> {
     let key = OpponentKey::from(name);
     let known = match store.find_opponents(name) {
         Ok(found) => found,
-        Err(StoreError::Unknown { .. }) if !name.starts_with('#') => Vec::new(),
-        Err(error) => return Err(error.into()),
+        Err(StoreError::Unknown { .. }) if !name.starts_with('#') => return Ok(None),
+        Err(error) => return Err(error),
     };
-    // A single known opponent is meant, on whatever site or of whatever kind; otherwise the player on this
-    // computer.
-    Ok(match known.as_slice() {
+    Ok(Some(match known.as_slice() {
         [only]
             if name.starts_with('#') || tidy_name(&only.name).eq_ignore_ascii_case(&key.name) =>
         {
             OpponentKey::new(&only.name, &only.origin, only.kind)
         }
         _ => key,
-    })
+    }))
 }

@@ -4,6 +4,7 @@
 //! away in transactions of their own, so that several processes lose nothing and a kill leaves no game half
 //! counted.
 
+mod doubles;
 mod forget;
 mod game;
 mod key;
