@@ -48,3 +48,48 @@ fn the_name_is_that_of_the_games_and_a_second_name_is_told() {
     assert_eq!(bob["opponent"], json!("Bob"));
     assert_eq!(bob["also_remembered_as"], json!({}));
 }
+
+#[test]
+fn the_terminal_renames_as_the_page_does() {
+    let folder = folder();
+    fs::write(folder.path().join("a.pgn"), pgn(0..3)).expect("written");
+    for name in ["Anna", "Bob"] {
+        opponent(folder.path(), &["learn", "a.pgn", "--player", name]);
+    }
+    let renamed = opponent(folder.path(), &["rename", "anna", " Anna  Karenina "]);
+    assert_eq!(renamed["opponent"]["name"], json!("Anna Karenina"));
+    assert_eq!(renamed["opponent"]["aliases"], json!(["Anna"]));
+    for (new, sentence) in [("BOB", "opponent merge"), (" - ", "needs a letter")] {
+        let refused = bayeschess(folder.path())
+            .args(["opponent", "rename", "Anna", new, "--db", "games.db"])
+            .output()
+            .expect("ran");
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        let told = String::from_utf8(refused.stderr).expect("text");
+        assert!(told.contains(sentence), "{told}");
+    }
+    assert_eq!(names(folder.path()), ["Anna Karenina", "Bob"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn in_a_terminal_forgetting_is_asked_first() {
+    use crate::play_terminal::Terminal;
+
+    let folder = folder();
+    fs::write(folder.path().join("a.pgn"), pgn(0..3)).expect("written");
+    opponent(folder.path(), &["learn", "a.pgn", "--player", "Anna"]);
+    let forget = ["opponent", "forget", "Anna", "--db", "games.db"];
+    for (answer, kept) in [("\r", 1), ("no\r", 1), ("yes\r", 0)] {
+        let mut terminal = Terminal::open(folder.path(), &forget);
+        terminal.shows("Forget 'Anna' with what 3 remembered games told? ");
+        terminal.shows("(yes/no): ");
+        terminal.press(answer);
+        assert!(terminal.child.wait().expect("ended").success());
+        assert_eq!(opponents(folder.path()).len(), kept, "{answer:?}");
+    }
+    opponent(folder.path(), &["learn", "a.pgn", "--player", "Anna"]);
+    let mut terminal = Terminal::open(folder.path(), &[&forget[..], &["--yes"]].concat());
+    assert!(terminal.child.wait().expect("ended").success());
+    assert_eq!(opponents(folder.path()).len(), 0);
+}

@@ -90,15 +90,15 @@ fn ctrl_c_ends_a_search_without_limit_and_logs_the_game() {
 }
 
 /// A terminal that a game is played at.
-struct Terminal {
+pub struct Terminal {
     keys: File,
     screen: Receiver<Vec<u8>>,
     seen: String,
-    child: Child,
+    pub child: Child,
 }
 
 impl Terminal {
-    fn open(folder: &Path, arguments: &[&str]) -> Self {
+    pub fn open(folder: &Path, arguments: &[&str]) -> Self {
         let keys = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
         grantpt(&keys).expect("granted");
         unlockpt(&keys).expect("unlocked");
@@ -138,12 +138,12 @@ impl Terminal {
     }
 
     /// Presses keys.
-    fn press(&mut self, keys: &str) {
+    pub fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).expect("pressed");
     }
 
     /// Waits until the screen shows a text, behind what was waited for last.
-    fn shows(&mut self, text: &str) {
+    pub fn shows(&mut self, text: &str) {
         loop {
             if let Some(place) = self.seen.find(text) {
                 self.seen.drain(..place + text.len());

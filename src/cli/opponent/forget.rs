@@ -1,5 +1,6 @@
 //! `bayeschess opponent forget`.
 
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 
 use anyhow::anyhow;
@@ -18,7 +19,7 @@ use bayeschess::store::{Access, ForgetGames, Forgotten, Store, StoreError};
   bayeschess opponent forget 'Bobby F.' --games
 
 The name is removed from the database, its log files and the PGN log beside it (games.played.pgn beside games.db); the games stay, with '?' as the name. \
-Collections that were read with 'db import' are not changed.")]
+Collections that were read with 'db import' are not changed. In a terminal you are asked first.")]
 pub(super) struct OpponentForgetArgs {
     /// The name or another spelling of it, in upper or lower case, or '#' and the id that 'opponent list --json' shows
     #[arg(value_name = "NAME")]
@@ -26,6 +27,9 @@ pub(super) struct OpponentForgetArgs {
     /// Also delete the games, in the database and in the PGN log
     #[arg(long)]
     games: bool,
+    /// Do not ask in a terminal whether you are sure
+    #[arg(long, short)]
+    yes: bool,
     #[command(flatten)]
     db: DatabaseArg,
     #[command(flatten)]
@@ -39,6 +43,10 @@ pub(super) fn run(args: &OpponentForgetArgs) -> anyhow::Result<RunStatus> {
     } else {
         ForgetGames::Rename
     };
+    if !args.yes && io::stdin().is_terminal() && !is_sure(args, &file)? {
+        print("nothing was forgotten\n")?;
+        return Ok(RunStatus::Success);
+    }
     let (forgotten, logged) = forget(&file, &args.name, games)?;
     if args.json.json {
         print_json(&json!({
@@ -59,6 +67,29 @@ pub(super) fn run(args: &OpponentForgetArgs) -> anyhow::Result<RunStatus> {
         ))?;
     }
     Ok(RunStatus::Success)
+}
+
+/// Asks in the terminal whether the opponent is to be forgotten. Scripts, which have no terminal, are not asked.
+fn is_sure(args: &OpponentForgetArgs, file: &Path) -> anyhow::Result<bool> {
+    let found = Store::open(file, Access::Read)
+        .and_then(|store| store.find_opponents(&args.name))
+        .unwrap_or_default();
+    let counts: u64 = found.iter().map(|opponent| opponent.games).sum();
+    let games = if args.games {
+        ", and delete the games"
+    } else {
+        ""
+    };
+    let mut question = io::stderr();
+    write!(
+        question,
+        "Forget '{}' with what {counts} remembered games told{games}? This cannot be undone (yes/no): ",
+        args.name
+    )?;
+    question.flush()?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    Ok(["y", "yes"].contains(&answer.trim().to_lowercase().as_str()))
 }
 
 /// Forgets an opponent in the database and in the PGN log beside it. Returns what was forgotten, and the number of

@@ -7,6 +7,7 @@ mod learn_strength;
 mod list;
 mod memory;
 mod merge;
+mod rename;
 mod show;
 
 use clap::Subcommand;
@@ -16,7 +17,7 @@ pub(super) use forget::forget;
 
 use super::run_status::RunStatus;
 
-/// Show, add to, join or forget what is remembered of the engine's opponents
+/// Show, add to, join, rename or forget what is remembered of the engine's opponents
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess opponent list
@@ -36,6 +37,7 @@ enum OpponentCommand {
     Show(show::OpponentShowArgs),
     Learn(learn::OpponentLearnArgs),
     Merge(merge::OpponentMergeArgs),
+    Rename(rename::OpponentRenameArgs),
     Forget(forget::OpponentForgetArgs),
     Export(counts::OpponentExportArgs),
     Import(counts::OpponentImportArgs),
@@ -48,6 +50,7 @@ pub fn run(args: &OpponentArgs) -> anyhow::Result<RunStatus> {
         OpponentCommand::Show(args) => show::run(args),
         OpponentCommand::Learn(args) => learn::run(args),
         OpponentCommand::Merge(args) => merge::run(args),
+        OpponentCommand::Rename(args) => rename::run(args),
         OpponentCommand::Forget(args) => forget::run(args),
         OpponentCommand::Export(args) => counts::export(args),
         OpponentCommand::Import(args) => counts::import(args),
