@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use serde::Serialize;
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::direction::TraitDirection;
 use super::game::{ExampleGame, PlayerGame};
@@ -33,19 +33,64 @@ pub struct ReportPosition {
 }
 
 impl ReportPosition {
-    /// Returns the position before a ply (from 0) of a game; `None` if it is not the player's turn there.
+    /// Returns the position before a ply (from 0) of a game; `None` if it is not the player's turn there, or if a mate in
+    /// one decides it.
     fn before(game: &PlayerGame, ply: usize) -> Option<Self> {
         game.game.moves.get(ply)?;
         let mut position: Chess = game.game.start.clone();
         for m in &game.game.moves[..ply] {
             position.play_unchecked(*m);
         }
-        (position.turn() == game.side).then(|| Self {
+        let is_shown = position.turn() == game.side && !is_decided(&position);
+        is_shown.then(|| Self {
             fen: fen::write(&position),
             color: color_name(game.side),
             example: game.example(&[ply]),
         })
     }
+
+    /// Returns true if both show the same position, whatever their move numbers are.
+    fn is_same(&self, other: &Self) -> bool {
+        let parts = |position: &Self| {
+            let parts = position.fen.split(' ').take(4);
+            parts.map(str::to_owned).collect::<Vec<_>>()
+        };
+        parts(self) == parts(other)
+    }
+}
+
+/// Returns true if a mate in one decides the position: that of the side to move, or one that no move prevents.
+fn is_decided(position: &Chess) -> bool {
+    let after = |chosen: Move| {
+        let mut next = position.clone();
+        next.play_unchecked(chosen);
+        next
+    };
+    let moves = position.legal_moves();
+    can_mate(position) || moves.iter().all(|chosen| can_mate(&after(*chosen)))
+}
+
+/// Returns true if the side to move can mate at once.
+fn can_mate(position: &Chess) -> bool {
+    position.legal_moves().iter().any(|chosen| {
+        let mut next = position.clone();
+        next.play_unchecked(*chosen);
+        next.is_checkmate()
+    })
+}
+
+/// Returns the first three positions that differ.
+fn first_different(positions: impl Iterator<Item = ReportPosition>) -> Vec<ReportPosition> {
+    let mut kept: Vec<ReportPosition> = Vec::with_capacity(POSITIONS);
+    for position in positions {
+        if !kept.iter().any(|other| other.is_same(&position)) {
+            kept.push(position);
+        }
+        if kept.len() == POSITIONS {
+            break;
+        }
+    }
+    kept
 }
 
 /// Returns the name of a colour in JSON.
@@ -72,12 +117,12 @@ pub(super) fn positions_of_habit(
         .collect();
     // Newer games first among those that show it alike.
     order.sort_by(|one, other| other.0.total_cmp(&one.0).then(other.1.cmp(&one.1)));
-    order
-        .into_iter()
-        .take(MOST_SEARCHED)
-        .filter_map(|(_, game)| position_of_habit(&games[game], habit, direction))
-        .take(POSITIONS)
-        .collect()
+    first_different(
+        order
+            .into_iter()
+            .take(MOST_SEARCHED)
+            .filter_map(|(_, game)| position_of_habit(&games[game], habit, direction)),
+    )
 }
 
 /// Returns the position of a game that shows the habit best; `None` if none does.
@@ -88,7 +133,7 @@ fn position_of_habit(
 ) -> Option<ReportPosition> {
     let mut watch = HabitObserver::new(&game.game.start);
     let mut before = HabitShare::default();
-    let mut best: Option<(bool, u32, Reverse<usize>)> = None;
+    let mut found: Vec<(bool, u32, Reverse<usize>)> = Vec::new();
     for (ply, m) in game.game.moves.iter().enumerate() {
         let is_own = watch.position().turn() == game.side;
         watch.play(*m);
@@ -103,12 +148,13 @@ fn position_of_habit(
             TraitDirection::More => happened,
             TraitDirection::Less => chances.saturating_sub(happened),
         };
-        let key = (ply >= FIRST_PLY, shows, Reverse(ply));
-        if shows > 0 && best.is_none_or(|found| key > found) {
-            best = Some(key);
+        if shows > 0 {
+            found.push((ply >= FIRST_PLY, shows, Reverse(ply)));
         }
     }
-    best.and_then(|(_, _, Reverse(ply))| ReportPosition::before(game, ply))
+    found.sort_unstable_by(|one, other| other.cmp(one));
+    let mut plies = found.into_iter().map(|(_, _, Reverse(ply))| ply);
+    plies.find_map(|ply| ReportPosition::before(game, ply))
 }
 
 /// Returns up to three positions of these games, after `ply` plies or one more; lost games first, newer ones first.
@@ -118,11 +164,45 @@ pub(super) fn positions_after<'a>(
     let mut games: Vec<(&PlayerGame, usize)> = games.collect();
     games.reverse();
     games.sort_by_key(|(game, _)| game.outcome().half_points());
-    games
-        .into_iter()
-        .filter_map(|(game, ply)| {
-            ReportPosition::before(game, ply).or_else(|| ReportPosition::before(game, ply + 1))
-        })
-        .take(POSITIONS)
-        .collect()
+    first_different(games.into_iter().filter_map(|(game, ply)| {
+        ReportPosition::before(game, ply).or_else(|| ReportPosition::before(game, ply + 1))
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_in_one_decides_a_position() {
+        for (fen, is) in [
+            // White mates at once.
+            ("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", true),
+            // Black is to move and cannot prevent it.
+            ("k7/8/1K6/8/8/8/8/7R b - - 0 1", true),
+            // Black opens a square for the king.
+            ("6k1/5ppp/8/8/8/8/8/K3R3 b - - 0 1", false),
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                false,
+            ),
+        ] {
+            let position = fen::read(fen).expect("legal");
+            assert_eq!(is_decided(&position), is, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_position_is_shown_once() {
+        let position = |fen: &str| ReportPosition {
+            fen: fen.to_owned(),
+            color: "white",
+            example: ExampleGame::default(),
+        };
+        let same = position("8/8/8/8/8/k7/8/K6R w - - 0 1");
+        let later = position("8/8/8/8/8/k7/8/K6R w - - 12 40");
+        let other = position("8/8/8/8/8/k7/8/K5R1 w - - 0 1");
+        let positions = [&same, &later, &other, &same].into_iter().cloned();
+        assert_eq!(first_different(positions), [same.clone(), other.clone()]);
+    }
 }
