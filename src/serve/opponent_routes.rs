@@ -1,5 +1,6 @@
 //! The paths of the opponents' cards.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -40,8 +41,7 @@ pub(super) async fn export(
     match on_card(&server, &id, OpponentShelf::export).await {
         Ok(file) => {
             let mut response = answer(StatusCode::OK, "application/json", Body::from(file.text));
-            let place = format!("attachment; filename=\"{}\"", file.name);
-            if let Ok(place) = HeaderValue::from_str(&place) {
+            if let Ok(place) = HeaderValue::from_str(&disposition(&file.name)) {
                 response
                     .headers_mut()
                     .insert(header::CONTENT_DISPOSITION, place);
@@ -50,6 +50,21 @@ pub(super) async fn export(
         }
         Err(refusal) => problem(&refusal),
     }
+}
+
+/// Returns the header that names a file to be saved: in ASCII, and in UTF-8 as RFC 6266 has it.
+fn disposition(name: &str) -> String {
+    let plain = name.replace(|letter: char| !letter.is_ascii(), "_");
+    let mut encoded = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
 }
 
 /// Gives an opponent another name.

@@ -217,7 +217,7 @@ impl OpponentShelf {
     /// When there is no such opponent, or the database cannot be read.
     pub fn export(&self, id: i64) -> Answer<ExportedFile> {
         let (store, opponent) = self.find(id)?;
-        let name = format!("opponent-{id}.json");
+        let name = file_name(&opponent);
         let remembered = store.remembered_opponent(opponent)?;
         let text = text(&MemoryFile::of(vec![remembered]))?;
         Ok(ExportedFile { name, text })
@@ -292,6 +292,23 @@ impl Judges {
         )
         .0
     }
+}
+
+/// The longest part of an opponent's name in the name of a file, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// Returns the name of the file for an opponent: letters and digits of theirs, or their id.
+fn file_name(opponent: &Opponent) -> String {
+    let words: Vec<&str> = opponent
+        .name
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let name: String = words.join("-").chars().take(LONGEST_NAME).collect();
+    if name.is_empty() {
+        return format!("opponent-{}.json", opponent.id);
+    }
+    format!("opponent-{name}.json")
 }
 
 impl From<StoreError> for Problem {

@@ -54,6 +54,7 @@ function amongPeers(example: ExampleGame): AmongPeers {
     training: [
       { kind: 'opening', color: 'white', name: 'Ruy Lopez', points, is_proven: false, positions },
       { kind: 'course', name: 'queens gone by move 20', points, is_proven: false, positions },
+      { kind: 'habit', habit: habit.habit, question: habit.question, direction: 'more', points, is_proven: true, positions },
     ],
     limits: [{ kind: 'few_games', games: 2, enough: 100 }, { kind: 'not_judged' }],
   };

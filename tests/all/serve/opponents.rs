@@ -74,7 +74,7 @@ fn cards_tell_what_the_command_line_tells() {
     let disposition = export.header("content-disposition").expect("a name");
     assert_eq!(
         disposition,
-        format!("attachment; filename=\"opponent-{anna}.json\"")
+        "attachment; filename=\"opponent-Anna.json\"; filename*=UTF-8''opponent-Anna.json"
     );
     fs::write(folder.path().join("out.json"), &export.body).expect("written");
     let import = ["opponent", "import", "out.json", "--db", "other.db"];
@@ -192,6 +192,27 @@ fn who_may_not_ask_changes_nobody() {
 }
 
 #[test]
+fn an_export_has_the_name_of_the_opponent_and_no_other_path() {
+    let folder = folder();
+    fs::write(folder.path().join("a.pgn"), pgn(0..2)).expect("written");
+    let known_as = "../García: \\Ana? \"x\"";
+    opponent(
+        folder.path(),
+        &["learn", "a.pgn", "--player", "Anna", "--as", known_as],
+    );
+    let server = Server::start(folder.path());
+    let card = cards(&server)[0]["id"].clone();
+    let export = server.get(&format!("/api/opponents/{card}/export"));
+    assert_eq!(
+        export.header("content-disposition"),
+        Some(
+            "attachment; filename=\"opponent-Garc_a-Ana-x.json\"; \
+             filename*=UTF-8''opponent-Garc%C3%ADa-Ana-x.json"
+        )
+    );
+}
+
+#[test]
 fn the_review_says_what_the_memory_says_after_the_game() {
     let folder = folder();
     // Games of 1995, which count less as soon as one of today is there.
@@ -215,7 +236,10 @@ fn the_review_says_what_the_memory_says_after_the_game() {
         assert_eq!(axes[place]["name"], json!(name));
         let (now, remembered) = (&axes[place]["now"], &card["axes"][name]);
         assert_eq!(now["score"], remembered["score"], "{name}");
-        assert_eq!(now["interval_95"], remembered["score_interval_95"], "{name}");
+        assert_eq!(
+            now["interval_95"], remembered["score_interval_95"],
+            "{name}"
+        );
     }
     assert_ne!(axes[0]["now"], during);
     let shown = bayeschess(folder.path())

@@ -130,6 +130,8 @@ export const report: Scenario[] = [
         'otherwise 100%: -100 ± 50 points in 100.',
         'More than peers: moves that give check: more than in 63 of 100 of their games (95 %: 58 to 68)',
         'Less than peers: pawn moves: less than in 63 of 100 of their games (95 %: 58 to 68)',
+        'Ruy Lopez with White: costs about 12 ± 10 points in 100 games (30 games against 70 others)',
+        'Do it more: piece moves back to the first two ranks: brings about 12 ± 10 points in 100 games (70 games against 30 others)',
         'Chosen among openings, kinds of games, and habits that you can choose',
       ]);
       hold(!(await page.locator('.report').innerText()).includes('With Black'), 'a colour without games has no verdict');

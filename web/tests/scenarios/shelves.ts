@@ -159,6 +159,27 @@ export const shelves: Scenario[] = [
     },
   },
   {
+    name: 'opponents: the list is read again when it is opened, and amounts have a mean',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await open(context, target, 'opponents');
+      const card = page.locator('.person').first();
+      await card.getByText('What is remembered').click();
+      await card.getByText('12 of 340, in 9 games').waitFor();
+      await card.getByText('9.5 on average, in 9 games').waitFor();
+      hold(!(await card.innerText()).includes('3240'), 'a sum is not told as a share');
+      // Somebody else, as a command in a terminal, changes the list.
+      await page.evaluate(async () => {
+        const { opponents } = (await (await fetch('/api/opponents')).json()) as { opponents: { id: number }[] };
+        const body = JSON.stringify({ name: 'Anna Karenina' });
+        await fetch(`/api/opponents/${opponents[0]?.id}/rename`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      });
+      hold((await page.getByRole('heading', { name: 'Anna Karenina' }).count()) === 0, 'nothing is known of it yet');
+      await page.getByRole('link', { name: 'Opponents', exact: true }).click();
+      await page.getByRole('heading', { name: 'Anna Karenina' }).waitFor();
+    },
+  },
+  {
     name: 'opponents: rename, merge, and forget only when sure',
     mockOnly: true,
     async run(context, target) {

@@ -106,7 +106,7 @@ export function Change({ card }: { card: OpponentCard }) {
       <div class="controls">
         {button('rename', texts.opponents.rename)}
         {button('merge', texts.opponents.merge)}
-        <a class="button" aria-label={`${texts.opponents.export}: ${card.name}`} href={opponentsApi.exportAddress(card.id)} download={`opponent-${card.id}.json`}>
+        <a class="button" aria-label={`${texts.opponents.export}: ${card.name}`} href={opponentsApi.exportAddress(card.id)} download>
           {texts.opponents.export}
         </a>
         {button('forget', texts.opponents.forget)}

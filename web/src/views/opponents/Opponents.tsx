@@ -4,7 +4,7 @@ import type { OpponentCard } from '../../net/opponents';
 import { useStore } from '../../store';
 import { AxisBand } from './AxisBand';
 import { Change } from './Change';
-import { known, readCards, readDetails } from './known';
+import { known, readDetails, readWhenLookedAt } from './known';
 import { Memory } from './Memory';
 
 function Card({ card }: { card: OpponentCard }) {
@@ -42,7 +42,7 @@ function Card({ card }: { card: OpponentCard }) {
 export function Opponents() {
   const texts = useTexts();
   const { cards, failed } = useStore(known);
-  useEffect(() => void readCards(), []);
+  useEffect(readWhenLookedAt, []);
   return (
     <main class="opponents">
       <section aria-labelledby="content">

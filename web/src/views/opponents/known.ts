@@ -19,9 +19,13 @@ function fail(error: unknown): void {
   known.update({ failed: refusalInWords(error, texts()) });
 }
 
-export async function readCards(): Promise<void> {
+/** Reads the list, and those cards again that were open. */
+async function readCards(): Promise<void> {
   try {
-    known.update({ cards: (await opponentsApi.list()).opponents, failed: null });
+    const cards = (await opponentsApi.list()).opponents;
+    const open = openOf(cards);
+    known.update({ cards, failed: null });
+    await Promise.all(open.map(readDetails));
   } catch (error) {
     fail(error);
   }
@@ -36,12 +40,33 @@ export async function readDetails(id: number): Promise<void> {
   }
 }
 
+/** The opponents of a list whose cards were opened. */
+const openOf = (cards: OpponentCard[]): number[] => {
+  const there = new Set(cards.map((card) => card.id));
+  return Object.keys(known.get().details).map(Number).filter((id) => there.has(id));
+};
+
+/** Reads the list now, and whenever the user comes back to it: commands in a terminal change it, too. */
+export function readWhenLookedAt(): () => void {
+  const read = (): void => void readCards();
+  // The link to the view, clicked in the view, opens it anew.
+  const click = (event: Event): void => {
+    if (event.target instanceof Element && event.target.closest('a[href="#opponents"]')) read();
+  };
+  read();
+  addEventListener('focus', read);
+  addEventListener('click', click);
+  return () => {
+    removeEventListener('focus', read);
+    removeEventListener('click', click);
+  };
+}
+
 /** Does what the server is asked for; says what was done. Details that were open are read again. */
 export async function change(ask: () => Promise<{ opponents: OpponentCard[] }>, done: string): Promise<boolean> {
   try {
     const cards = (await ask()).opponents;
-    const there = new Set(cards.map((card) => card.id));
-    const open = Object.keys(known.get().details).map(Number).filter((id) => there.has(id));
+    const open = openOf(cards);
     known.update({ cards, details: {}, failed: null });
     announce(done);
     await Promise.all(open.map(readDetails));
