@@ -241,6 +241,12 @@ fn names(text: &str) -> Result<NameList, InvalidNamePattern> {
     Ok(names)
 }
 
+/// Returns the style that may be named to people, if any.
+fn named_style(verdict: &StyleVerdict) -> Option<Style> {
+    let named = StyleEstimate::named(&verdict.posterior, Some(verdict.axes.attacking));
+    named.map(|named| named.style)
+}
+
 fn draw(
     subject: &ReportSubject<'_>,
     games: &[PlayerGame],
@@ -280,8 +286,7 @@ fn draw(
         years: years.clone().min().zip(years.max()).map(<[u16; 2]>::from),
         results: games.iter().map(PlayerGame::outcome).collect(),
         verdict,
-        named_style: StyleEstimate::named(&verdict.posterior, Some(verdict.axes.attacking))
-            .map(|named| named.style),
+        named_style: named_style(&verdict),
         exchanges: verdict.axes.complicating.map(|score| score.place()),
         typical: typical.map_or_else(ExampleGame::default, |(game, _)| game.example(&[])),
         by_color: [Color::White, Color::Black].map(|color| {
