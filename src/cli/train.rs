@@ -187,7 +187,7 @@ fn begin(file: &Path) -> anyhow::Result<RunStatus> {
     })?;
     let file = file.display();
     print(&format!(
-        "{file} is a training of ten minutes; change it as you like.\n\
+        "{file} can be trained as it is; change it as you like.\n\
          How long it takes: bayeschess train {file} --plan\n\
          Run it:            bayeschess train {file}\n"
     ))?;

@@ -2,7 +2,7 @@
 
 use rand::RngExt as _;
 
-use super::{Method, TrainingRecipe};
+use super::TrainingRecipe;
 use crate::heuristic::LevelDesign;
 use crate::learn::trial::UpdateRule;
 use crate::rng;
@@ -42,16 +42,7 @@ impl TrainingRecipe {
     /// Returns the update rule of a generation, counted from 0.
     pub fn rule(&self, generation: u32) -> UpdateRule {
         let fade = power(self.schedule.steps, generation);
-        let rule = self.step.unwrap_or(match self.method {
-            Method::Trial => UpdateRule::Shrunk {
-                gain: 0.33,
-                most: 1.5,
-                neighbours: 0.0,
-            },
-            Method::Spsa => UpdateRule::Spsa { rate: 0.002 },
-            // Methods that fit weights count no levels, so they do not use the rule.
-            Method::RandomSearch | Method::Positions | Method::Texel => UpdateRule::Accept {},
-        });
+        let rule = self.step.unwrap_or(self.method.usual_step());
         match rule {
             UpdateRule::Shrunk {
                 gain,

@@ -57,4 +57,18 @@ impl Method {
             UpdateRule::Accept {} => matches!(self, Self::RandomSearch),
         }
     }
+
+    /// Returns the rule of a recipe that names none.
+    pub const fn usual_step(self) -> UpdateRule {
+        match self {
+            Self::Trial => UpdateRule::Shrunk {
+                gain: 0.33,
+                most: 1.5,
+                neighbours: 0.0,
+            },
+            Self::Spsa => UpdateRule::Spsa { rate: 0.002 },
+            // Methods that fit weights count no levels, so they do not use the rule.
+            Self::RandomSearch | Self::Positions | Self::Texel => UpdateRule::Accept {},
+        }
+    }
 }
