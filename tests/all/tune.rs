@@ -55,6 +55,8 @@ fn a_planted_effect_is_found_and_validated() {
         number(&validation["elo"]) > number(&validation["elo_error_95"]),
         "{found}"
     );
+    assert_eq!(found["recommended"], true);
+    assert!(number(&found["expected_gain_elo_error_95"]) > 0.0);
     assert_eq!(found["faults"], 0);
     let out = folder.path().join("out");
     let read = |name: &str| fs::read_to_string(out.join(name)).expect(name);

@@ -25,6 +25,8 @@ pub(super) struct TuneReport {
     last_fault: Option<String>,
     #[serde(flatten)]
     result: TuneResult,
+    /// True if some value is expected to gain and the validation was not lost.
+    recommended: bool,
     /// The engine with its best values, as `match` and `tournament` take it.
     #[serde(skip)]
     player: String,
@@ -62,6 +64,7 @@ impl TuneReport {
             faults: faults.games,
             last_fault: faults.last,
             player: plan.player(&result),
+            recommended: result.is_recommended(),
             result,
         }
     }
@@ -126,18 +129,18 @@ impl TuneReport {
 
     fn write_conclusion(&self, text: &mut String, folder: Option<&Path>) {
         let result = &self.result;
-        let kept = result
-            .options
-            .iter()
-            .all(|option| option.best == option.start);
-        let _ = match result.validation {
-            Some(ValidationFigure { games, figure }) => writeln!(
+        // Writing to a string cannot fail.
+        if result.has_gains() {
+            let _ = writeln!(
                 text,
-                "the best values against the engine's own, in {games} games of their own: {} Elo",
-                plus_minus(figure.elo, figure.elo_error_95)
-            ),
+                "the best values together are expected to gain {} Elo over the engine's own",
+                plus_minus(result.expected_gain_elo, result.expected_gain_elo_error_95)
+            );
+        }
+        let _ = match &result.validation {
+            Some(played) => writeln!(text, "{}", validated(played)),
             None if !self.complete => Ok(()),
-            None if kept => writeln!(
+            None if !result.has_gains() => writeln!(
                 text,
                 "no value is expected to gain: keep the engine's own, or give more games or other ranges"
             ),
@@ -149,7 +152,7 @@ impl TuneReport {
         if !self.complete {
             let _ = writeln!(text, "not all games were played; the same command goes on");
         }
-        if !kept {
+        if self.recommended {
             let _ = writeln!(
                 text,
                 "\nto play with them: {}",
@@ -227,6 +230,22 @@ impl TuneReport {
     }
 }
 
+/// The validation in one sentence.
+fn validated(played: &ValidationFigure) -> String {
+    let figure = plus_minus(played.figure.elo, played.figure.elo_error_95);
+    let (end, advice) = if played.is_lost() {
+        ("they lost", "; keep the engine's own")
+    } else if played.is_won() {
+        ("they won", "")
+    } else {
+        ("no difference was shown", "")
+    };
+    format!(
+        "in {} games of their own against the engine's own {end}: {figure} Elo{advice}",
+        played.games
+    )
+}
+
 fn effect(option: &OptionResult) -> String {
     let found = option.effect_elo.zip(option.effect_elo_error_95);
     found.map_or_else(|| "-".to_owned(), |(elo, error)| plus_minus(elo, error))
@@ -259,4 +278,61 @@ pub(super) fn leaders(found: &TuneResult) -> String {
 /// Returns a text as one word of a shell.
 fn in_quotes(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bayeschess::arena::EloFigure;
+
+    /// A report of one option that is expected to gain, whose values came to that in the validation.
+    fn report(validation: Option<(f64, f64)>) -> TuneReport {
+        let option = OptionResult {
+            name: "A".to_owned(),
+            kind: OptionKind::Number,
+            start: "0".to_owned(),
+            best: "1".to_owned(),
+            effect_elo: Some(60.0),
+            effect_elo_error_95: Some(180.0),
+            gain_elo: 49.0,
+            gain_elo_error_95: 152.0,
+            curve: Vec::new(),
+        };
+        let result = TuneResult {
+            games: 100,
+            options: vec![option],
+            interactions: Vec::new(),
+            expected_gain_elo: 49.0,
+            expected_gain_elo_error_95: 152.0,
+            validation: validation.map(|(elo, elo_error_95)| ValidationFigure {
+                games: 1000,
+                figure: EloFigure { elo, elo_error_95 },
+            }),
+        };
+        TuneReport {
+            engine: "Engine".to_owned(),
+            complete: true,
+            seed: 1,
+            thinking: "5000 nodes".to_owned(),
+            faults: 0,
+            last_fault: None,
+            recommended: result.is_recommended(),
+            result,
+            player: "uci:e;A=1".to_owned(),
+        }
+    }
+
+    #[test]
+    fn values_that_lost_their_validation_are_not_recommended() {
+        let text = report(Some((-38.0, 20.0))).text(None);
+        assert!(
+            text.ends_with("they lost: -38 ± 20 Elo; keep the engine's own\n"),
+            "{text}"
+        );
+        for validation in [None, Some((30.0, 20.0)), Some((-10.0, 20.0))] {
+            let text = report(validation).text(None);
+            assert!(text.ends_with("to play with them: 'uci:e;A=1'\n"), "{text}");
+            assert!(text.contains("gain +49 ± 152 Elo"), "{text}");
+        }
+    }
 }

@@ -46,6 +46,7 @@ fn found(findings: TuningFindings) -> TuningJson {
         last_fault,
         option_list: result.option_list(),
         player: plan.player(&result),
+        recommended: result.is_recommended(),
         engine: plan.engine,
         result,
     }

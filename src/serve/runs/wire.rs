@@ -321,6 +321,8 @@ pub(super) struct TuningJson {
     pub last_fault: Option<String>,
     #[serde(flatten)]
     pub result: TuneResult,
+    /// True if some value is expected to gain and the validation was not lost.
+    pub recommended: bool,
     /// The best values as fastchess and cutechess-cli take them, one to a line.
     pub option_list: String,
     /// The engine with the best values, as `match` takes it.

@@ -56,6 +56,8 @@ pub struct TuneResult {
     pub interactions: Vec<Interaction>,
     /// Sum of the expected gains.
     pub expected_gain_elo: f64,
+    /// Its 95 % half width, by the posteriors of the options, which were drawn independently.
+    pub expected_gain_elo_error_95: f64,
     /// The best values against those of the start; `None` if it was not played.
     pub validation: Option<ValidationFigure>,
 }
@@ -87,6 +89,18 @@ impl ValidationFigure {
     }
 }
 
+impl ValidationFigure {
+    /// Returns true if the whole interval of the best values lies above 0.
+    pub fn is_won(&self) -> bool {
+        self.figure.elo > self.figure.elo_error_95
+    }
+
+    /// Returns true if the whole interval of the best values lies below 0.
+    pub fn is_lost(&self) -> bool {
+        self.figure.elo < -self.figure.elo_error_95
+    }
+}
+
 impl TuneResult {
     /// Evaluates the outcomes of the pairs played so far.
     pub fn of(options: &[TunedOption], outcomes: &TuneOutcomes, seed: u64) -> Self {
@@ -113,9 +127,30 @@ impl TuneResult {
             games: 2 * outcomes.pairs().len() as u64,
             interactions: interactions(outcomes, &draws, &curves, seed),
             expected_gain_elo: results.iter().map(|option| option.gain_elo).sum(),
+            expected_gain_elo_error_95: results
+                .iter()
+                .map(|option| option.gain_elo_error_95.powi(2))
+                .sum::<f64>()
+                .sqrt(),
             options: results,
             validation: None,
         }
+    }
+
+    /// Returns true if some value is expected to gain.
+    pub fn has_gains(&self) -> bool {
+        let mut options = self.options.iter();
+        options.any(|option| option.best != option.start)
+    }
+
+    /// Returns true if the best values are worth playing with: some value is expected to gain, and the validation was
+    /// not lost.
+    pub fn is_recommended(&self) -> bool {
+        let is_lost = self
+            .validation
+            .as_ref()
+            .is_some_and(ValidationFigure::is_lost);
+        self.has_gains() && !is_lost
     }
 
     /// Returns the best values as settings of the engine.

@@ -4,7 +4,7 @@ use rand::RngExt as _;
 
 use super::curve::POINT_IN_ELO;
 use super::*;
-use crate::arena::{DrawnOption, OptionDraws};
+use crate::arena::{DrawnOption, EloFigure, OptionDraws};
 use crate::rng;
 
 /// Options with these numbers of values.
@@ -163,6 +163,31 @@ fn few_games_keep_the_start() {
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
     );
     assert_eq!(found.options[0].curve.len(), 5);
+}
+
+#[test]
+fn a_sum_of_gains_has_the_error_of_all_and_a_lost_validation_takes_back_the_advice() {
+    let options = options(&[2, 2]);
+    let outcomes = simulated(&options, 2000, 1, |levels| slopes(levels, &[-0.06, -0.08]));
+    let mut found = TuneResult::of(&options, &outcomes, 1);
+    let squares: f64 = found
+        .options
+        .iter()
+        .map(|option| option.gain_elo_error_95.powi(2))
+        .sum();
+    assert!(squares > 0.0 && (found.expected_gain_elo_error_95 - squares.sqrt()).abs() < 1e-9);
+    for (elo, is_recommended) in [(-21.0, false), (-19.0, true), (21.0, true)] {
+        found.validation = Some(ValidationFigure {
+            games: 1000,
+            figure: EloFigure {
+                elo,
+                elo_error_95: 20.0,
+            },
+        });
+        assert_eq!(found.is_recommended(), is_recommended, "{elo}");
+    }
+    let none = TuneResult::of(&options, &TuneOutcomes::default(), 1);
+    assert!(!none.is_recommended());
 }
 
 /// Counts of two halves are those of the whole.

@@ -51,6 +51,8 @@ fn a_tuning_is_shown_as_the_command_tells_it() {
         "options",
         "interactions",
         "expected_gain_elo",
+        "expected_gain_elo_error_95",
+        "recommended",
         "validation",
         "faults",
     ] {

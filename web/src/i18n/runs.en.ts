@@ -231,6 +231,12 @@ export const runsEnglish = {
   tuning: {
     notPlanned: 'Its journal does not say yet what is tuned; “tune” writes that when it goes on.',
     gain: (elo: string): string => `The best values together are expected to gain ${elo} Elo over the engine’s own.`,
+    gainBefore: (elo: string): string => `The games with drawn options had let expect ${elo} Elo.`,
+    tested: (verdict: 'won' | 'lost' | 'open', games: string, elo: string, isOver: boolean): string => {
+      const where = `${isOver ? 'In' : 'So far, in'} ${games} games against the engine’s own`;
+      if (verdict === 'lost') return `${where} the best values lost: ${elo} Elo. Keep the engine’s own.`;
+      return verdict === 'won' ? `${where} the best values won: ${elo} Elo.` : `${where} the best values show no difference: ${elo} Elo.`;
+    },
     noGain: (isOver: boolean): string => `${isOver ? 'No' : 'So far no'} value is expected to gain over the engine’s own.`,
     counted: (games: string, wanted: string): string => `${games} of ${wanted} games with drawn options are counted.`,
     faults: (games: number): string =>

@@ -227,6 +227,12 @@ export const runsSpanish: typeof runsEnglish = {
   tuning: {
     notPlanned: 'Su registro aún no dice qué se ajusta; «tune» lo escribe cuando sigue.',
     gain: (elo) => `Se espera que los mejores valores juntos ganen ${elo} Elo frente a los del motor.`,
+    gainBefore: (elo) => `Las partidas con opciones sorteadas hacían esperar ${elo} Elo.`,
+    tested: (verdict, games, elo, isOver) => {
+      const where = `${isOver ? 'En' : 'Por ahora, en'} ${games} partidas contra los valores del motor`;
+      if (verdict === 'lost') return `${where} los mejores perdieron: ${elo} Elo. Conserva los del motor.`;
+      return verdict === 'won' ? `${where} los mejores ganaron: ${elo} Elo.` : `${where} los mejores no muestran diferencia: ${elo} Elo.`;
+    },
     noGain: (isOver) => `${isOver ? 'No se' : 'Por ahora no se'} espera que ningún valor gane frente a los del motor.`,
     counted: (games, wanted) => `Cuentan ${games} de ${wanted} partidas con opciones sorteadas.`,
     faults: (games) =>

@@ -127,7 +127,10 @@ export interface Tuning {
   options: OptionFindings[];
   interactions: { options: string[]; elo: number; elo_error_95: number }[];
   expected_gain_elo: number;
+  expected_gain_elo_error_95: number;
   validation: { games: number; elo: number; elo_error_95: number } | null;
+  /** Some value is expected to gain, and the interval of the validation is not wholly below 0. */
+  recommended: boolean;
   option_list: string;
   player: string;
 }

@@ -5,12 +5,6 @@ import type { OptionFindings, Run, Tuning } from '../../net/runs';
 import { eloText, IntervalRow, widest } from './Interval';
 import { OptionChart } from './OptionChart';
 
-/** An Elo difference without an interval, as text: +12. */
-function signed(locale: string, elo: number): string {
-  const digits = Math.abs(elo) < 10 ? 1 : 0;
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: digits, signDisplay: 'exceptZero' }).format(elo);
-}
-
 /** The half width that holds what is known of these effects. */
 function widestOf(rows: readonly { elo: number | null; error: number | null }[]): number {
   return widest(rows.flatMap(({ elo, error }) => (elo === null ? [] : [{ elo, elo_error_95: error ?? 0 }])));
@@ -172,6 +166,25 @@ function BestValues({ tuning }: { tuning: Tuning }) {
   );
 }
 
+/** What a tuning has come to in one sentence: that of the validation once there is one, else what is expected. */
+function Headline({ run, tuning, gains }: { run: Run; tuning: Tuning; gains: boolean }) {
+  const texts = useTexts();
+  const words = texts.runs.tuning;
+  const { validation } = tuning;
+  if (!gains) return <p class="lead">{words.noGain(run.status === 'complete')}</p>;
+  const expected = eloText(texts.locale, tuning.expected_gain_elo, tuning.expected_gain_elo_error_95);
+  if (!validation) return <p class="lead">{words.gain(expected)}</p>;
+  const { elo, elo_error_95: error } = validation;
+  const verdict = elo - error > 0 ? 'won' : tuning.recommended ? 'open' : 'lost';
+  const games = new Intl.NumberFormat(texts.locale).format(validation.games);
+  return (
+    <>
+      <p class="lead">{words.tested(verdict, games, eloText(texts.locale, elo, error), run.status === 'complete')}</p>
+      <p class="detail">{words.gainBefore(expected)}</p>
+    </>
+  );
+}
+
 /** What a tuning has found so far: effects, curves, interactions, the validating match, and the best values. */
 export function TuningView({ run, tuning }: { run: Run; tuning: Tuning | null }) {
   const texts = useTexts();
@@ -181,7 +194,7 @@ export function TuningView({ run, tuning }: { run: Run; tuning: Tuning | null })
   const gains = tuning.options.some((option) => option.best !== option.start);
   return (
     <div class="tuning">
-      <p class="lead">{gains ? words.gain(signed(texts.locale, tuning.expected_gain_elo)) : words.noGain(run.status === 'complete')}</p>
+      <Headline run={run} tuning={tuning} gains={gains} />
       <p class="detail">
         {words.counted(number.format(tuning.games), number.format(tuning.trial_games))}
         {tuning.faults > 0 && ` ${words.faults(tuning.faults)}`}
@@ -196,7 +209,7 @@ export function TuningView({ run, tuning }: { run: Run; tuning: Tuning | null })
       <Curves options={tuning.options} />
       <Interactions tuning={tuning} />
       <Validation run={run} tuning={tuning} gains={gains} />
-      {gains && <BestValues tuning={tuning} />}
+      {tuning.recommended && <BestValues tuning={tuning} />}
     </div>
   );
 }
