@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Color, Rank, Role, Square};
 
 use super::term::Term;
 use crate::board::notation::role_name;
@@ -135,6 +135,19 @@ pub(super) fn levels_around(value: i32, step: i32) -> [i32; LEVELS] {
 }
 
 impl Parameter {
+    /// Returns true for the squares of a pawn on the first and the last rank, where no pawn ever stands.
+    pub fn is_never_used(&self) -> bool {
+        let is_of_pawns = matches!(
+            self.kind,
+            ParameterKind::Square {
+                role: Role::Pawn,
+                ..
+            }
+        );
+        is_of_pawns
+            && matches!(self.place, TablePlace::Square(square) if matches!(square.rank(), Rank::First | Rank::Eighth))
+    }
+
     /// A parameter named after its side, table and place.
     pub(super) fn new(
         side: ParameterSide,

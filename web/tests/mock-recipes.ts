@@ -87,7 +87,9 @@ export function checked(body: Record<string, unknown>): Draft {
 
 function weight(place: number, generation: number): LearnedWeight {
   const start = (place % 9) * 4 - 16;
-  return { start, weight: start + Math.round(generation * Math.sin(place)), effect: Math.cos(place) / generation, effect_error_95: 0.4, weight_error_95: null };
+  // One effect is known, and some are shrunk fully.
+  const effect = place === 30 ? 2.5 : place % 7 === 0 ? 0 : Math.cos(place) / generation;
+  return { start, weight: start + Math.round(generation * Math.sin(place)), effect, effect_error_95: effect === 0 ? 0 : 0.4, weight_error_95: null };
 }
 
 const phases = (place: number, generation: number): Record<PhaseName, LearnedWeight> => ({

@@ -97,7 +97,7 @@ impl LearnedRun {
         let (number, model, learned) = self.at(generation)?;
         let mut tables: Vec<LearnedTableJson> = Vec::new();
         for (index, parameter) in self.first.schema().parameters().iter().enumerate() {
-            if self.is_tied && parameter.side.is_second() {
+            if self.is_tied && parameter.side.is_second() || parameter.is_never_used() {
                 continue;
             }
             let name = format!("{}{}", parameter.side.prefix(), parameter.table);

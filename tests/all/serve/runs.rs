@@ -106,6 +106,10 @@ fn the_weights_of_a_fit_are_shown(server: &Server, id: &Value, model: &Path) {
         moved += usize::from(opening["weight"] != opening["start"]);
     }
     assert!(moved > 10, "{moved}");
+    let pawns = tables["tables"].as_array().expect("tables").iter();
+    let pawns = pawns.filter(|table| table["name"] == json!("white_pawn"));
+    let squares: Vec<Value> = pawns.flat_map(cells).collect();
+    assert_eq!(squares.len(), 48, "no pawn stands on the first or last rank");
     let history = server.get(&path("parameters/white_pawn_e4")).json();
     assert_valid(&description, "ParameterHistory", &history);
     assert_eq!(history["points"].as_array().map(Vec::len), Some(1));

@@ -178,6 +178,7 @@ export const runsEnglish = {
     fittedChart: (parameter: string): string => `Weight ${parameter} by generation in the three phases; the table below has the figures`,
     chart: (parameter: string): string => `Effect of ${parameter} by generation in the three phases; the table below has the figures`,
     points: (figure: string): string => `${figure} points`,
+    notToldApart: 'not told apart from 0',
     historyPoint: (generation: number, figure: string): string => `generation ${generation}, ${figure}`,
     tied: 'Both sides share their weights, so one side is shown.',
   },

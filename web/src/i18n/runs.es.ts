@@ -174,6 +174,7 @@ export const runsSpanish: typeof runsEnglish = {
     fittedChart: (parameter) => `Peso ${parameter} por generación en las tres fases; la tabla de abajo tiene las cifras`,
     chart: (parameter) => `Efecto de ${parameter} por generación en las tres fases; la tabla de abajo tiene las cifras`,
     points: (figure) => `${figure} puntos`,
+    notToldApart: 'no se distingue de 0',
     historyPoint: (generation, figure) => `generación ${generation}, ${figure}`,
     tied: 'Ambos bandos comparten sus pesos, así que se muestra uno.',
   },

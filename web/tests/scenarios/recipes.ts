@@ -164,6 +164,10 @@ export const recipes: Scenario[] = [
       await page.locator('.learned > summary').click();
       await page.locator('.heat').nth(2).waitFor();
       hold((await page.locator('.heat').first().locator('.cell').count()) === 64, 'a board has 64 squares');
+      const hatched = page.locator('.heat').nth(1).locator('rect[fill^="url"]');
+      hold((await hatched.count()) === 63, 'every square but the one that is known is hatched, those at 0 ± 0, too');
+      await page.locator('.learned h4', { hasText: 'own_knight_d5' }).waitFor();
+      await page.getByText('not told apart from 0').first().waitFor();
       await page.locator('.heat').nth(1).locator('.cell').nth(36).click();
       await page.locator('.learned h4', { hasText: 'own_knight_e4' }).waitFor();
       await page.locator('.learned .choices select').nth(1).selectOption('tempo');

@@ -9,9 +9,17 @@ const MOST_COLOR = 0.6;
 
 /** True if the games do not say which way is better: for a fitted weight, whether it differs from where it began. */
 export const isOpen = (weight: LearnedWeight): boolean => {
-  if (weight.weight_error_95 !== null) return Math.abs(weight.weight - weight.start) < weight.weight_error_95;
-  return weight.effect === null || weight.effect_error_95 === null || Math.abs(weight.effect) < weight.effect_error_95;
+  // An effect that is shrunk fully is 0 ± 0: the games tell nothing of it, so a bound that is met is open, too.
+  if (weight.weight_error_95 !== null) return Math.abs(weight.weight - weight.start) <= weight.weight_error_95;
+  return weight.effect === null || weight.effect_error_95 === null || Math.abs(weight.effect) <= weight.effect_error_95;
 };
+
+/** The weight of which the most is known: the largest effect, or change by a fit, that is told apart from zero; else the first. */
+export function mostKnown(cells: readonly LearnedCell[], phase: PhaseName): LearnedCell | undefined {
+  const size = ({ phases: { [phase]: weight } }: LearnedCell): number =>
+    isOpen(weight) ? 0 : Math.abs(weight.weight_error_95 === null ? (weight.effect ?? 0) : weight.weight - weight.start);
+  return cells.reduce<LearnedCell | undefined>((best, cell) => (best && size(best) >= size(cell) ? best : cell), undefined);
+}
 
 interface HeatMapProps {
   cells: readonly LearnedCell[];

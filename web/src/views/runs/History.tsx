@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useTexts } from '../../i18n';
 import { PHASES, runsApi, type ParameterHistory, type Run } from '../../net/runs';
 import { CurveChart, type ChartCurve } from './CurveChart';
-import { effectText } from './effect';
+import { effectInWords } from './effect';
 import { ToneKey } from './Marker';
 import { request } from './request';
 
@@ -30,12 +30,9 @@ export function History({ run, parameter, generations }: { run: Run; parameter: 
       tone,
       points: history.points.flatMap(({ generation, phases }) => {
         const { weight, weight_error_95: fitted, effect, effect_error_95: error } = phases[phase];
-        if (fitted !== null) {
-          const text = words.historyPoint(generation, `${weight} ${effectText(texts.locale, phases[phase])} cp`);
-          return [{ x: generation, y: weight, error: fitted, text }];
-        }
+        const text = words.historyPoint(generation, effectInWords(texts, phases[phase]));
+        if (fitted !== null) return [{ x: generation, y: weight, error: fitted, text }];
         if (effect === null) return [];
-        const text = words.historyPoint(generation, words.points(effectText(texts.locale, phases[phase])));
         return [{ x: generation, y: effect, error: error ?? 0, text }];
       }),
     }),
@@ -77,8 +74,8 @@ export function History({ run, parameter, generations }: { run: Run; parameter: 
                 {PHASES.map((phase) => (
                   <td key={phase}>
                     {isFitted
-                      ? `${phases[phase].weight} ${effectText(texts.locale, phases[phase])} cp`
-                      : `${phases[phase].weight} cp, ${words.points(effectText(texts.locale, phases[phase]))}`}
+                      ? effectInWords(texts, phases[phase])
+                      : `${phases[phase].weight} cp, ${effectInWords(texts, phases[phase])}`}
                   </td>
                 ))}
               </tr>

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { useTexts } from '../../i18n';
 import { PHASES, runsApi, type LearnedTable, type LearnedTables, type LearnedWeight, type PhaseName, type Run } from '../../net/runs';
 import { effectText } from './effect';
-import { HeatMap } from './HeatMap';
+import { HeatMap, mostKnown } from './HeatMap';
 import { History } from './History';
 import { request } from './request';
 
@@ -33,7 +33,7 @@ function Figures({ table, phase, chosen, choose }: { table: LearnedTable; phase:
                 </th>
                 <td>{number.format(weight.start)}</td>
                 <td>{number.format(weight.weight)}</td>
-                <td>{effectText(texts.locale, weight)}</td>
+                <td>{effectText(texts, weight)}</td>
               </tr>
             );
           })}
@@ -100,7 +100,7 @@ function Tables({ run, generations }: { run: Run; generations: number }) {
   const keyOf = (table: LearnedTable): string => `${table.name}${table.is_board ? '#' : ''}`;
   const table = tables.tables.find((one) => keyOf(one) === name) ?? tables.tables.find((one) => one.is_board) ?? tables.tables[0];
   if (!table) return null;
-  const chosen = table.cells.find((cell) => cell.parameter === parameter) ?? table.cells[0];
+  const chosen = table.cells.find((cell) => cell.parameter === parameter) ?? mostKnown(table.cells, phase);
   const choice = { table, phase, chosen: chosen?.parameter ?? '', choose: setParameter };
   return (
     <>
