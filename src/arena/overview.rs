@@ -91,23 +91,23 @@ impl TournamentOverview {
         Some(self.sprt?.verdict(&first.counts))
     }
 
+    /// Returns the number of games after which the test decided; `None` if it has not.
+    pub fn decided_after(&self) -> Option<u64> {
+        let verdict = self.verdict()?;
+        (verdict != SprtVerdict::Continue).then_some(self.standings.games)
+    }
+
     /// Returns true if all games are played, or the test has decided; `None` if the goal is unknown.
     pub fn is_complete(&self) -> Option<bool> {
         let goal = self.goal?;
-        let is_decided = self
-            .verdict()
-            .is_some_and(|verdict| verdict != SprtVerdict::Continue);
-        Some(is_decided || self.games >= u64::from(goal.games))
+        Some(self.decided_after().is_some() || self.games >= u64::from(goal.games))
     }
 
     fn count(&mut self, games: &[GameSummary]) {
         let pairings = self.pairings.iter().enumerate().cycle();
         for (pair, (pairing, players)) in pairs_in_a_row(games).into_iter().zip(pairings) {
             self.standings.add(pairing, *players, pair);
-            if self
-                .verdict()
-                .is_some_and(|verdict| verdict != SprtVerdict::Continue)
-            {
+            if self.decided_after().is_some() {
                 return;
             }
         }
@@ -172,6 +172,7 @@ mod tests {
         assert_eq!(overview.players, ["initial", "New one"]);
         assert_eq!((overview.games, overview.standings.games), (5, 2));
         assert_eq!(overview.is_complete(), Some(false));
+        assert_eq!(overview.decided_after(), None);
         // All won, from either side.
         for number in (6..900).chain([3]) {
             let result = if number % 2 == 0 {
@@ -185,6 +186,7 @@ mod tests {
         assert_eq!(overview.verdict(), Some(SprtVerdict::Accept));
         assert_eq!(overview.is_complete(), Some(true));
         assert!(overview.standings.games < overview.games);
+        assert_eq!(overview.decided_after(), Some(overview.standings.games));
     }
 
     #[test]

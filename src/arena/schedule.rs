@@ -1,5 +1,6 @@
 //! The scheduler of a tournament: plays games on all threads and counts them pair by pair in order.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -32,11 +33,10 @@ impl Tournament {
         observer: &mut dyn TournamentObserver,
     ) -> Result<(TournamentStandings, MatchEnd), MatchError> {
         let decided = AtomicBool::new(false);
-        let mut counter = PairCounter::new(self);
+        let mut counter = PairCounter::new(self, &earlier);
         let numbers = missing(self.games(), &earlier);
         for game in earlier {
-            counter.standings.resumed += 1;
-            counter.queue.push(game.outcome.game, Ok(game));
+            counter.take(game);
         }
         counter.count(&decided, observer)?;
         let play = |worker: &mut TournamentWorker<'_>, number| {
@@ -64,7 +64,7 @@ impl Tournament {
                         if counter.must_end_after(&game.outcome) {
                             stop.stop();
                         }
-                        counter.queue.push(game.outcome.game, Ok(game));
+                        counter.take(game);
                     }
                 }
                 Ok(counter.count(&decided, observer)?)
@@ -123,6 +123,10 @@ struct PairCounter<'a> {
     half: Option<Result<RecordedGame, LostGame>>,
     standings: TournamentStandings,
     counted: u32,
+    /// Numbers of the games of an earlier run.
+    earlier: BTreeSet<u32>,
+    /// Number of finished games, counted or not.
+    finished: u64,
     /// Number of the latest games that ended by a crash, one after the other.
     crashes: u32,
     verdict: Option<SprtVerdict>,
@@ -130,7 +134,7 @@ struct PairCounter<'a> {
 }
 
 impl<'a> PairCounter<'a> {
-    fn new(tournament: &'a Tournament) -> Self {
+    fn new(tournament: &'a Tournament, earlier: &[RecordedGame]) -> Self {
         let (players, pairings) = (tournament.players.len(), tournament.pairings.len());
         Self {
             tournament,
@@ -138,10 +142,18 @@ impl<'a> PairCounter<'a> {
             half: None,
             standings: TournamentStandings::new(players, pairings),
             counted: 0,
+            earlier: earlier.iter().map(|game| game.outcome.game).collect(),
+            finished: 0,
             crashes: 0,
             verdict: None,
             began: Instant::now(),
         }
+    }
+
+    /// Takes a finished game, to be counted in its turn.
+    fn take(&mut self, game: RecordedGame) {
+        self.finished += 1;
+        self.queue.push(game.outcome.game, Ok(game));
     }
 
     /// Notes whether a game that has just ended crashed; returns true if the tournament has to end.
@@ -180,8 +192,10 @@ impl<'a> PairCounter<'a> {
                 continue;
             };
             let players = self.tournament.pairings[pairing];
-            self.standings
-                .add(pairing, players, [&first.outcome, &second.outcome]);
+            let pair = [&first.outcome, &second.outcome];
+            let is_earlier = |game: &&&GameSummary| self.earlier.contains(&game.game);
+            self.standings.resumed += pair.iter().filter(is_earlier).count() as u64;
+            self.standings.add(pairing, players, pair);
             self.standings.elapsed = self.began.elapsed();
             observer.pair_counted([&first, &second], &self.standings)?;
             self.verdict = self.sprt_verdict();
@@ -201,6 +215,7 @@ impl<'a> PairCounter<'a> {
 
     fn close(mut self) -> (TournamentStandings, MatchEnd) {
         self.standings.elapsed = self.began.elapsed();
+        self.standings.uncounted = self.finished.saturating_sub(self.standings.games);
         let end = match self.verdict {
             Some(verdict) => MatchEnd::Decided(verdict),
             None if self.standings.crash.is_some() => MatchEnd::Crashed,

@@ -59,6 +59,8 @@ pub struct TournamentStandings {
     pub games: u64,
     /// Number of counted games that an earlier run played.
     pub resumed: u64,
+    /// Number of finished games that do not count, such as those under way when a sequential test decided.
+    pub uncounted: u64,
     /// The last counted game that a player lost by a fault, with what happened.
     pub last_fault: Option<String>,
     /// The crash that ended the match: the game, the player, and what happened.

@@ -112,7 +112,13 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<RunStatus> {
         anchor: None,
     };
     let (meeting, sheet, end) = play_tournament(&args.conditions, &specs, plan)?;
-    let report = report::MatchReport::new(&meeting.tournament, &meeting.checksums, &sheet, end);
+    let report = report::MatchReport::new(
+        &meeting.tournament,
+        &meeting.checksums,
+        &sheet,
+        end,
+        args.conditions.outputs.journal.is_some(),
+    );
     if args.conditions.outputs.output.json {
         print_json(&report)?;
     } else if args.conditions.outputs.csv {

@@ -120,6 +120,43 @@ fn a_test_reports_its_ratio_and_ends_early() {
     assert!(decided["games"].as_u64().expect("a count") < 2000);
 }
 
+/// Games that were under way when the test decided do not count, in this run or the next.
+#[test]
+fn a_match_that_is_decided_says_the_same_when_it_is_asked_again() {
+    let folder = folder();
+    let arguments = [
+        "match", "initial", "random", "--games", "2000", "--sprt", "-200", "0", "--threads", "4",
+        "--journal", "m.journal",
+    ];
+    let said = |more: &[&str]| -> String {
+        let output = bayeschess(folder.path())
+            .args(arguments)
+            .args(more)
+            .assert()
+            .success()
+            .get_output()
+            .stdout
+            .clone();
+        String::from_utf8(output).expect("text")
+    };
+    let first = parsed(said(&["--json"]).as_bytes());
+    let games = first["games"].as_u64().expect("a count");
+    let journal = fs::read_to_string(folder.path().join("m.journal")).expect("there");
+    let finished = journal.lines().count() as u64 - 2;
+    assert_eq!(first["uncounted_games"], finished - games);
+    assert_eq!(first["resumed_games"], 0);
+    let again = parsed(said(&["--json"]).as_bytes());
+    assert_eq!(again["resumed_games"], games);
+    for key in ["games", "uncounted_games", "pairs", "ended"] {
+        assert_eq!(field(&again, key), field(&first, key), "{key}");
+    }
+    let text = said(&[]);
+    let told = format!("{games} games are of an earlier run.");
+    let end = format!("decided after {games} games");
+    assert!(text.contains(&told) && text.contains(&end), "{text}");
+    assert!(!text.contains("games/s"), "{text}");
+}
+
 #[test]
 fn games_go_into_a_pgn_that_is_not_overwritten() {
     let folder = folder();

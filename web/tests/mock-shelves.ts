@@ -74,6 +74,7 @@ function run(kind: RunKind, number: number, change: Partial<Run>): Run {
     games_per_second: null,
     seconds_left: null,
     may_end_early: false,
+    decided_after: null,
     changed: 1_700_000_000 + number,
     ...change,
   };
@@ -322,6 +323,12 @@ export class Shelves {
         run: run('tuning', 8, { title: 'Glaurung', status: 'running', games: 20_000 + validated, games_wanted: 21_000, may_end_early: validated === 0 }),
         settings: 'engine = "uci:./glaurung"\ngames = 20000\n',
         tuning: tuning(validated),
+      },
+      {
+        ...EMPTY,
+        run: run('match', 10, { title: 'better – old', games: 113, may_end_early: true, decided_after: 106 }),
+        score: { first: 'better', second: 'old', ...score, superiority: 0.99999 },
+        sprt: { elo0: 0, elo1: 10, ratio: 2.97, bound: 2.944, verdict: 'accept' },
       },
       { ...EMPTY, run: run('tuning', 9, { title: 'Begun', status: 'stopped', games: 0, games_wanted: null }) },
       ...adaptations().map((adaptation, place) => ({

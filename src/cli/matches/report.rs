@@ -1,19 +1,20 @@
 //! The report of a match as text, JSON or CSV.
 
+mod players;
+
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
 use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
-use bayeschess::arena::standings::{FaultCounts, PlayerRecord};
 use bayeschess::arena::{
-    EloEstimate, Entrant, MatchEnd, PairCounts, Sprt, SprtVerdict, Tournament, TournamentStandings,
+    EloEstimate, MatchEnd, PairCounts, Sprt, SprtVerdict, Tournament, TournamentStandings,
 };
 use bayeschess::foreign::printable;
-use bayeschess::play::protocol_warning::LapseCounts;
 use bayeschess::record::ResultCounts;
 use bayeschess::units::share;
+pub(in crate::cli) use players::{PlayerReport, player_table};
 
 /// The result of a match.
 #[derive(Debug, Serialize)]
@@ -42,94 +43,13 @@ pub(super) struct MatchReport {
     seconds: f64,
     games_per_s: f64,
     resumed_games: u64,
+    /// Games that were under way when the test decided.
+    uncounted_games: u64,
     #[serde(skip)]
     games_wanted: u64,
-}
-
-/// Time, depth and faults of one player.
-#[derive(Debug, Serialize)]
-pub(in crate::cli) struct PlayerReport {
-    name: String,
-    thinking: String,
-    nodes_per_s: Option<f64>,
-    mean_depth: Option<f64>,
-    mean_move_ms: Option<f64>,
-    longest_move_ms: f64,
-    mean_latency_ms: Option<f64>,
-    worst_latency_ms: Option<f64>,
-    #[serde(flatten)]
-    faults: FaultCounts,
-    /// Errors in its output, with --strict.
-    warnings: u64,
-    lapses: LapseCounts,
-}
-
-impl PlayerReport {
-    pub(in crate::cli) fn new(player: &Entrant, sheet: &PlayerRecord) -> Self {
-        let conduct = &sheet.conduct;
-        Self {
-            name: player.name.clone(),
-            thinking: player.thinking.to_string(),
-            nodes_per_s: conduct.nodes_per_second(),
-            mean_depth: conduct.mean_depth(),
-            mean_move_ms: conduct.mean_move_ms(),
-            longest_move_ms: conduct.longest_us as f64 / 1e3,
-            mean_latency_ms: conduct.mean_latency_ms(),
-            worst_latency_ms: conduct
-                .mean_latency_ms()
-                .map(|_| conduct.worst_latency_us as f64 / 1e3),
-            faults: sheet.faults,
-            warnings: conduct.lapses.total(),
-            lapses: conduct.lapses,
-        }
-    }
-
-    pub(in crate::cli) fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn add_to(&self, table: &mut TextTable) {
-        let figure = |value: Option<f64>, decimals: usize| {
-            value.map_or_else(|| "-".to_owned(), |value| format!("{value:.decimals$}"))
-        };
-        let faults = &self.faults;
-        table.row(&[
-            &self.name,
-            &figure(self.nodes_per_s.map(|rate| rate / 1e3), 0),
-            &figure(self.mean_depth, 1),
-            &figure(self.mean_move_ms, 1),
-            &figure(Some(self.longest_move_ms), 0),
-            &figure(self.mean_latency_ms, 2),
-            &faults.time_forfeits,
-            &faults.illegal_moves,
-            &faults.crashes,
-            &faults.stalls,
-            &self.warnings,
-        ]);
-    }
-}
-
-/// Time, depth and faults of all players.
-pub(in crate::cli) fn player_table<'a>(
-    players: impl Iterator<Item = &'a PlayerReport>,
-) -> TextTable {
-    let mut table = TextTable::new(
-        &["player"],
-        &[
-            "knodes/s",
-            "depth",
-            "ms a move",
-            "longest",
-            "latency",
-            "time",
-            "illegal",
-            "crashes",
-            "stalls",
-            "warnings",
-        ],
-    );
-    players.for_each(|player| player.add_to(&mut table));
-    table
+    /// True if a journal keeps the games.
+    #[serde(skip)]
+    is_kept: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -156,12 +76,34 @@ impl SprtJson {
     }
 }
 
+/// What lets a match that was stopped go on.
+pub(in crate::cli) fn how_to_go_on(ended: &str, is_kept: bool) -> &'static str {
+    match (ended, is_kept) {
+        ("stopped", true) => "; the same command goes on",
+        ("stopped", false) => "; with --journal FILE a match can go on after a stop",
+        _ => "",
+    }
+}
+
+/// A probability in per cent, which is never told to be certain.
+fn probability(share: f64) -> String {
+    let percent = 100.0 * share;
+    if percent >= 99.95 {
+        "> 99.9 %".to_owned()
+    } else if percent < 0.05 {
+        "< 0.1 %".to_owned()
+    } else {
+        format!("{percent:.1} %")
+    }
+}
+
 impl MatchReport {
     pub(super) fn new(
         tournament: &Tournament,
         checksums: &[Option<String>],
         sheet: &TournamentStandings,
         end: MatchEnd,
+        is_kept: bool,
     ) -> Self {
         let standing = &sheet.pairings[0];
         let name = |player: usize| tournament.players[player].name.clone();
@@ -201,6 +143,8 @@ impl MatchReport {
             seconds: sheet.elapsed.as_secs_f64(),
             games_per_s: sheet.games_per_second(),
             resumed_games: sheet.resumed,
+            uncounted_games: sheet.uncounted,
+            is_kept,
             games_wanted: u64::from(tournament.games()),
         }
     }
@@ -232,8 +176,13 @@ impl MatchReport {
             "{first} against {second}, {thinking}, seed {}\n",
             self.seed
         )?;
+        if self.games == 0 {
+            writeln!(out, "no pair of games is over")?;
+            return self.write_end(out);
+        }
         self.write_score(out)?;
         self.write_course(out)?;
+        self.write_end(out)?;
         writeln!(out)?;
         write!(out, "{}", player_table(self.players.iter()))?;
         if self.resumed_games > 0 {
@@ -269,7 +218,7 @@ impl MatchReport {
             &self.results.losses,
             &format!("{:.1} %", 100.0 * estimate.score),
             &plus_minus(estimate.elo, estimate.elo_error_95),
-            &format!("{:.1} %", 100.0 * estimate.los),
+            &probability(estimate.los),
         ]);
         writeln!(out, "{table}")?;
         let [none, half, one, more, two] = self.pairs.0;
@@ -279,15 +228,22 @@ impl MatchReport {
         )
     }
 
-    /// Writes the speed, the outcome of the test, and whether the match was interrupted.
+    /// Writes the speed of this run's games, and the outcome of the test.
     fn write_course(&self, out: &mut String) -> std::fmt::Result {
+        let (name, speed) = if self.resumed_games == self.games {
+            ("games", String::new())
+        } else {
+            // A slow match needs decimals.
+            let decimals = if self.games_per_s < 10.0 { 2 } else { 0 };
+            let (pace, seconds) = (self.games_per_s, self.seconds);
+            (
+                "speed",
+                format!("{pace:.decimals$} games/s ({seconds:.1} s), "),
+            )
+        };
         writeln!(
             out,
-            "speed            {:.*} games/s ({:.1} s), {:.0} plies a game, {:.0} % adjudicated",
-            // A slow match needs decimals.
-            if self.games_per_s < 10.0 { 2 } else { 0 },
-            self.games_per_s,
-            self.seconds,
+            "{name:<17}{speed}{:.0} plies a game, {:.0} % adjudicated",
             self.mean_plies,
             100.0 * self.adjudicated_share
         )?;
@@ -306,14 +262,29 @@ impl MatchReport {
                 }
             )?;
         }
+        Ok(())
+    }
+
+    /// Writes how the match ended, if not with all its games.
+    fn write_end(&self, out: &mut String) -> std::fmt::Result {
+        if self.ended == "decided" {
+            let more = match self.uncounted_games {
+                0 => String::new(),
+                1 => " (1 more was under way, not counted)".to_owned(),
+                more => format!(" ({more} more were under way, not counted)"),
+            };
+            writeln!(out, "decided after {} games{more}", self.games)?;
+        }
         if let Some(crash) = &self.crash {
             writeln!(out, "ended by a crash: {}", printable(crash))?;
         }
         if matches!(self.ended, "stopped" | "crashed") {
             writeln!(
                 out,
-                "stopped after {} of {} games",
-                self.games, self.games_wanted
+                "stopped after {} of {} games{}",
+                self.games,
+                self.games_wanted,
+                how_to_go_on(self.ended, self.is_kept)
             )?;
         }
         Ok(())
@@ -353,5 +324,16 @@ impl MatchReport {
         row.push(self.seed.to_string());
         writer.write_record(row)?;
         Ok(String::from_utf8(writer.into_inner()?)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_probability_is_told_to_be_certain() {
+        let told = [1.0, 0.9995, 0.9994, 0.226, 0.0].map(probability);
+        assert_eq!(told, ["> 99.9 %", "> 99.9 %", "99.9 %", "22.6 %", "< 0.1 %"]);
     }
 }

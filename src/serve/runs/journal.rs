@@ -29,6 +29,7 @@ pub(super) fn read_tournament(place: &RunPlace) -> Result<Vec<RunDetailsJson>, R
     run.games = overview.games;
     run.games_wanted = overview.goal.map(|goal| u64::from(goal.games));
     run.may_end_early = overview.sprt.is_some();
+    run.decided_after = overview.decided_after();
     let mut details = RunDetailsJson::of(run);
     match overview.standings.pairings.first() {
         Some(standing) if is_match => {

@@ -68,6 +68,7 @@ impl RunPlace {
             games_per_second: None,
             seconds_left: None,
             may_end_early: false,
+            decided_after: None,
             changed: changed(&self.path),
         }
     }

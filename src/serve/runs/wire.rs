@@ -79,6 +79,8 @@ pub(super) struct RunJson {
     pub seconds_left: Option<f64>,
     /// True if the run may need fewer games: by a sequential test, or a tuning of which nothing is expected to gain.
     pub may_end_early: bool,
+    /// Games after which a sequential test decided; finished games beyond them were under way and do not count.
+    pub decided_after: Option<u64>,
     /// Seconds since 1970 when its files last changed.
     pub changed: u64,
 }

@@ -51,7 +51,11 @@ export const runsEnglish = {
   >,
   score: (first: string, second: string, elo: string): string => `${first} against ${second}: ${elo}`,
   results: (wins: number, draws: number, losses: number): string => `${wins} won, ${draws} drawn, ${losses} lost.`,
-  share: (points: string, superiority: string): string => `${points} of the points; ${superiority} sure to be the stronger one.`,
+  share: (points: string, name: string, superiority: string): string =>
+    `${points} of the points. Probability that ${name} is the stronger one: ${superiority}.`,
+  decided: (games: string, more: number): string =>
+    `decided after ${games} games${more === 0 ? '' : ` (${more} more ${more === 1 ? 'was' : 'were'} under way, not counted)`}`,
+  endedEarly: 'The test ended the match early, which overstates the difference on average.',
   pairs: (pairs: number[]): string =>
     `Pairs of games by points: ${['0', '½', '1', '1½', '2'].map((points, place) => `${points}: ${pairs[place] ?? 0}`).join(', ')}`,
   byColor: (white: number, draws: number, black: number): string => `White won ${white}, Black won ${black}, ${draws} drawn.`,

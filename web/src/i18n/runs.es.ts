@@ -48,7 +48,10 @@ export const runsSpanish: typeof runsEnglish = {
   verdicts: { accept: 'mejor', reject: 'no es mejor', continue: 'sin decidir' },
   score: (first, second, elo) => `${first} contra ${second}: ${elo}`,
   results: (wins, draws, losses) => `${wins} ganadas, ${draws} tablas, ${losses} perdidas.`,
-  share: (points, superiority) => `${points} de los puntos; es el más fuerte con un ${superiority} de probabilidad.`,
+  share: (points, name, superiority) => `${points} de los puntos. Probabilidad de que ${name} sea el más fuerte: ${superiority}.`,
+  decided: (games, more) =>
+    `decidido tras ${games} partidas${more === 0 ? '' : ` (${more} más ${more === 1 ? 'estaba' : 'estaban'} en juego y no ${more === 1 ? 'cuenta' : 'cuentan'})`}`,
+  endedEarly: 'La prueba terminó el encuentro antes de tiempo, lo que por término medio exagera la diferencia.',
   pairs: (pairs) =>
     `Pares de partidas por puntos: ${['0', '½', '1', '1½', '2'].map((points, place) => `${points}: ${pairs[place] ?? 0}`).join(', ')}`,
   byColor: (white, draws, black) => `Ganaron las blancas ${white}, las negras ${black}, ${draws} tablas.`,

@@ -18,6 +18,8 @@ export interface Run {
   games_per_second: number | null;
   seconds_left: number | null;
   may_end_early: boolean;
+  /** Games after which a sequential test decided; finished games beyond them do not count. */
+  decided_after: number | null;
   changed: number;
 }
 

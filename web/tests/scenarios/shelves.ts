@@ -95,6 +95,20 @@ export const shelves: Scenario[] = [
     },
   },
   {
+    name: 'runs: a match that a test has decided',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await open(context, target, 'runs');
+      const row = page.locator('.run-row', { hasText: 'better – old' });
+      await row.getByText('decided after 106 games (7 more were under way, not counted)').waitFor();
+      hold(await row.locator('progress').evaluate((bar) => (bar as HTMLProgressElement).position === 1), 'the bar is full');
+      await row.locator('input').check();
+      const card = page.locator('.run', { has: page.locator('.sprt') });
+      await card.getByText('Probability that better is the stronger one: > 99.9%.').waitFor();
+      await card.getByText('overstates the difference on average').waitFor();
+    },
+  },
+  {
     name: 'runs: a tuning with its options, and the validation as it goes on',
     mockOnly: true,
     async run(context, target) {

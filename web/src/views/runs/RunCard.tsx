@@ -1,5 +1,5 @@
 import { useTexts } from '../../i18n';
-import type { RunDetails, RunScore, RunTest } from '../../net/runs';
+import type { Run, RunDetails, RunScore, RunTest } from '../../net/runs';
 import { Forecasts } from './Forecasts';
 import { LearnedView } from './LearnedView';
 import { ToneKey } from './Marker';
@@ -12,7 +12,7 @@ import { eloText, IntervalRow, widest } from './Interval';
 /** The sequential test as a bar that fills toward one of its ends. */
 function TestBar({ test }: { test: RunTest }) {
   const texts = useTexts();
-  const filled = Math.min(1, Math.abs(test.ratio) / test.bound);
+  const filled = test.verdict === 'continue' ? Math.min(1, Math.abs(test.ratio) / test.bound) : 1;
   const isUp = test.ratio >= 0;
   const number = new Intl.NumberFormat(texts.locale, { maximumFractionDigits: 2, minimumFractionDigits: 2 });
   const elo = new Intl.NumberFormat(texts.locale, { signDisplay: 'exceptZero' });
@@ -37,12 +37,21 @@ function TestBar({ test }: { test: RunTest }) {
         />
       </div>
       <p class="detail">{said}</p>
+      {test.verdict !== 'continue' && <p class="detail">{texts.runs.endedEarly}</p>}
     </div>
   );
 }
 
-function Score({ score }: { score: RunScore }) {
+/** A probability, which is never said to be certain. */
+function probability(locale: string, share: number): string {
+  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  if (share >= 0.9995) return `> ${format.format(0.999)}`;
+  return share < 0.0005 ? `< ${format.format(0.001)}` : format.format(share);
+}
+
+function Score({ score, run }: { score: RunScore; run: Run }) {
   const texts = useTexts();
+  const number = new Intl.NumberFormat(texts.locale);
   const percent = new Intl.NumberFormat(texts.locale, { style: 'percent', maximumFractionDigits: 1 });
   return (
     <>
@@ -54,8 +63,11 @@ function Score({ score }: { score: RunScore }) {
       </ul>
       <p class="detail">
         {texts.runs.results(score.wins, score.draws, score.losses)}{' '}
-        {texts.runs.share(percent.format(score.score), percent.format(score.superiority))}
+        {texts.runs.share(percent.format(score.score), score.first, probability(texts.locale, score.superiority))}
       </p>
+      {run.decided_after !== null && (
+        <p class="detail">{texts.runs.decided(number.format(run.decided_after), run.games - run.decided_after)}</p>
+      )}
       <p class="detail">{texts.runs.pairs(score.pairs)}</p>
     </>
   );
@@ -116,7 +128,7 @@ export function RunCard({ details, tone }: { details: RunDetails; tone: number }
         </span>
       </div>
       {details.own && <OwnControls run={run} own={details.own} />}
-      {details.score && <Score score={details.score} />}
+      {details.score && <Score score={details.score} run={run} />}
       {details.sprt && <TestBar test={details.sprt} />}
       {results && <p>{texts.runs.byColor(results.white_wins, results.draws, results.black_wins)}</p>}
       <Curve details={details} />

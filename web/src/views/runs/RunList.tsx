@@ -19,10 +19,13 @@ function Row({ run, chosen }: { run: Run; chosen: boolean }) {
   const texts = useTexts();
   const number = new Intl.NumberFormat(texts.locale);
   const pace = new Intl.NumberFormat(texts.locale, { maximumSignificantDigits: 3 });
+  const isDecided = run.decided_after !== null;
   const parts = [
-    run.games_wanted === null
-      ? texts.runs.gamesSoFar(number.format(run.games), run.games)
-      : texts.runs.gamesOf(number.format(run.games), number.format(run.games_wanted)),
+    run.decided_after !== null
+      ? texts.runs.decided(number.format(run.decided_after), run.games - run.decided_after)
+      : run.games_wanted === null
+        ? texts.runs.gamesSoFar(number.format(run.games), run.games)
+        : texts.runs.gamesOf(number.format(run.games), number.format(run.games_wanted)),
   ];
   if (run.kind === 'ladder') parts.length = 0;
   if (run.games_per_second !== null) parts.push(texts.runs.pace(pace.format(run.games_per_second)));
@@ -39,7 +42,7 @@ function Row({ run, chosen }: { run: Run; chosen: boolean }) {
         {run.title && `: ${run.title}`}
       </span>
       {run.games_wanted !== null && (
-        <progress max={run.games_wanted} value={Math.min(run.games, run.games_wanted)} aria-label={`${run.name}: ${parts[0] ?? ''}`} />
+        <progress max={run.games_wanted} value={isDecided ? run.games_wanted : Math.min(run.games, run.games_wanted)} aria-label={`${run.name}: ${parts[0] ?? ''}`} />
       )}
       <span class="detail figures">{parts.join(' · ')}</span>
     </li>
