@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::game_summary::GameSummary;
+use super::rating::RatingAnchor;
 use super::tournament::RecordedGame;
 use crate::files::{WriteError, lock_for_writing};
 use crate::foreign::shortened;
@@ -42,7 +43,7 @@ impl JournalEntry for GameSummary {
     }
 }
 
-/// How far a run is to go, apart from its settings, since a run may be extended.
+/// How far a run is to go and on which scale it is rated, apart from its settings, since both may change.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunGoal {
@@ -50,6 +51,9 @@ pub struct RunGoal {
     pub games: u32,
     /// Elo differences of the sequential test, the smaller one first.
     pub sprt: Option<[f64; 2]>,
+    /// The player whose rating is fixed; by default the mean of all ratings is 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<RatingAnchor>,
 }
 
 /// The line that notes a goal.

@@ -62,6 +62,12 @@ impl TournamentOverview {
                 "a pairing names a player that is not there".to_owned(),
             ));
         }
+        let anchor = contents.goal.and_then(|goal| goal.anchor);
+        if anchor.is_some_and(|anchor| anchor.player >= who.players.len()) {
+            return Err(wrong(
+                "the rating of a player is fixed that is not there".to_owned(),
+            ));
+        }
         let sprt = contents
             .goal
             .and_then(|goal| goal.sprt)
@@ -161,6 +167,7 @@ mod tests {
         let goal = RunGoal {
             games: 1000,
             sprt: Some([0.0, 10.0]),
+            anchor: None,
         };
         journal.note_goal(goal).expect("noted");
         // Game 3 is missing: the pair of game 2 does not count, nor does any after it.
@@ -196,6 +203,12 @@ mod tests {
         for pairings in [&[[0, 2]][..], &[]] {
             std::fs::write(&file, format!("{}\n", settings(pairings))).expect("written");
             assert!(TournamentOverview::read(&file).is_err());
+        }
+        for (player, is_read) in [(1, true), (2, false)] {
+            let goal = json!({"goal": {"games": 2, "sprt": null, "anchor": {"player": player, "elo": 3000.0}}});
+            let text = format!("{}\n{goal}\n", settings(&[[0, 1]]));
+            std::fs::write(&file, text).expect("written");
+            assert_eq!(TournamentOverview::read(&file).is_ok(), is_read, "{player}");
         }
     }
 }

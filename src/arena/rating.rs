@@ -6,17 +6,37 @@
 //! behavior of maximum likelihood estimates under nonstandard conditions*, 1967). For two players it is exactly the
 //! error of [`EloEstimate`](super::EloEstimate).
 
+use serde::{Deserialize, Serialize};
+
 use super::elo::{PAIR_SCORES, PRIOR, PairCounts};
 use crate::bayes::{half_width_95, sandwich, solve_symmetric};
 use crate::units::{ELO_PER_LOGIT, score_of_elo};
 
 /// One player's rating.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
     /// Rating in Elo, relative to the mean of the players or on the anchor's scale.
     pub elo: f64,
     /// Half the width of the 95 % interval, in Elo; zero for the anchor.
     pub elo_error_95: f64,
+}
+
+/// A player whose rating is fixed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RatingAnchor {
+    /// Number of the player, from 0.
+    pub player: usize,
+    /// Its rating in Elo.
+    pub elo: f64,
+}
+
+impl From<Option<RatingAnchor>> for RatingOrigin {
+    fn from(anchor: Option<RatingAnchor>) -> Self {
+        anchor.map_or(Self::Mean, |RatingAnchor { player, elo }| {
+            Self::Anchor(player, elo)
+        })
+    }
 }
 
 /// Origin of the rating scale.

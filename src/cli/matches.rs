@@ -17,6 +17,7 @@ use super::interrupt;
 use super::output::{print, print_json};
 use super::run_status::RunStatus;
 use bayeschess::arena::journal::{Journal, RunGoal};
+use bayeschess::arena::rating::RatingAnchor;
 use bayeschess::arena::tournament::{AfterPanic, gauntlet};
 use bayeschess::arena::{
     MatchEnd, PlayerSpec, RecordedGame, Sprt, Tournament, TournamentStandings,
@@ -133,6 +134,8 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<RunStatus> {
 pub(super) struct PlayedTournament {
     pub(super) tournament: Tournament,
     pub(super) checksums: Vec<Option<String>>,
+    /// The player whose rating is fixed.
+    pub(super) anchor: Option<RatingAnchor>,
 }
 
 /// The pairings, and the number of games.
@@ -142,8 +145,8 @@ pub(super) struct TournamentPlan {
     /// Games per pairing; none means two per opening of the file.
     pub(super) games: Option<u32>,
     pub(super) sprt: Option<Sprt>,
-    /// The name of a player that must exist.
-    pub(super) anchor: Option<String>,
+    /// The name of a player, who must exist, and the rating at which it is fixed.
+    pub(super) anchor: Option<(String, f64)>,
 }
 
 /// Default number of games per pairing, if openings are random.
@@ -164,9 +167,10 @@ pub(super) fn play_tournament(
     let stop = interrupt::stop_on_ctrl_c();
     let patience = conditions.patience();
     let line_up = LoadedPlayers::load(specs, conditions.thinking(), patience, &stop)?;
-    if let Some(name) = &plan.anchor {
-        line_up.require_player(name)?;
-    }
+    let anchor = plan.anchor.as_ref();
+    let anchor = anchor
+        .map(|(name, elo)| line_up.anchor(name, *elo))
+        .transpose()?;
     let games = plan.games.or_else(|| games_of_the_list(&openings));
     let tournament = Tournament {
         event: plan.event.to_owned(),
@@ -188,7 +192,7 @@ pub(super) fn play_tournament(
         "players": line_up.named, "pairings": tournament.pairings, "openings": named_openings,
         "conditions": conditions.named(), "pgn": tournament.wants_pgn,
     });
-    let (journal, earlier) = open_journal(conditions, &settings, &tournament)?;
+    let (journal, earlier) = open_journal(conditions, &settings, &tournament, anchor)?;
     if let Some(pgn) = &conditions.outputs.pgn
         && is_of_journal(pgn, &earlier)
     {
@@ -204,6 +208,7 @@ pub(super) fn play_tournament(
     let played = PlayedTournament {
         tournament,
         checksums: line_up.checksums,
+        anchor,
     };
     Ok((played, sheet, end))
 }
@@ -240,6 +245,7 @@ fn open_journal(
     conditions: &MatchConditions,
     settings: &Value,
     tournament: &Tournament,
+    anchor: Option<RatingAnchor>,
 ) -> anyhow::Result<(Option<Journal>, Vec<RecordedGame>)> {
     let Some(file) = &conditions.outputs.journal else {
         return Ok((None, Vec::new()));
@@ -248,6 +254,7 @@ fn open_journal(
     let goal = RunGoal {
         games: tournament.games(),
         sprt: tournament.sprt.map(|sprt| [sprt.elo0(), sprt.elo1()]),
+        anchor,
     };
     let noted = journal.note_goal(goal);
     noted.with_context(|| file.display().to_string())?;

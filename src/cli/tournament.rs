@@ -2,14 +2,11 @@
 
 mod table;
 
-use anyhow::bail;
-
 use super::matches::conditions::{MatchConditions, even_games};
 use super::matches::{TournamentPlan, play_tournament};
 use super::output::{print, print_json};
 use super::run_status::RunStatus;
 use bayeschess::arena::PlayerSpec;
-use bayeschess::arena::rating::RatingOrigin;
 use bayeschess::arena::tournament::{gauntlet, round_robin};
 use table::TournamentTable;
 
@@ -71,24 +68,16 @@ pub fn run(args: &TournamentArgs) -> anyhow::Result<RunStatus> {
         },
         games: args.games,
         sprt: None,
-        anchor: args.anchor.as_ref().map(|(name, _)| name.clone()),
+        anchor: args.anchor.clone(),
     };
     let (meeting, sheet, end) = play_tournament(&args.conditions, &specs, plan)?;
-    let origin = match &args.anchor {
-        None => RatingOrigin::Mean,
-        Some((name, elo)) => {
-            let place = meeting
-                .tournament
-                .players
-                .iter()
-                .position(|player| player.name == *name);
-            match place {
-                Some(player) => RatingOrigin::Anchor(player, *elo),
-                None => bail!("there is no player '{name}' for --anchor"),
-            }
-        }
-    };
-    let table = TournamentTable::new(&meeting.tournament, &sheet, end, origin);
+    let table = TournamentTable::new(
+        &meeting.tournament,
+        &sheet,
+        end,
+        meeting.anchor.into(),
+        args.conditions.outputs.journal.is_some(),
+    );
     if args.conditions.outputs.output.json {
         print_json(&table)?;
     } else if args.conditions.outputs.csv {

@@ -125,8 +125,18 @@ fn a_test_reports_its_ratio_and_ends_early() {
 fn a_match_that_is_decided_says_the_same_when_it_is_asked_again() {
     let folder = folder();
     let arguments = [
-        "match", "initial", "random", "--games", "2000", "--sprt", "-200", "0", "--threads", "4",
-        "--journal", "m.journal",
+        "match",
+        "initial",
+        "random",
+        "--games",
+        "2000",
+        "--sprt",
+        "-200",
+        "0",
+        "--threads",
+        "4",
+        "--journal",
+        "m.journal",
     ];
     let said = |more: &[&str]| -> String {
         let output = bayeschess(folder.path())

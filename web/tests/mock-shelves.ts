@@ -80,7 +80,7 @@ function run(kind: RunKind, number: number, change: Partial<Run>): Run {
   };
 }
 
-const EMPTY = { settings: null, results: null, curve: null, forecasts: [], score: null, sprt: null, standings: [], effects: [], rungs: [], tuning: null, adaptation: null, own: null };
+const EMPTY = { settings: null, results: null, curve: null, forecasts: [], score: null, sprt: null, standings: [], anchor: null, effects: [], rungs: [], tuning: null, adaptation: null, own: null };
 
 function curve(generations: number, slope: number): NonNullable<RunDetails['curve']> {
   const points = Array.from({ length: generations }, (_, index) => ({
@@ -329,6 +329,15 @@ export class Shelves {
         run: run('match', 10, { title: 'better – old', games: 113, may_end_early: true, decided_after: 106 }),
         score: { first: 'better', second: 'old', ...score, superiority: 0.99999 },
         sprt: { elo0: 0, elo1: 10, ratio: 2.97, bound: 2.944, verdict: 'accept' },
+      },
+      {
+        ...EMPTY,
+        run: run('tournament', 20, { title: 'SF – anchored' }),
+        standings: [
+          { name: 'SF', games: 40, points: 30, elo: 3000, elo_error_95: 0 },
+          { name: 'anchored', games: 40, points: 10, elo: 2671, elo_error_95: 185 },
+        ],
+        anchor: { name: 'SF', elo: 3000 },
       },
       { ...EMPTY, run: run('tuning', 9, { title: 'Begun', status: 'stopped', games: 0, games_wanted: null }) },
       ...adaptations().map((adaptation, place) => ({

@@ -66,6 +66,7 @@ fn the_last_goal_holds_and_is_no_entry() {
     let goal = |games| RunGoal {
         games,
         sprt: Some([0.0, 10.0]),
+        anchor: None,
     };
     for games in [20, 20, 40] {
         let (mut journal, _) = Journal::open::<RecordedGame>(&file, &settings).expect("open");
@@ -80,6 +81,38 @@ fn the_last_goal_holds_and_is_no_entry() {
     assert_eq!(contents.settings, settings);
     assert_eq!(contents.goal, Some(goal(40)));
     assert_eq!(contents.entries, [game(1).outcome]);
+}
+
+/// A journal of an older version has no anchor; one without an anchor is written as before.
+#[test]
+fn an_anchor_is_kept_with_the_goal_and_may_be_missing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("match.journal");
+    let settings = json!({"seed": 3});
+    let old = RunGoal {
+        games: 20,
+        sprt: None,
+        anchor: None,
+    };
+    let anchor = RatingAnchor {
+        player: 1,
+        elo: 3000.0,
+    };
+    let now = RunGoal {
+        anchor: Some(anchor),
+        ..old
+    };
+    let line = "{\"goal\":{\"games\":20,\"sprt\":null}}\n";
+    fs::write(&file, format!("{settings}\n{line}")).expect("written");
+    let goal = || Journal::look::<GameSummary>(&file).expect("read").goal;
+    assert_eq!(goal(), Some(old));
+    let (mut journal, _) = Journal::open::<RecordedGame>(&file, &settings).expect("open");
+    journal.note_goal(old).expect("noted");
+    journal.note_goal(now).expect("noted");
+    assert_eq!(goal(), Some(now));
+    journal.note_goal(old).expect("noted");
+    let text = fs::read_to_string(&file).expect("there");
+    assert_eq!(text.matches(line).count(), 2, "{text}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use bayeschess::arena::external::{EngineSpec, EngineTimeouts, UciClient};
 use bayeschess::arena::player_spec::PlayerSpecKind;
+use bayeschess::arena::rating::RatingAnchor;
 use bayeschess::arena::{Entrant, EntrantKind, PlayerSpec};
 use bayeschess::cancel::CancelFlag;
 use bayeschess::play::time_control::ThinkingLimits;
@@ -68,20 +69,19 @@ impl LoadedPlayers {
         Ok(line_up)
     }
 
-    /// Checks before the games that a player has this name.
-    pub(in crate::cli) fn require_player(&self, name: &str) -> anyhow::Result<()> {
+    /// Returns the player of this name as the anchor of ratings; an error, before the games, if there is none.
+    pub(in crate::cli) fn anchor(&self, name: &str, elo: f64) -> anyhow::Result<RatingAnchor> {
         let names: Vec<&str> = self
             .players
             .iter()
             .map(|player| player.name.as_str())
             .collect();
-        if names.contains(&name) {
-            Ok(())
-        } else {
-            bail!(
+        match names.iter().position(|known| *known == name) {
+            Some(player) => Ok(RatingAnchor { player, elo }),
+            None => bail!(
                 "--anchor {name}: there is no such player; the players are: {}",
                 names.join(", ")
-            )
+            ),
         }
     }
 }

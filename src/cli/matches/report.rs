@@ -334,6 +334,9 @@ mod tests {
     #[test]
     fn no_probability_is_told_to_be_certain() {
         let told = [1.0, 0.9995, 0.9994, 0.226, 0.0].map(probability);
-        assert_eq!(told, ["> 99.9 %", "> 99.9 %", "99.9 %", "22.6 %", "< 0.1 %"]);
+        assert_eq!(
+            told,
+            ["> 99.9 %", "> 99.9 %", "99.9 %", "22.6 %", "< 0.1 %"]
+        );
     }
 }

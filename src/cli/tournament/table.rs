@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 
 use serde::Serialize;
 
-use super::super::matches::report::{PlayerReport, player_table};
+use super::super::matches::report::{PlayerReport, how_to_go_on, player_table};
 use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::arena::rating::{PairingResult, Rating, RatingOrigin, ratings};
@@ -27,6 +27,9 @@ pub(super) struct TournamentTable {
     games_per_s: f64,
     #[serde(skip)]
     games_wanted: u64,
+    /// True if a journal keeps the games.
+    #[serde(skip)]
+    is_kept: bool,
 }
 
 /// One player's row.
@@ -64,6 +67,7 @@ impl TournamentTable {
         sheet: &TournamentStandings,
         end: MatchEnd,
         origin: RatingOrigin,
+        is_kept: bool,
     ) -> Self {
         let name = |player: usize| tournament.players[player].name.clone();
         let pairings: Vec<TournamentPairingRow> = tournament
@@ -110,6 +114,7 @@ impl TournamentTable {
             seconds: sheet.elapsed.as_secs_f64(),
             games_per_s: sheet.games_per_second(),
             games_wanted: u64::from(tournament.games()),
+            is_kept,
         }
     }
 
@@ -122,6 +127,10 @@ impl TournamentTable {
     }
 
     fn write(&self, out: &mut String) -> std::fmt::Result {
+        if self.games == 0 {
+            writeln!(out, "no pair of games is over")?;
+            return self.write_end(out);
+        }
         let places: Vec<String> = self
             .rows
             .iter()
@@ -158,22 +167,20 @@ impl TournamentTable {
             cells.extend(against.iter().map(|cell| cell as &dyn Display));
             table.row(&cells);
         }
-        write!(out, "{table}")?;
+        writeln!(out, "{table}")?;
+        let speed = if self.resumed_games == self.games {
+            String::new()
+        } else {
+            format!("{:.2} games/s ({:.1} s), ", self.games_per_s, self.seconds)
+        };
+        writeln!(out, "{} games, {speed}seed {}\n", self.games, self.seed)?;
+        let players = self.rows.iter().map(|row| &row.conduct);
+        write!(out, "{}", player_table(players))?;
         self.write_end(out)
     }
 
-    /// Writes what all games have in common, and how the tournament ended.
+    /// Writes how the tournament ended.
     fn write_end(&self, out: &mut String) -> std::fmt::Result {
-        writeln!(
-            out,
-            "\n{} games, {:.2} games/s ({:.1} s), seed {}\n",
-            self.games, self.games_per_s, self.seconds, self.seed
-        )?;
-        write!(
-            out,
-            "{}",
-            player_table(self.rows.iter().map(|row| &row.conduct))
-        )?;
         if self.resumed_games > 0 {
             writeln!(out, "\n{} games are of an earlier run.", self.resumed_games)?;
         }
@@ -183,8 +190,10 @@ impl TournamentTable {
         if matches!(self.ended, "stopped" | "crashed") {
             writeln!(
                 out,
-                "\nstopped after {} of {} games",
-                self.games, self.games_wanted
+                "\nstopped after {} of {} games{}",
+                self.games,
+                self.games_wanted,
+                how_to_go_on(self.ended, self.is_kept)
             )?;
         }
         Ok(())

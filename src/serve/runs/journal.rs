@@ -5,11 +5,11 @@ use std::path::Path;
 use super::place::RunPlace;
 use super::read_problem::ReadProblem;
 use super::wire::{
-    AdaptationJson, RunDetailsJson, RunKindJson, RunScoreJson, RunStatusJson, RunTestJson,
-    StandingJson, TrialRowJson,
+    AdaptationJson, RatingAnchorJson, RunDetailsJson, RunKindJson, RunScoreJson, RunStatusJson,
+    RunTestJson, StandingJson, TrialRowJson,
 };
 use crate::arena::overview::TournamentOverview;
-use crate::arena::rating::{PairingResult, RatingOrigin, ratings};
+use crate::arena::rating::{PairingResult, RatingAnchor, ratings};
 use crate::arena::{MatchScore, Sprt};
 use crate::files::is_locked;
 use crate::train::lab::adapt::{TrialFigures, TrialOverview};
@@ -36,7 +36,10 @@ pub(super) fn read_tournament(place: &RunPlace) -> Result<Vec<RunDetailsJson>, R
             details.score = score(&overview, standing);
             details.sprt = overview.sprt.as_ref().map(|sprt| test(sprt, standing));
         }
-        _ => details.standings = standings(&overview),
+        _ => {
+            details.standings = standings(&overview);
+            details.anchor = anchor_of(&overview);
+        }
     }
     Ok(vec![details])
 }
@@ -121,6 +124,17 @@ fn test(sprt: &Sprt, standing: &MatchScore) -> RunTestJson {
     }
 }
 
+fn anchor(overview: &TournamentOverview) -> Option<RatingAnchor> {
+    overview.goal?.anchor
+}
+
+/// Returns the player whose rating is fixed, by name.
+fn anchor_of(overview: &TournamentOverview) -> Option<RatingAnchorJson> {
+    let RatingAnchor { player, elo } = anchor(overview)?;
+    let name = overview.players.get(player)?.clone();
+    Some(RatingAnchorJson { name, elo })
+}
+
 /// Returns the players, the strongest first; none before the first pair of games.
 fn standings(overview: &TournamentOverview) -> Vec<StandingJson> {
     if overview.standings.games == 0 {
@@ -130,7 +144,7 @@ fn standings(overview: &TournamentOverview) -> Vec<StandingJson> {
     let met: Vec<PairingResult> = scores()
         .map(|(players, standing)| (*players, standing.counts))
         .collect();
-    let rated = ratings(overview.players.len(), &met, RatingOrigin::Mean);
+    let rated = ratings(overview.players.len(), &met, anchor(overview).into());
     let mut standings: Vec<StandingJson> = overview
         .players
         .iter()

@@ -97,6 +97,8 @@ pub(super) struct RunDetailsJson {
     pub score: Option<RunScoreJson>,
     pub sprt: Option<RunTestJson>,
     pub standings: Vec<StandingJson>,
+    /// The player of the standings whose rating is fixed; `None` if their mean is 0.
+    pub anchor: Option<RatingAnchorJson>,
     pub effects: Vec<EffectJson>,
     pub rungs: Vec<RungJson>,
     pub tuning: Option<TuningJson>,
@@ -118,6 +120,7 @@ impl RunDetailsJson {
             score: None,
             sprt: None,
             standings: Vec::new(),
+            anchor: None,
             effects: Vec::new(),
             rungs: Vec::new(),
             tuning: None,
@@ -260,6 +263,13 @@ pub(super) struct StandingJson {
     pub points: f64,
     pub elo: f64,
     pub elo_error_95: f64,
+}
+
+/// A player whose rating is fixed.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct RatingAnchorJson {
+    pub name: String,
+    pub elo: f64,
 }
 
 /// What a feature is worth.

@@ -265,6 +265,7 @@ impl PreparedTuning {
         journal.note_goal(RunGoal {
             games: tournament.games(),
             sprt: None,
+            anchor: None,
         })?;
         if tournament.players.iter().any(Entrant::is_drawn) {
             journal.note_plan(&self.plan)?;

@@ -10,7 +10,9 @@ use serde_json::{Value, json};
 
 use super::client::Server;
 use super::description::assert_valid;
-use crate::support::{bayeschess, field, file_names, folder, kill, parsed, process, wait_until};
+use crate::support::{
+    bayeschess, field, file_names, folder, json as parsed_json, kill, parsed, process, wait_until,
+};
 
 pub fn play(folder: &Path, line: &str) {
     let words = line.split_whitespace();
@@ -109,7 +111,11 @@ fn the_weights_of_a_fit_are_shown(server: &Server, id: &Value, model: &Path) {
     let pawns = tables["tables"].as_array().expect("tables").iter();
     let pawns = pawns.filter(|table| table["name"] == json!("white_pawn"));
     let squares: Vec<Value> = pawns.flat_map(cells).collect();
-    assert_eq!(squares.len(), 48, "no pawn stands on the first or last rank");
+    assert_eq!(
+        squares.len(),
+        48,
+        "no pawn stands on the first or last rank"
+    );
     let history = server.get(&path("parameters/white_pawn_e4")).json();
     assert_valid(&description, "ParameterHistory", &history);
     assert_eq!(history["points"].as_array().map(Vec::len), Some(1));
@@ -182,6 +188,46 @@ fn runs_that_are_over_are_listed_with_their_figures() {
         json!("killers")
     );
     assert_eq!(files(), before, "reading leaves nothing behind");
+}
+
+#[test]
+fn a_tournament_is_rated_as_in_the_terminal() {
+    let folder = folder();
+    let at = folder.path();
+    let server = Server::start(at);
+    let description = server.get("/api/openapi.json").json();
+    let players = "tournament initial random learned;name=SF --nodes 20 --games 2";
+    for (journal, more, anchor) in [
+        ("mean.j", "", json!(null)),
+        (
+            "anchor.j",
+            "--anchor SF=3000",
+            json!({ "name": "SF", "elo": 3000.0 }),
+        ),
+    ] {
+        let line = format!("{players} --json --journal {journal} {more}");
+        let table = parsed_json(bayeschess(at).args(line.split_whitespace()));
+        let run = wait_for(&server, journal);
+        let shown = details(&server, &run);
+        assert_valid(&description, "RunDetails", &shown);
+        assert_eq!(shown["anchor"], anchor);
+        for place in 0..3 {
+            for key in ["name", "elo", "elo_error_95", "games", "points"] {
+                let (shown, told) = (&shown["standings"][place][key], &table["rows"][place][key]);
+                assert!(told == shown && !told.is_null(), "{key}: {shown} {table}");
+            }
+        }
+    }
+}
+
+/// Waits until the server has found a run.
+fn wait_for(server: &Server, name: &str) -> Value {
+    let mut run = Value::Null;
+    wait_until("the run is found", || {
+        run = named(&list(server), name).cloned().unwrap_or_default();
+        run["status"] == json!("complete")
+    });
+    run
 }
 
 #[test]

@@ -60,6 +60,7 @@ export const runsEnglish = {
     `Pairs of games by points: ${['0', '½', '1', '1½', '2'].map((points, place) => `${points}: ${pairs[place] ?? 0}`).join(', ')}`,
   byColor: (white: number, draws: number, black: number): string => `White won ${white}, Black won ${black}, ${draws} drawn.`,
   points: (points: string, games: number): string => `${points} points from ${games} games`,
+  anchored: (name: string, elo: string): string => `${name} is fixed at ${elo} Elo; the line in the middle is its rating.`,
   sprt: (ratio: string, bound: string, verdict: TestVerdict, elo: string, percent: number): string =>
     verdict === 'accept'
       ? `The test accepts a gain of ${elo} Elo.`

@@ -56,6 +56,7 @@ export const runsSpanish: typeof runsEnglish = {
     `Pares de partidas por puntos: ${['0', '½', '1', '1½', '2'].map((points, place) => `${points}: ${pairs[place] ?? 0}`).join(', ')}`,
   byColor: (white, draws, black) => `Ganaron las blancas ${white}, las negras ${black}, ${draws} tablas.`,
   points: (points, games) => `${points} puntos en ${games} partidas`,
+  anchored: (name, elo) => `${name} está fijado en ${elo} Elo; la línea del centro es su valoración.`,
   sprt: (ratio, bound, verdict, elo, percent) =>
     verdict === 'accept'
       ? `La prueba acepta una mejora de ${elo} Elo.`

@@ -183,6 +183,8 @@ export interface RunDetails {
   score: RunScore | null;
   sprt: RunTest | null;
   standings: Standing[];
+  /** The player whose rating is fixed; null if the mean of the standings is 0. */
+  anchor: { name: string; elo: number } | null;
   effects: { feature: string; games: number; elo: number; elo_error_95: number }[];
   rungs: { rung: string; depth: number; nodes: number; seconds: number; at_least: boolean }[];
   tuning: Tuning | null;

@@ -109,6 +109,21 @@ export const shelves: Scenario[] = [
     },
   },
   {
+    name: 'runs: ratings of a tournament on one scale, from the anchor',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await open(context, target, 'runs');
+      await page.locator('.run-row', { hasText: 'SF – anchored' }).locator('input').check();
+      const card = page.locator('.run', { hasText: 'SF is fixed at 3,000 Elo' });
+      await card.getByText('2671 ± 185 Elo').waitFor();
+      hold((await card.locator('.interval .figure').first().innerText()) === '3000 ± 0 Elo', 'the anchor has its rating');
+      const middles = await card.locator('.interval .mark').evaluateAll((marks) => marks.map((mark) => mark.getBoundingClientRect().left));
+      hold(middles.length === 2 && middles[0] === middles[1], 'the bands share one line');
+      hold((await card.locator('.interval .ticks i').allInnerTexts()).includes('3000'), 'the axis has the rating of the anchor');
+      await fits(page);
+    },
+  },
+  {
     name: 'runs: a tuning with its options, and the validation as it goes on',
     mockOnly: true,
     async run(context, target) {

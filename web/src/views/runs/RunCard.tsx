@@ -7,7 +7,7 @@ import { OwnControls } from './OwnControls';
 import { PlayAgainst } from './PlayAgainst';
 import { TuningView } from './TuningView';
 import { AdaptationView } from './AdaptationView';
-import { eloText, IntervalRow, widest } from './Interval';
+import { eloText, IntervalAxis, IntervalRow, widest } from './Interval';
 
 /** The sequential test as a bar that fills toward one of its ends. */
 function TestBar({ test }: { test: RunTest }) {
@@ -115,7 +115,9 @@ export function RunCard({ details, tone }: { details: RunDetails; tone: number }
   const texts = useTexts();
   const { run, results } = details;
   const number = new Intl.NumberFormat(texts.locale);
-  const rows = widest([...details.standings, ...details.effects]);
+  const { anchor } = details;
+  const rows = widest([...details.standings, ...details.effects], anchor?.elo);
+  const fixed = anchor ? { anchor: anchor.elo } : {};
   return (
     <section class="card run" aria-labelledby={`run-${run.id}`}>
       <div class="card-head">
@@ -139,6 +141,7 @@ export function RunCard({ details, tone }: { details: RunDetails; tone: number }
         </>
       )}
       {details.forecasts.length > 0 && <Forecasts fits={details.forecasts} />}
+      {anchor && details.standings.length > 0 && <p class="detail">{texts.runs.anchored(anchor.name, number.format(anchor.elo))}</p>}
       {details.standings.length > 0 && (
         <ul class="intervals">
           {details.standings.map((player) => (
@@ -148,9 +151,11 @@ export function RunCard({ details, tone }: { details: RunDetails; tone: number }
               elo={player.elo}
               error={player.elo_error_95}
               widest={rows}
+              {...fixed}
               note={texts.runs.points(number.format(player.points), player.games)}
             />
           ))}
+          <IntervalAxis widest={rows} {...fixed} />
         </ul>
       )}
       {details.effects.length > 0 && (
@@ -158,6 +163,7 @@ export function RunCard({ details, tone }: { details: RunDetails; tone: number }
           {details.effects.map((effect) => (
             <IntervalRow key={effect.feature} name={effect.feature} elo={effect.elo} error={effect.elo_error_95} widest={rows} />
           ))}
+          <IntervalAxis widest={rows} />
         </ul>
       )}
       {details.rungs.length > 0 && (
