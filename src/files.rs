@@ -37,6 +37,23 @@ pub fn checksum(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex()[..16].to_owned()
 }
 
+/// Returns true if `path` leads to a file that the system can run as a program.
+pub fn is_program(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| found.is_file() && can_run(path, &found))
+}
+
+#[cfg(unix)]
+fn can_run(_: &Path, found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    found.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn can_run(path: &Path, _: &fs::Metadata) -> bool {
+    let ending = path.extension();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("exe"))
+}
+
 /// The size of the largest file that is read at once, in bytes.
 const LONGEST: u64 = 1 << 30;
 

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use super::external::EngineSpec;
 use super::external::spec::{EngineSpecError, PREFIX, SpecParts};
+use crate::files;
 use crate::model::HeuristicSpec;
 use crate::play::time_control::{ThinkingLimits, TimeControlError};
 use crate::search::techniques::UnknownTechnique;
@@ -61,6 +62,14 @@ pub enum PlayerSpecError {
     /// The heuristic is unknown or cannot be read.
     #[error("{0}; an engine is written uci:/path/to/engine")]
     Heuristic(String),
+    /// A program is named as if it were a heuristic.
+    #[error("did you mean \"uci:{program}\"? {what}")]
+    Program {
+        /// The player as written.
+        program: String,
+        /// What is wrong with it as a heuristic.
+        what: String,
+    },
     /// The time control cannot be read.
     #[error(transparent)]
     Control(#[from] TimeControlError),
@@ -129,11 +138,15 @@ impl FromStr for PlayerSpec {
             PlayerSpecKind::Engine(EngineSpec::new(text, &parts.words, options)?)
         } else {
             let heuristic = parts.words.join(" ");
-            PlayerSpecKind::Heuristic(
-                heuristic
-                    .parse()
-                    .map_err(|error| PlayerSpecError::Heuristic(format!("{error}")))?,
-            )
+            PlayerSpecKind::Heuristic(heuristic.parse().map_err(|error| {
+                let what = format!("{error}");
+                if files::is_program(Path::new(&heuristic)) {
+                    let program = text.to_owned();
+                    PlayerSpecError::Program { program, what }
+                } else {
+                    PlayerSpecError::Heuristic(what)
+                }
+            })?)
         };
         Ok(spec)
     }
@@ -267,6 +280,21 @@ mod tests {
 
     fn spec(text: &str) -> PlayerSpec {
         text.parse().expect(text)
+    }
+
+    #[test]
+    fn a_program_without_its_prefix_is_told_how_to_be_named() {
+        let program = std::env::current_exe().expect("this program");
+        let named = format!("{};nodes=4", program.display());
+        let error = named.parse::<PlayerSpec>().expect_err("no heuristic");
+        let said = error.to_string();
+        assert!(
+            said.starts_with(&format!("did you mean \"uci:{named}\"? ")),
+            "{said}"
+        );
+        let missing = "./no-such-engine".parse::<PlayerSpec>();
+        let said = missing.expect_err("no heuristic").to_string();
+        assert!(!said.contains("did you mean"), "{said}");
     }
 
     #[test]

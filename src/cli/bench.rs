@@ -26,7 +26,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "PLIES", default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u16).range(1..=i64::from(bench::MOST_DEPTH)))]
     depth: u16,
     /// Table size in MiB, threads and depth, as other engines take them: 16 1 13
-    #[arg(value_name = "N", num_args = 3, conflicts_with = "depth", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_names = ["HASH", "THREADS", "DEPTH"], num_args = 3, action = clap::ArgAction::Set, conflicts_with = "depth", value_parser = clap::value_parser!(u32).range(1..))]
     numbers: Vec<u32>,
     /// The heuristic: learned, modern:learned, initial, modern:initial, random, modern:random or a table file
     #[arg(long, value_name = "HEURISTIC", default_value = "modern:initial")]
@@ -46,6 +46,7 @@ impl BenchArgs {
 
 #[derive(Serialize)]
 struct BenchJson {
+    heuristic: String,
     depth: u16,
     positions: usize,
     nodes: u64,
@@ -76,6 +77,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<RunStatus> {
     let speed = signature.nodes.per_second(signature.time);
     if args.json.json {
         print_json(&BenchJson {
+            heuristic: args.heuristic.to_string(),
             depth: conditions.depth,
             positions,
             nodes: signature.nodes.0,
@@ -83,7 +85,10 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<RunStatus> {
             nodes_per_s: speed,
         })?;
     } else {
-        print(&format!("{lines}{} nodes {speed} nps\n", signature.nodes))?;
+        print(&format!(
+            "heuristic {}, depth {}\n{lines}{} nodes {speed} nps\n",
+            args.heuristic, conditions.depth, signature.nodes
+        ))?;
     }
     Ok(RunStatus::Success)
 }

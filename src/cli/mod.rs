@@ -25,6 +25,7 @@ mod man;
 mod matches;
 mod mate;
 mod model;
+mod number_faults;
 mod opponent;
 mod options;
 mod output;
@@ -117,7 +118,8 @@ impl Cli {
         if let Some(sentence) = former::answer(&arguments) {
             anyhow::bail!(sentence);
         }
-        let matches = groups::grouped(Self::command()).get_matches_from(arguments);
+        let matches = groups::grouped(Self::command()).try_get_matches_from(arguments);
+        let matches = matches.unwrap_or_else(|error| number_faults::explained(error).exit());
         Ok(Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
     }
 

@@ -163,6 +163,13 @@ fn the_numbers_of_other_benches_are_read() {
     let usual = count(&["bench", "--depth", "2"]);
     assert_eq!(count(&["bench", "16", "1", "2"]), usual);
     assert_ne!(count(&["bench", "16", "1", "3"]), usual);
+    let said = talk(&["bench", "--depth", "2"], "");
+    assert!(
+        said.starts_with("heuristic modern:initial, depth 2\n"),
+        "{said}"
+    );
+    let help = talk(&["bench", "--help"], "");
+    assert!(help.contains("[HASH] [THREADS] [DEPTH]\n"), "{help}");
 }
 
 /// The moves of two games against a limited engine, and the seed that it says it drew.

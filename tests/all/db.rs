@@ -658,7 +658,12 @@ fn what_was_rejected_is_not_told_as_there() {
 fn csv_is_not_written_where_it_cannot_be_found_again() {
     let scratch = scratch();
     fill(&scratch.at("a.db"), 1, 0..3);
-    scratch.refused(&["export", "a.db", "--csv", "out"], "create the folder");
+    scratch.refused(&["export", "a.db", "--csv", "out.txt"], "end in .csv");
+    scratch.json(&["export", "a.db", "--csv", "new/out"]);
+    assert!(scratch.at("new/out/games.csv").is_file());
+    scratch.json(&["import", "again.db", "new/out"]);
+    fs::remove_file(scratch.at("again.db")).expect("removed");
+    fs::remove_dir_all(scratch.at("new")).expect("removed");
     scratch.write("a.pgn", pgn(1990, "Tal, M", "Fine, R", "1. e4 e5", "1-0"));
     scratch.json(&["import", "games.db", "a.pgn"]);
     // Without runs there is one file of CSV.

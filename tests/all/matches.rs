@@ -327,6 +327,40 @@ fn what_cannot_be_played_is_refused_in_one_sentence() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_says_that_the_same_command_goes_on() {
+    use std::process::Stdio;
+    let folder = folder();
+    let running = process(folder.path())
+        .args([
+            "match",
+            "initial",
+            "random",
+            "--games",
+            "1000000",
+            "--nodes",
+            "20",
+            "--journal",
+            "m.journal",
+        ])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("started");
+    wait_until("games are played", || {
+        let journal = fs::read_to_string(folder.path().join("m.journal"));
+        journal.is_ok_and(|text| text.lines().count() > 20)
+    });
+    interrupt(&running);
+    let output = running.wait_with_output().expect("ended");
+    assert_eq!(output.status.code(), Some(130));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.contains(" of 1000000 games; the same command goes on\n"),
+        "{text}"
+    );
+}
+
 /// The games so far are counted and written. The temporary file says that the match has begun.
 #[cfg(unix)]
 #[test]

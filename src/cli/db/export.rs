@@ -1,6 +1,7 @@
 //! `bayeschess db export`.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
@@ -64,7 +65,7 @@ pub struct DbExportArgs {
     /// Search positions without a score with this many nodes, by the shipped modern table
     #[arg(long, value_name = "NODES", requires = "format", value_parser = clap::value_parser!(u64).range(1..))]
     rescore: Option<u64>,
-    /// Write CSV: files in this folder, or this file with more next to it
+    /// Write CSV: files in this folder, made if it is missing, or this file with more next to it
     #[arg(long, value_name = "FOLDER|FILE.csv")]
     csv: Option<PathBuf>,
     /// Write the games to this PGN file; compressed if its name ends in .gz or .zst
@@ -162,6 +163,9 @@ pub(super) fn run(args: &DbExportArgs) -> anyhow::Result<RunStatus> {
     for (choice, out) in args.outputs() {
         match args.format_of(choice)? {
             None => {
+                if is_new_folder(out) {
+                    fs::create_dir_all(out).with_context(|| out.display().to_string())?;
+                }
                 let to = CsvFiles::at(out);
                 written.files.extend(store.csv_files(&to)?);
                 written.counts.games = store.export_csv(&to, args.force.existing())?;
@@ -192,8 +196,8 @@ fn check(
         return Ok(());
     }
     ensure!(
-        CsvFiles::are_named_by(out),
-        "{}: this folder does not exist, and the name does not end in .csv; create the folder first, or give FILE.csv",
+        CsvFiles::are_named_by(out) || is_new_folder(out),
+        "{}: this is no folder, and the name does not end in .csv; give FILE.csv or a folder, which is made if it is missing",
         out.display()
     );
     let files = store.csv_files(&CsvFiles::at(out))?;
@@ -202,11 +206,19 @@ fn check(
         "{}: it holds no games to write as CSV",
         store.file().display()
     );
+    if is_new_folder(out) {
+        return Ok(());
+    }
     for file in &files {
         files::check_output(file, existing)?;
         files::check_not_input(file, [store.file()])?;
     }
     Ok(())
+}
+
+/// Returns true if CSV is written to a folder of this name that is not there yet.
+fn is_new_folder(out: &Path) -> bool {
+    out.extension().is_none() && out.as_os_str() != "-" && !out.exists()
 }
 
 /// Writes one format; `None` if it was stopped.

@@ -134,7 +134,7 @@ pub(in crate::cli) fn even_games(text: &str) -> Result<u32, String> {
             "games come in pairs with colours changed; give an even number such as {}",
             games.saturating_add(games % 2).max(2)
         )),
-        Err(error) => Err(error.to_string()),
+        Err(_) => Err("expected an even number, such as 1000".to_owned()),
     }
 }
 

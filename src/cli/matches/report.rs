@@ -330,6 +330,31 @@ impl MatchReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bayeschess::model::HeuristicSpec;
+    use bayeschess::units::Ply;
+
+    #[test]
+    fn a_match_without_games_has_no_elo_and_says_how_it_could_go_on() {
+        let player = || {
+            let spec = HeuristicSpec::Initial.load();
+            ("initial", spec.expect("a heuristic"))
+        };
+        let mut tournament = Tournament::between([player(), player()], 20, Ply(80), 1);
+        tournament.rounds = 5;
+        let standings = TournamentStandings::of_match(&[]);
+        for (is_kept, what) in [
+            (true, "; the same command goes on"),
+            (
+                false,
+                "; with --journal FILE a match can go on after a stop",
+            ),
+        ] {
+            let end = MatchEnd::Stopped;
+            let text = MatchReport::new(&tournament, &[], &standings, end, is_kept).text();
+            let told = format!("stopped after 0 of 10 games{what}\n");
+            assert!(text.contains(&told) && !text.contains("Elo"), "{text}");
+        }
+    }
 
     #[test]
     fn no_probability_is_told_to_be_certain() {
