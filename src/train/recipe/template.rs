@@ -123,7 +123,6 @@ fn add_table(
         if let Some(value) = value {
             let _ = write!(text, "\n# {}\n{off}{} = {value}\n", key.meaning, key.name);
         }
-        KeyValue::Several => Value::Array(Vec::new()),
     }
 }
 
