@@ -221,8 +221,9 @@ impl TuneRecipe {
         }
     }
 
-    /// Returns the first invalid key with the description of its fault; the values of options are not looked at, as
-    /// the engine alone knows what it takes.
+    /// Returns the first invalid key with the description of its fault.
+    ///
+    /// The values of options are not looked at: the engine alone knows what it takes.
     pub fn fault(&self) -> Option<(&'static str, String)> {
         if self.options.is_empty() {
             return Some((

@@ -134,6 +134,13 @@ async function choose(page: Page, target: Target, wanted: Wanted): Promise<void>
     await fill(page, form.engineMinutes, wanted.engineMinutes);
   }
   await page.keyboard.press('Enter');
+  // The game before is left: the question stands on the button that stays, after the one that leaves.
+  const question = page.locator('dialog.leave');
+  await eventually(async () => (await question.count()) > 0 || (await target.state()).game?.id !== before, 'the question or the game');
+  if ((await question.count()) > 0) {
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+  }
   await page.locator('dialog.dialog').waitFor({ state: 'detached' });
   await eventually(async () => (await target.state()).game?.id !== before, 'the game begins');
 }
