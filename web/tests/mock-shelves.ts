@@ -326,7 +326,7 @@ export class Shelves {
       },
       {
         ...EMPTY,
-        run: run('match', 10, { title: 'better – old', games: 113, may_end_early: true, decided_after: 106 }),
+        run: run('match', 21, { title: 'better – old', games: 113, may_end_early: true, decided_after: 106 }),
         score: { first: 'better', second: 'old', ...score, superiority: 0.99999 },
         sprt: { elo0: 0, elo1: 10, ratio: 2.97, bound: 2.944, verdict: 'accept' },
       },

@@ -112,9 +112,12 @@ const KINDS: Wanted[] = [
 /** Starts a game with a clock of the form, by keyboard alone. */
 async function choose(page: Page, target: Target, wanted: Wanted): Promise<void> {
   const before = (await target.state()).game?.id;
-  await page.locator('.top nav button').first().focus();
-  await page.keyboard.press('Enter');
-  await page.locator('dialog.dialog #level').waitFor();
+  const opener = page.locator('.top nav button').first();
+  // A game that has just begun still takes the focus for its move field.
+  await eventually(async () => {
+    if ((await page.locator('dialog.dialog').count()) === 0) await opener.press('Enter');
+    return (await page.locator('dialog.dialog #level').count()) > 0;
+  }, 'the dialog opens');
   // From the last choice the arrow goes around to the first.
   await page.locator('input[name=clock]:checked').focus();
   for (let steps = 0; steps < 20 && (await page.locator('input[name=clock]:checked').inputValue()) !== 'none'; steps += 1) {
@@ -134,12 +137,11 @@ async function choose(page: Page, target: Target, wanted: Wanted): Promise<void>
     await fill(page, form.engineMinutes, wanted.engineMinutes);
   }
   await page.keyboard.press('Enter');
-  // The game before is left: the question stands on the button that stays, after the one that leaves.
+  // The game before is left.
   const question = page.locator('dialog.leave');
   await eventually(async () => (await question.count()) > 0 || (await target.state()).game?.id !== before, 'the question or the game');
   if ((await question.count()) > 0) {
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Enter');
+    await question.locator('.danger').press('Enter');
   }
   await page.locator('dialog.dialog').waitFor({ state: 'detached' });
   await eventually(async () => (await target.state()).game?.id !== before, 'the game begins');
