@@ -138,12 +138,11 @@ async function choose(page: Page, target: Target, wanted: Wanted): Promise<void>
   }
   await page.keyboard.press('Enter');
   // The game before is left.
-  const question = page.locator('dialog.leave');
-  await eventually(async () => (await question.count()) > 0 || (await target.state()).game?.id !== before, 'the question or the game');
-  if ((await question.count()) > 0) {
-    await question.locator('.danger').press('Enter');
-  }
-  await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+  const leave = page.locator('dialog.leave .danger');
+  await eventually(async () => {
+    if ((await leave.count()) > 0) await leave.click({ timeout: 1_000 }).catch(() => undefined);
+    return (await page.locator('dialog.dialog').count()) === 0;
+  }, 'the dialog is done');
   await eventually(async () => (await target.state()).game?.id !== before, 'the game begins');
 }
 
