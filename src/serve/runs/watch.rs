@@ -102,7 +102,10 @@ mod tests {
             watch.note_interest();
             sleep(Duration::from_millis(1)).await;
         }
-        assert!(!versions.has_changed().expect("open"), "a look is no event");
+        assert!(
+            !versions.has_changed().expect("open"),
+            "reading the folder sends no event"
+        );
         versions
             .changed()
             .await

@@ -39,7 +39,7 @@ impl TrialOverview {
     ///
     /// # Errors
     ///
-    /// [`TrialError`] if the file is no such journal or has entries of another trial.
+    /// [`TrialError`] if the file is not the journal of a trial of adaptation, or has entries of another trial.
     pub fn read(journal: &Path) -> Result<Self, TrialError> {
         let contents = Journal::look::<TrialEntry>(journal)?;
         let trial = own_trial(&contents.settings);
