@@ -29,7 +29,7 @@ use progress::{line, progress_bar, show_whole, tell};
 const EXAMPLES: &str = "\
 Examples:
   bayeschess train training/first.toml
-      ten minutes on a laptop, with a report whose curve you can watch
+      some minutes, --plan says how many; its report shows the curve meanwhile
   bayeschess train training/classic.toml --out classic
       the recipe of the shipped table
   bayeschess train training/classic-trial.toml --method spsa --out spsa

@@ -3,7 +3,7 @@
 mod output_folder;
 mod report;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use indicatif::ProgressBar;
@@ -14,9 +14,11 @@ use super::progress_lines::{ProgressLines, games_in_words, say};
 use super::run_status::RunStatus;
 use crate::cli::options::ThreadsArg;
 use bayeschess::arena::elo::plus_minus;
+use bayeschess::arena::external::{EngineTimeouts, UciClient};
 use bayeschess::arena::tournament::HOPELESS;
 use bayeschess::arena::{MatchEnd, Tournament, TournamentStandings};
 use bayeschess::cancel::CancelFlag;
+use bayeschess::files::{self, Existing};
 use bayeschess::foreign::printable;
 use bayeschess::train::tune::{
     PreparedTuning, TuneOutcomes, TuneRecipe, TuneResult, TuningGames, ValidationFigure,
@@ -26,6 +28,8 @@ use report::{TuneFaults, TuneReport};
 
 const EXAMPLES: &str = "\
 Examples:
+  bayeschess tune my.toml --new --engine 'uci:./glaurung;Threads=1'
+      writes a recipe with all options of that engine to choose from
   bayeschess tune my.toml
   bayeschess tune my.toml --out my
       keeps every game in my/trial.journal: the same command goes on after any kill
@@ -63,6 +67,12 @@ pub struct TuneArgs {
     out: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadsArg,
+    /// Only write a recipe to begin with to RECIPE.toml, every key below its meaning
+    #[arg(long, requires = "engine", conflicts_with_all = ["out", "threads", "json"])]
+    new: bool,
+    /// The engine of a new recipe, as for 'match': uci: and its command line
+    #[arg(long, value_name = "ENGINE", requires = "new")]
+    engine: Option<String>,
     #[command(flatten)]
     output: JsonFlag,
 }
@@ -70,6 +80,9 @@ pub struct TuneArgs {
 /// Plays the games that are missing and prints the result.
 pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
     let stop = interrupt::stop_on_ctrl_c();
+    if let Some(engine) = &args.engine {
+        return begin(&args.recipe, engine, &stop);
+    }
     let recipe = TuneRecipe::read(&args.recipe)?;
     let tuning = PreparedTuning::new(&args.recipe, recipe, &stop)?;
     if let Some(copies) = tuning.copies()? {
@@ -121,6 +134,38 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
+/// Writes a recipe to begin with, for the options that the engine declares.
+fn begin(file: &Path, engine: &str, stop: &CancelFlag) -> anyhow::Result<RunStatus> {
+    if file.exists() {
+        bail!("{} is there already; name a new file", file.display());
+    }
+    let recipe = TuneRecipe::first(engine);
+    let (spec, _) = recipe
+        .player()
+        .map_err(|what| anyhow::anyhow!("--engine: {what}"))?;
+    let client = UciClient::start(&spec, EngineTimeouts::default(), stop)?;
+    let begun = recipe.to_begin_with(&spec, client.declared());
+    if begun.options == 0 {
+        bail!("--engine: {engine} has no option that can be tuned");
+    }
+    files::write_whole(file, Existing::Keep, |out| {
+        out.write_all(begun.text.as_bytes())
+    })?;
+    let file = file.display();
+    let folder = file.to_string();
+    let folder = folder.strip_suffix(".toml").unwrap_or(&folder);
+    print(&format!(
+        "{file} lists {} options of {}.\n\
+         Remove the # before those to be tuned, then run it: bayeschess tune {file} --out {folder}\n",
+        begun.options,
+        client
+            .name()
+            .map(printable)
+            .unwrap_or_else(|| engine.into()),
+    ))?;
+    Ok(RunStatus::Success)
+}
+
 /// Ends a tuning whose engine crashes in every game.
 fn end_if_hopeless(tuning: &PreparedTuning, games: &TuningGames) -> anyhow::Result<()> {
     if games.end != MatchEnd::Crashed {
@@ -148,7 +193,7 @@ fn play(
     tuning: &PreparedTuning,
     tournament: &Tournament,
     part: TuningPart,
-    journal: Option<&std::path::Path>,
+    journal: Option<&Path>,
     stop: &CancelFlag,
 ) -> anyhow::Result<TuningGames> {
     let bar = games_bar(u64::from(tournament.games()));

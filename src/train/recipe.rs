@@ -8,7 +8,7 @@ pub mod keys;
 mod method;
 mod read;
 mod schedule;
-mod template;
+pub(in crate::train) mod template;
 mod validation;
 
 use std::collections::BTreeMap;

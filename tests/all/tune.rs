@@ -71,6 +71,50 @@ fn a_planted_effect_is_found_and_validated() {
     assert_eq!(field(&kept, "options"), field(&found, "options"));
 }
 
+#[test]
+fn a_new_recipe_lists_the_options_of_the_engine_and_replaces_nothing() {
+    let folder = folder();
+    let engine = format!("{};Adaptation=false", own_engine());
+    let new = |engine: &str| {
+        let mut tune = bayeschess(folder.path());
+        tune.args(["tune", "my.toml", "--new", "--engine", engine])
+            .assert()
+    };
+    new("initial").code(2).stderr(predicate::str::contains(
+        "--engine: 'initial' is no external engine",
+    ));
+    new("uci:./not-there").code(2);
+    let file = folder.path().join("my.toml");
+    assert!(!file.exists());
+    new(&engine).success().stdout(predicate::str::contains(
+        "then run it: bayeschess tune my.toml --out my\n",
+    ));
+    let text = fs::read_to_string(&file).expect("a recipe");
+    for option in ["Hash", "UCI_Elo", "Adaptation"] {
+        assert!(!text.contains(&format!("[options.\"{option}\"]")), "{text}");
+    }
+    new(&engine)
+        .code(2)
+        .stderr(predicate::str::contains("my.toml is there already"));
+    assert_eq!(fs::read_to_string(&file).expect("there"), text);
+    bayeschess(folder.path())
+        .args(["tune", "my.toml"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("there is no option to tune"));
+    let chosen = text
+        .replace("#[options.\"Contempt\"]", "[options.\"Contempt\"]")
+        .replace("games = 20000", "games = 2")
+        .replace("#validation_games = 1000", "validation_games = 0")
+        .replace("nodes = 5000", "nodes = 10");
+    fs::write(&file, chosen).expect("written");
+    let found = tuned(folder.path(), &[]);
+    assert_eq!(
+        (&found["games"], &found["options"][0]["name"]),
+        (&2.into(), &"Contempt".into())
+    );
+}
+
 /// A run of 8 games that is extended to 16 is the run of 16.
 #[test]
 fn a_run_goes_on_where_it_stopped() {

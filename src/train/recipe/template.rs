@@ -50,7 +50,12 @@ pub fn new_recipe() -> String {
     for table in &RecipeKeys::all().train {
         let [chosen, defaults, examples] =
             [&chosen, &defaults, &examples].map(|all| table_at(all, &table.name));
-        add_table(&mut text, table, chosen, &[defaults, examples]);
+        let others: &[&str] = if table.name == "step" {
+            &OF_OTHER_RULES
+        } else {
+            &[]
+        };
+        add_table(&mut text, table, chosen, &[defaults, examples], others);
     }
     text
 }
@@ -100,11 +105,13 @@ fn table_at<'a>(root: &'a Table, name: &str) -> Option<&'a Table> {
 }
 
 /// Adds a table: keys with a chosen value as they are, the others behind a mark with the first value found in `shown`.
-fn add_table(
+/// The mark of `others`, which do not go with the keys that are shown, is another one.
+pub(in crate::train) fn add_table(
     text: &mut String,
     table: &RecipeTable,
     chosen: Option<&Table>,
     shown: &[Option<&Table>],
+    others: &[&str],
 ) {
     // Writing to a string cannot fail.
     if !table.name.is_empty() {
@@ -115,7 +122,7 @@ fn add_table(
         let of = |table: Option<&'_ Table>| table.and_then(|table| table.get(&key.name)).cloned();
         let (off, value) = match of(chosen) {
             Some(value) => ("", Some(value)),
-            None if table.name == "step" && OF_OTHER_RULES.contains(&key.name.as_str()) => {
+            None if others.contains(&key.name.as_str()) => {
                 ("##", shown.iter().copied().find_map(of))
             }
             None => ("#", shown.iter().copied().find_map(of)),

@@ -17,6 +17,7 @@ mod plan;
 mod recipe;
 mod result;
 mod run;
+mod template;
 
 pub use curve::OptionCurve;
 pub use interactions::Interaction;
@@ -27,6 +28,7 @@ pub use plan::TuningPlan;
 pub use recipe::{OptionRange, TuneError, TuneRecipe};
 pub use result::{OptionResult, TuneResult, ValidationFigure, ValuePoint};
 pub use run::{PreparedTuning, TuningGames};
+pub use template::NewTuneRecipe;
 
 #[cfg(test)]
 mod tests;

@@ -65,6 +65,7 @@ pub struct TuneRecipe {
     #[serde(default = "TuneRecipe::usual_plies")]
     pub max_plies: u16,
     /// Options to be tuned by their names, with their values.
+    #[serde(default)]
     pub options: BTreeMap<String, OptionRange>,
 }
 
@@ -173,6 +174,27 @@ impl TuneRecipe {
 
     fn usual_openings() -> String {
         "random".to_owned()
+    }
+
+    /// Returns a recipe to begin with for an engine, written as for `match`: usual games, no option yet.
+    pub fn first(engine: &str) -> Self {
+        Self {
+            engine: engine.to_owned(),
+            games: 20_000,
+            validation_games: Self::usual_validation(),
+            seed: Self::usual_seed(),
+            nodes: Some(5_000),
+            depth: None,
+            movetime: None,
+            tc: None,
+            openings: Self::usual_openings(),
+            adjudicate: false,
+            resign: None,
+            draw: None,
+            time_margin: 0,
+            max_plies: Self::usual_plies(),
+            options: BTreeMap::new(),
+        }
     }
 
     /// Reads a recipe from a file.
