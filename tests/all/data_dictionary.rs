@@ -111,6 +111,32 @@ fn the_dictionary_has_every_column_and_no_other() {
 }
 
 #[test]
+fn the_dictionary_has_every_column_of_the_csv_files() {
+    let scratch = filled();
+    let line = "db export games.db --format csv --out NAME.csv";
+    scratch.text(&line.split(' ').collect::<Vec<_>>());
+    let pages = [document("reference/data-dictionary.md")];
+    for name in [
+        "NAME.runs.csv",
+        "NAME.csv",
+        "NAME.cases.csv",
+        "NAME.collected.csv",
+    ] {
+        let file = fs::read_to_string(scratch.at(name)).expect(name);
+        let mut columns: Vec<&str> = file.lines().next().expect(name).split(',').collect();
+        let text = section(&pages, name).expect(name);
+        let cells = text.lines().filter(|line| line.starts_with("| `"));
+        let cells = cells.filter_map(|row| row.split(" | ").next());
+        let mut explained: Vec<&str> = cells
+            .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+            .collect();
+        explained.sort_unstable();
+        columns.sort_unstable();
+        assert_eq!(explained, columns, "{name}");
+    }
+}
+
+#[test]
 fn the_queries_of_the_guide_have_answers() {
     let scratch = filled();
     let database = open(&scratch);
