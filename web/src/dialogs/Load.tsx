@@ -57,6 +57,10 @@ export function Load() {
   const [text, setText] = useState('');
   const [color, setColor] = useState<ColorName | 'random' | null>(null);
   const side = color ?? namedSide(text) ?? 'random';
+  const fill = async (file: File): Promise<void> => {
+    if (file.size > LONGEST_COMMAND) refuseAsTooLong();
+    else setText(await file.text());
+  };
   const open = async (): Promise<void> => {
     if (await openText(text, side === 'random' ? null : side)) commands.open(null);
   };
@@ -81,6 +85,16 @@ export function Load() {
         <p class="detail" id="load-note">
           {texts.load.paste}
         </p>
+        <label class="field">
+          {texts.load.choose}
+          <input
+            type="file"
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0];
+              if (file) void fill(file);
+            }}
+          />
+        </label>
         <Choice<ColorName | 'random'>
           legend={texts.load.myColor}
           name="load-color"

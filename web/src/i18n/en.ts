@@ -322,6 +322,7 @@ export const english = {
     title: 'Load or copy',
     paste: 'Paste a position (FEN) or a game (PGN), or drop a file on the page.',
     field: 'Position or game',
+    choose: 'Or choose a file',
     open: 'Open',
     copyFen: 'Copy position (FEN)',
     copyPgn: 'Copy game (PGN)',

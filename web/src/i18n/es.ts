@@ -322,6 +322,7 @@ export const spanish: Texts = {
     title: 'Abrir o copiar',
     paste: 'Pega una posición (FEN) o una partida (PGN), o suelta un archivo sobre la página.',
     field: 'Posición o partida',
+    choose: 'O elige un archivo',
     open: 'Abrir',
     copyFen: 'Copiar la posición (FEN)',
     copyPgn: 'Copiar la partida (PGN)',

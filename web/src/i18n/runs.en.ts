@@ -6,6 +6,8 @@ export const runsEnglish = {
   loading: 'The runs are being looked for …',
   none: 'No run was found. Start one, such as “bayeschess selfplay --db games.db”, or show another folder with “serve --runs DIR”.',
   choose: 'Marked runs are shown in full, four at most. Curves of trainings share one chart.',
+  toCard: 'Show details',
+  toCardOf: (name: string) => `Show details of ${name}`,
   leftOut: 'The folder has more files than are looked at; name a smaller one with --runs.',
   unreadable: 'Cannot be read',
   kinds: {

@@ -6,6 +6,8 @@ export const runsSpanish: typeof runsEnglish = {
   loading: 'Buscando los procesos …',
   none: 'No se encontró ninguno. Empieza uno, como «bayeschess selfplay --db games.db», o muestra otra carpeta con «serve --runs DIR».',
   choose: 'Los marcados se muestran enteros, cuatro como máximo. Las curvas de los entrenamientos comparten un gráfico.',
+  toCard: 'Ver detalles',
+  toCardOf: (name) => `Ver detalles de ${name}`,
   leftOut: 'La carpeta tiene más archivos de los que se miran; nombra una menor con --runs.',
   unreadable: 'No se pueden leer',
   kinds: {

@@ -61,7 +61,14 @@ function drops(locale: 'en-GB' | 'es-ES'): Scenario {
       await dropFile(page, 'lines.pgn', commented(990_000).replaceAll('word ', 'word\n'));
       await eventually(async () => (await heard(page)).includes(tooLong), 'so is one that is too large for a command');
       await page.locator('.top nav button').nth(1).click();
-      await page.locator('dialog textarea').fill(commented(250_000));
+      const choose = async (text: string): Promise<void> =>
+        page.locator('dialog input[type=file]').setInputFiles({ name: 'game.pgn', mimeType: 'text/plain', buffer: Buffer.from(text) });
+      const shown = (): Promise<string> => page.locator('dialog textarea').inputValue();
+      await choose(commented(1_100_000));
+      await eventually(async () => (await page.locator('dialog .message').innerText()) === tooLong, 'a file that is chosen may be too large, too');
+      hold((await shown()) === '', 'it is not read');
+      await choose(commented(250_000));
+      await eventually(async () => (await shown()) === commented(250_000), 'the game of a file is shown before it is opened');
       await page.locator('dialog button[type=submit]').click();
       await page.locator('dialog.dialog').waitFor({ state: 'detached' });
     },

@@ -184,6 +184,14 @@ export const shelves: Scenario[] = [
       await page.keyboard.press('Tab');
       hold(await page.evaluate(() => document.activeElement?.closest('.run-row') !== null), 'the skip link leads to the runs');
       await page.keyboard.press('Tab');
+      hold(await page.evaluate(() => document.activeElement?.textContent === 'Ver detalles'), 'a button leads to the marked run');
+      await page.keyboard.press('Enter');
+      const place = await page.evaluate(() => {
+        const heading = document.activeElement;
+        return heading?.closest('.card.run') ? heading.getBoundingClientRect().top : -1;
+      });
+      hold(place >= 0 && place < 740, 'its card is in view');
+      await page.locator('.run-row input').nth(1).focus();
       await page.keyboard.press('Space');
       hold(await page.locator('.run-row input').nth(1).isChecked(), 'Space marks a run');
       await page.keyboard.press('n');

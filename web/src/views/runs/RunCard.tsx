@@ -110,6 +110,9 @@ function Curve({ details }: { details: RunDetails }) {
   );
 }
 
+/** The heading of a run's card, by its id in the page. */
+export const cardHeading = (id: string): string => `run-${id}`;
+
 /** Everything that is known of one run, but for its curve, which stands in the chart of all. */
 export function RunCard({ details, tone }: { details: RunDetails; tone: number }) {
   const texts = useTexts();
@@ -119,9 +122,9 @@ export function RunCard({ details, tone }: { details: RunDetails; tone: number }
   const rows = widest([...details.standings, ...details.effects], anchor?.elo);
   const fixed = anchor ? { anchor: anchor.elo } : {};
   return (
-    <section class="card run" aria-labelledby={`run-${run.id}`}>
+    <section class="card run" aria-labelledby={cardHeading(run.id)}>
       <div class="card-head">
-        <h3 id={`run-${run.id}`}>
+        <h3 id={cardHeading(run.id)} tabIndex={-1}>
           {details.curve && <ToneKey tone={tone} />}
           {run.title ?? run.name}
         </h3>

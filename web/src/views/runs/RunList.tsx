@@ -2,6 +2,7 @@ import { useTexts } from '../../i18n';
 import type { Run } from '../../net/runs';
 import { useStore } from '../../store';
 import { choose, watched } from './watch';
+import { cardHeading } from './RunCard';
 import { refusalInWords } from '../../refusal';
 import { ServerWords } from '../../ServerWords';
 import { unreadableInWords } from './said';
@@ -13,6 +14,13 @@ function span(seconds: number, texts: ReturnType<typeof useTexts>): string {
   if (days > 0) return `${texts.runs.days(days)} ${texts.time.hours(hours)}`;
   if (hours > 0) return `${texts.time.hours(hours)} ${texts.time.minutes(minutes)}`;
   return minutes > 0 ? texts.time.minutes(minutes) : texts.time.seconds(whole);
+}
+
+/** Shows a run's card, which stands below the whole list where the window is narrow. */
+function showCard(id: string): void {
+  const heading = document.getElementById(cardHeading(id));
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView({ block: 'start' });
 }
 
 function Row({ run, chosen }: { run: Run; chosen: boolean }) {
@@ -37,6 +45,11 @@ function Row({ run, chosen }: { run: Run; chosen: boolean }) {
         <span class="run-name">{run.name}</span>
       </label>
       <span class={`status-word ${run.status}`}>{texts.runs.statuses[run.status]}</span>
+      {chosen && (
+        <button type="button" class="to-card" aria-label={texts.runs.toCardOf(run.title ?? run.name)} onClick={() => showCard(run.id)}>
+          {texts.runs.toCard}
+        </button>
+      )}
       <span class="detail what">
         {texts.runs.kinds[run.kind]}
         {run.title && `: ${run.title}`}
