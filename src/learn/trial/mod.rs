@@ -13,6 +13,7 @@ mod tests;
 
 pub use effects::score_effects;
 pub use update_rule::UpdateRule;
+pub(crate) use update_rule::{USUAL_GAIN, USUAL_MOST, USUAL_RATE};
 
 use crate::bayes::effect::mean_square_z;
 use crate::heuristic::Heuristic;

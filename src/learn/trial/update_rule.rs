@@ -18,6 +18,27 @@ fn is_nought(length: &f64) -> bool {
     *length <= 0.0
 }
 
+/// Usual step in levels for each standard error.
+pub(crate) const USUAL_GAIN: f64 = 0.33;
+
+/// Usual longest step in levels.
+pub(crate) const USUAL_MOST: f64 = 1.5;
+
+/// Usual step in levels for each point.
+pub(crate) const USUAL_RATE: f64 = 0.002;
+
+const fn usual_gain() -> f64 {
+    USUAL_GAIN
+}
+
+const fn usual_most() -> f64 {
+    USUAL_MOST
+}
+
+const fn usual_rate() -> f64 {
+    USUAL_RATE
+}
+
 /// A rule by which the next centre follows from the counts.
 ///
 /// Variants without settings have braces, too, so that misspelt settings are refused.
@@ -33,8 +54,10 @@ pub enum UpdateRule {
     /// group beyond chance, and the step is limited.
     Shrunk {
         /// Step in levels for each standard error.
+        #[serde(default = "usual_gain")]
         gain: f64,
         /// Maximum step, in levels: the trust region.
+        #[serde(default = "usual_most")]
         most: f64,
         /// Width of the Gaussian kernel that correlates neighbouring effects, in squares or steps of a row; 0 shrinks
         /// each effect separately.
@@ -45,8 +68,10 @@ pub enum UpdateRule {
     /// frequencies by result explore uncertain effects (W. R. Thompson, *Biometrika* 25, 1933, pp. 285-294).
     Thompson {
         /// Step in levels for each standard error.
+        #[serde(default = "usual_gain")]
         gain: f64,
         /// Maximum step, in levels.
+        #[serde(default = "usual_most")]
         most: f64,
         /// Seed of the draws.
         seed: u64,
@@ -55,6 +80,7 @@ pub enum UpdateRule {
     /// C. Spall, *IEEE Trans. Aerosp. Electron. Syst.* 34, 1998, pp. 817-823), as engine testers use it.
     Spsa {
         /// Step in levels for each point.
+        #[serde(default = "usual_rate")]
         rate: f64,
     },
     /// Random search: takes the levels that were tried if they won more games than they lost; else the centre stays.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::learn::trial::UpdateRule;
+use crate::learn::trial::{USUAL_GAIN, USUAL_MOST, USUAL_RATE, UpdateRule};
 
 /// A method by which the next centre is learned from a generation's games.
 #[derive(
@@ -62,11 +62,11 @@ impl Method {
     pub const fn usual_step(self) -> UpdateRule {
         match self {
             Self::Trial => UpdateRule::Shrunk {
-                gain: 0.33,
-                most: 1.5,
+                gain: USUAL_GAIN,
+                most: USUAL_MOST,
                 neighbours: 0.0,
             },
-            Self::Spsa => UpdateRule::Spsa { rate: 0.002 },
+            Self::Spsa => UpdateRule::Spsa { rate: USUAL_RATE },
             // Methods that fit weights count no levels, so they do not use the rule.
             Self::RandomSearch | Self::Positions | Self::Texel => UpdateRule::Accept {},
         }

@@ -233,6 +233,15 @@ fn thompson_draws_otherwise_in_every_training_and_generation() {
 }
 
 #[test]
+fn a_rule_alone_has_the_steps_of_its_method() {
+    for (method, rule) in [(Method::Trial, "shrunk"), (Method::Spsa, "spsa")] {
+        let text = format!("{SMALL}[step]\nrule = \"{rule}\"\n");
+        let recipe: TrainingRecipe = toml::from_str(&text).expect("a recipe");
+        assert_eq!(recipe.step, Some(method.usual_step()));
+    }
+}
+
+#[test]
 fn recipes_that_are_shipped_can_be_read() {
     let training = Path::new(env!("CARGO_MANIFEST_DIR")).join("training");
     let folders = [training.clone(), training.join("methods")];
