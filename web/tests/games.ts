@@ -55,6 +55,18 @@ function inOneLine(error: unknown): string {
   return text.split(/\s*\n\s*/).slice(0, 4).join(' ');
 }
 
+/** What a user would see of the fault: message, typed text, where the keyboard is. */
+async function scene(page: Page): Promise<string> {
+  return page
+    .evaluate(() => {
+      const text = (selector: string): string => document.querySelector(selector)?.textContent ?? '';
+      const field = document.querySelector<HTMLInputElement>('#move-field')?.value ?? '';
+      const focused = document.activeElement;
+      return `message '${text('.game .message')}', field '${field}', connection '${text('.connection.shown')}', keyboard on ${focused?.tagName} ${focused?.id || focused?.className}`;
+    })
+    .catch(() => 'the page does not answer');
+}
+
 async function beginGame(page: Page, target: Target, number: number): Promise<void> {
   const before = (await target.state()).game?.id;
   // Where there is no game yet, the dialog opens by itself.
@@ -99,7 +111,7 @@ async function playGame(page: Page, target: Target, number: number, way: Way, ta
     if (way === 'keyboard') await page.locator('.squares button[tabindex="0"]').focus();
     const move = pick(await target.state());
     await makeMove(page, way, move);
-    await eventually(async () => (await target.state()).game?.moves[ply]?.uci === move.uci, `${way} ${move.san} arrived`, 30_000);
+    await eventually(async () => (await target.state()).game?.moves[ply]?.uci === move.uci, `${way} ${move.san} arrived as move ${ply + 1}`, 30_000);
     made.push(move.uci);
     tally.moves += 1;
   }
@@ -135,7 +147,7 @@ async function playMany(browser: Browser, place: number, wanted: number, tally: 
       if (tally.games % every === 0) console.log(account(tally, wanted));
     } catch (error) {
       if (isStopped) break;
-      failed(`game ${number}, ${way}, ${user.options.locale}: ${inOneLine(error)}`);
+      failed(`game ${number}, ${way}, ${user.options.locale}: ${inOneLine(error)}; ${await scene(page)}`);
       await page.goto(target.url);
     }
   }

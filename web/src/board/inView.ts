@@ -21,8 +21,11 @@ export function goToBoard(): void {
   const target = touch.matches ? '.play' : '#move-field';
   // A dialog may close before this or after it.
   afterDialog.selector = target;
+  const before = document.activeElement;
   requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>(target)?.focus({ preventScroll: true });
+    const now = document.activeElement;
+    // Whoever has chosen a field meanwhile stays there.
+    if (now === before || now === document.body || now?.closest('dialog')) document.querySelector<HTMLElement>(target)?.focus({ preventScroll: true });
     showBoard();
   });
 }

@@ -67,6 +67,21 @@ export const phone: Scenario[] = [
   onPhone('en-GB'),
   onPhone('es-ES'),
   {
+    name: 'on a slow phone a move that is typed at once after Start is played',
+    options: PHONE,
+    async run(context, target) {
+      await context.addInitScript(() => {
+        const draw = requestAnimationFrame.bind(globalThis);
+        globalThis.requestAnimationFrame = (then) => setTimeout(() => draw(then), 700) as unknown as number;
+      });
+      const page = await begin(context, target);
+      await page.locator('#move-field').fill('e4');
+      await page.waitForTimeout(1_500);
+      await page.keyboard.press('Enter');
+      await eventually(async () => (await target.state()).game?.moves[0]?.uci === 'e2e4', 'the move arrived');
+    },
+  },
+  {
     name: 'at a desk the keyboard is on the move field after Start, and a named player is not called a guest',
     async run(context, target) {
       const page = await begin(context, target, {}, 'Anna');
