@@ -12,8 +12,8 @@ use super::started::{
 };
 use crate::arena::external::engine_line::DeclaredOption;
 use crate::serve::command::{Problem, ProblemCode};
-use crate::train::recipe::PositionLearning;
 use crate::train::recipe::keys::{RecipeKeys, RecipeTable};
+use crate::train::recipe::{Method, PositionLearning};
 
 /// A recipe that is being made.
 #[derive(Clone, Debug, Deserialize)]
@@ -142,7 +142,7 @@ pub(super) fn recipes(starter: &RunStarter) -> String {
     });
     let optional = json!({
         "positions": PositionLearning::default(),
-        "step": { "rule": "shrunk", "gain": 0.33, "most": 1.5 },
+        "step": Method::default().usual_step(),
         "validation.sprt": { "elo0": 0.0, "elo1": 10.0, "games": 4000 },
         "objectives": { "games": 4000, "reach": 1.0 },
     });

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use bayeschess::train::Method;
 use serde_json::{Value, json};
 
 use super::client::Server;
@@ -229,6 +230,9 @@ fn recipes_are_explained_checked_and_saved_and_nothing_else_is_written() {
     let description = server.get("/api/openapi.json").json();
     let recipes = server.get("/api/recipes").json();
     assert_valid(&description, "Recipes", &recipes);
+    // The form offers the rule of a recipe that names none, and has no copy of its own.
+    let step = &recipes["kinds"][0]["optional"]["step"];
+    assert_eq!(step, &json!(Method::default().usual_step()));
     for kind in recipes["kinds"].as_array().expect("kinds") {
         let command = json!({ "kind": kind["kind"], "recipe": kind["values"] });
         let draft = server.post("/api/recipes/check", &command).json();
