@@ -53,6 +53,9 @@ pub(super) struct SavedGame {
     pub date: Option<String>,
     pub moves: Vec<SavedMove>,
     pub ending: Option<(GameResult, Termination)>,
+    /// How long the side to move had thought when the game ended; missing in files of earlier versions.
+    #[serde(default)]
+    pub last_thought_ms: u64,
     pub is_stored: bool,
 }
 

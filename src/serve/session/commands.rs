@@ -5,7 +5,7 @@ use shakmaty::{Color, Position as _};
 use super::table::{TableGame, uci};
 use super::{Changed, PageSession};
 use crate::board::notation;
-use crate::board::{GameEnding, GameState, fen};
+use crate::board::{GameState, fen};
 use crate::identity::today;
 use crate::pgn::{ReadError, RejectReason, read_games};
 use crate::play::DrawOfferAnswer;
@@ -192,10 +192,7 @@ impl PageSession {
             text: answer.sentence(),
         });
         if accepted {
-            game.ending = Some(GameEnding {
-                result: GameResult::Draw,
-                termination: Termination::Agreement,
-            });
+            game.end(GameResult::Draw, Termination::Agreement);
             self.drop_search();
         }
         Ok(Changed::Yes)
@@ -206,10 +203,7 @@ impl PageSession {
         if game.ending.is_some() {
             return Err(over());
         }
-        game.ending = Some(GameEnding {
-            result: GameResult::win_of(game.machine()),
-            termination: Termination::Resignation,
-        });
+        game.end(GameResult::win_of(game.machine()), Termination::Resignation);
         self.drop_search();
         Ok(Changed::Yes)
     }

@@ -1,5 +1,7 @@
 //! Saves the session and restores it.
 
+use std::time::Duration;
+
 use super::PageSession;
 use super::table::TableGame;
 use crate::board::{GameEnding, GameState};
@@ -50,6 +52,7 @@ impl PageSession {
             termination,
         });
         game.ending = game.state.ending().or(ending);
+        game.last_thought = Duration::from_millis(saved.last_thought_ms);
         let is_stored = saved.is_stored;
         game.is_stored = is_stored;
         self.begin_on_engine(&game);
@@ -88,6 +91,7 @@ fn to_saved(game: &TableGame) -> SavedGame {
         ending: game
             .ending
             .map(|ending| (ending.result, ending.termination)),
+        last_thought_ms: millis(game.last_thought),
         is_stored: game.is_stored,
     }
 }

@@ -107,15 +107,16 @@ fn legal_moves(game: &TableGame) -> Vec<LegalMoveJson> {
 fn clocks(game: &TableGame) -> Option<ClocksJson> {
     let clocks = game.clocks()?;
     let running = game.running();
-    let thought = running.map_or(Duration::ZERO, |_| game.thought());
+    let timed = game.timed_side();
+    let thought = timed.map_or(Duration::ZERO, |_| game.thought());
     let left = |color: Color| {
         let clock: &GameClock = clocks.get(color);
         let shown = |spent| clock.shown(spent).unwrap_or_default();
-        let left = match running {
-            Some(running) if running == color => shown(thought),
+        let left = match timed {
+            Some(side) if side == color => shown(thought),
             // What the side to move has used of an hourglass is given to the other.
-            Some(running) if clock.kind() == ClockKind::Hourglass => {
-                let given = clocks.get(running).remaining().unwrap_or_default();
+            Some(side) if clock.kind() == ClockKind::Hourglass => {
+                let given = clocks.get(side).remaining().unwrap_or_default();
                 shown(Duration::ZERO).saturating_add(thought.min(given))
             }
             _ => shown(Duration::ZERO),

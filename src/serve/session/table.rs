@@ -61,6 +61,8 @@ pub(super) struct TableGame {
     pub(super) is_stored: bool,
     /// When the side to move began to think.
     since: Instant,
+    /// How long the side to move had thought when the game ended.
+    pub(super) last_thought: Duration,
     pub(super) draw_answer: Option<DrawAnswerJson>,
     pub(super) hint: Option<HintJson>,
     /// The engine's last score, from its point of view.
@@ -97,6 +99,7 @@ impl TableGame {
             ending: None,
             is_stored: false,
             since: Instant::now(),
+            last_thought: Duration::ZERO,
             draw_answer: None,
             hint: None,
             opinion: None,
@@ -150,13 +153,22 @@ impl TableGame {
 
     /// Returns the side whose clock runs.
     pub(super) fn running(&self) -> Option<Color> {
-        let runs = self.limits.is_some() && self.ending.is_none() && self.is_timed(self.ply());
-        runs.then(|| self.state.turn())
+        self.timed_side().filter(|_| self.ending.is_none())
     }
 
-    /// Returns how long the side to move has thought.
+    /// Returns the side to move if its thinking takes time off its clock, or did until the game ended.
+    pub(super) fn timed_side(&self) -> Option<Color> {
+        let is_timed = self.limits.is_some() && self.is_timed(self.ply());
+        is_timed.then(|| self.state.turn())
+    }
+
+    /// Returns how long the side to move has thought, or had thought when the game ended.
     pub(super) fn thought(&self) -> Duration {
-        self.since.elapsed()
+        if self.ending.is_some() {
+            self.last_thought
+        } else {
+            self.since.elapsed()
+        }
     }
 
     /// Returns both clocks after the moves so far, without the thinking under way; `None` without clocks.
@@ -256,6 +268,7 @@ impl TableGame {
         self.ending = self.state.ending();
         self.draw_answer = None;
         self.hint = None;
+        self.last_thought = Duration::ZERO;
         self.since = Instant::now();
     }
 
@@ -285,9 +298,15 @@ impl TableGame {
         } else {
             GameResult::win_of(winner)
         };
+        self.end(result, Termination::TimeForfeit);
+    }
+
+    /// Ends the game without a move. The clock of the side to move stands still.
+    pub(super) fn end(&mut self, result: GameResult, termination: Termination) {
+        self.last_thought = self.thought();
         self.ending = Some(GameEnding {
             result,
-            termination: Termination::TimeForfeit,
+            termination,
         });
     }
 

@@ -198,7 +198,7 @@ fn a_finished_game_that_is_pasted_was_won_by_a_colour() {
 #[test]
 fn a_clock_that_runs_out_loses_the_game() {
     let folder = folder();
-    let server = Server::start(folder.path());
+    let mut server = Server::start(folder.path());
     let time = json!({ "base_seconds": 1.0, "increment_seconds": 0.0 });
     begin(
         &server,
@@ -212,6 +212,21 @@ fn a_clock_that_runs_out_loses_the_game() {
     let result = server.state()["game"]["result"].clone();
     assert_eq!(result["termination"], json!("time_forfeit"));
     assert_eq!(result["score"], json!("0-1"));
+    // The clock whose flag fell shows no time, also when the game is read from its file.
+    let clocks = server.state()["game"]["clocks"].clone();
+    assert_eq!(clocks["white_ms"], json!(0), "{clocks}");
+    assert_eq!(clocks["running"], Value::Null);
+    kill(&mut server.child);
+    let server = Server::start(folder.path());
+    assert_eq!(server.state()["game"]["clocks"], clocks);
+    // So a clock stands still at the time of a resignation.
+    let minute = json!({ "base_seconds": 60.0 });
+    begin(&server, &json!({ "color": "white", "time": minute }));
+    server.play("e4");
+    std::thread::sleep(Duration::from_millis(1_100));
+    let resigned = server.act("resign", &[]).json();
+    let left = resigned["game"]["clocks"]["white_ms"].as_u64();
+    assert!(left.is_some_and(|left| left <= 58_900), "{resigned}");
     // Without clocks nobody loses by time.
     let state = begin(&server, &json!({ "time": null }));
     assert_eq!(state["game"]["clocks"], Value::Null);
