@@ -44,6 +44,9 @@ pub(super) struct SavedGame {
     pub start: String,
     pub human: SideName,
     pub given: usize,
+    /// First plies that belong to a game that had ended; missing in files of earlier versions.
+    #[serde(default)]
+    pub continued: usize,
     pub time: Option<TimeSetting>,
     /// The engine's level in this game; missing in files of earlier versions.
     #[serde(default)]

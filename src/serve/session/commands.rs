@@ -6,7 +6,6 @@ use super::table::{TableGame, uci};
 use super::{Changed, PageSession};
 use crate::board::notation;
 use crate::board::{GameState, fen};
-use crate::identity::today;
 use crate::pgn::{ReadError, RejectReason, read_games};
 use crate::play::DrawOfferAnswer;
 use crate::protocol::OpponentInfo;
@@ -167,9 +166,7 @@ impl PageSession {
             game.give_user(game.state.turn());
         }
         if was_over {
-            // The game that ended is stored; this is a new one.
-            game.id = new_id();
-            game.date = Some(today());
+            game.continue_as(new_id());
         }
         self.drop_search();
         self.assistant.stop();

@@ -93,16 +93,18 @@ impl PageSession {
     }
 
     /// Stores the current game under the user's name, unless all of it was given.
+    ///
+    /// Moves of a game that had ended before are given ones: they were stored and remembered with that game.
     fn keep(&mut self) {
         let (Some(game), Some(opponent)) = (&self.game, self.opponent()) else {
             return;
         };
-        if game.ply() <= game.given {
+        if game.ply() <= game.given_plies() {
             return;
         }
         let played = PlayedGame {
             game: game.state.clone(),
-            given_plies: u16::try_from(game.given).unwrap_or(u16::MAX),
+            given_plies: u16::try_from(game.given_plies()).unwrap_or(u16::MAX),
             machine: game.machine(),
             opponent,
             heuristic: self
@@ -162,7 +164,7 @@ impl PageSession {
             termination: game
                 .ending
                 .map_or(Termination::Unknown, |ending| ending.termination),
-            opening_plies: u16::try_from(game.given).unwrap_or(u16::MAX),
+            opening_plies: u16::try_from(game.given_plies()).unwrap_or(u16::MAX),
             ..game.state.to_record()
         }
     }

@@ -53,6 +53,7 @@ impl PageSession {
         });
         game.ending = game.state.ending().or(ending);
         game.last_thought = Duration::from_millis(saved.last_thought_ms);
+        game.continued = saved.continued.min(game.ply());
         let is_stored = saved.is_stored;
         game.is_stored = is_stored;
         self.begin_on_engine(&game);
@@ -72,6 +73,7 @@ fn to_saved(game: &TableGame) -> SavedGame {
         start: fen::write(game.state.start()),
         human: game.human.into(),
         given: game.given,
+        continued: game.continued,
         time: game.time,
         level: Some(game.level),
         date: game.date.clone(),

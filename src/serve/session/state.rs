@@ -43,7 +43,7 @@ impl PageSession {
             start_fen: fen::write(game.state.start()),
             fen: fen::write(position),
             moves: (1..).zip(&game.moves).map(move_json).collect(),
-            given_plies: game.given,
+            given_plies: game.given_plies(),
             level: game.level,
             opening: OpeningNames::shipped()
                 .of_game(&game.state)

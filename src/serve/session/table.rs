@@ -49,6 +49,8 @@ pub(super) struct TableGame {
     pub(super) moves: Vec<PlayedMove>,
     /// Number of first plies that were given, not played here.
     pub(super) given: usize,
+    /// Number of first plies that belong to a game that had ended before this one went on from it.
+    pub(super) continued: usize,
     pub(super) human: Color,
     pub(super) time: Option<TimeSetting>,
     /// The engine's level in this game, whatever the next one will be.
@@ -91,6 +93,7 @@ impl TableGame {
             state: GameState::from_position(state.start().clone()),
             moves: Vec::new(),
             given: state.ply(),
+            continued: 0,
             human,
             time,
             level,
@@ -119,9 +122,24 @@ impl TableGame {
         !self.human
     }
 
-    /// Returns true if the game has a move that was played here and began neither at a pasted position nor after pasted moves.
+    /// Returns the number of first plies that do not belong to this game: pasted ones, and those of a game that had ended.
+    pub(super) fn given_plies(&self) -> usize {
+        self.given.max(self.continued)
+    }
+
+    /// Returns true if the game has a move and began at the initial position, not after given moves.
     pub(super) fn is_played_from_start(&self) -> bool {
-        self.given == 0 && self.ply() > 0 && *self.state.start() == Chess::default()
+        self.given_plies() == 0 && self.ply() > 0 && *self.state.start() == Chess::default()
+    }
+
+    /// Makes what is left of an ended game the beginning of a new one. The ended game was stored and counted.
+    pub(super) fn continue_as(&mut self, id: String) {
+        self.id = id;
+        self.date = Some(today());
+        self.continued = self.ply();
+        self.is_stored = false;
+        self.levels = ByPhase::default();
+        self.answers.clear();
     }
 
     pub(super) fn ply(&self) -> usize {
@@ -265,6 +283,7 @@ impl TableGame {
         self.replies.retain(|known, _| *known <= ply);
         self.insisted = None;
         self.given = self.given.min(ply);
+        self.continued = self.continued.min(ply);
         self.ending = self.state.ending();
         self.draw_answer = None;
         self.hint = None;

@@ -360,6 +360,48 @@ fn who_says_a_name_is_remembered_and_a_guest_is_not() {
 }
 
 #[test]
+fn a_game_that_goes_on_after_its_end_is_another_game() {
+    let folder = folder();
+    let mut server = Server::start(folder.path());
+    server.post("/api/seat", &json!({ "name": "Anna" }));
+    let new = json!({ "color": "white", "level": { "elo": 800 }, "match_me": true });
+    let mut state = begin(&server, &new);
+    for _ in 0..11 {
+        let legal = state["game"]["legal"][0]["uci"].as_str();
+        state = server.play(legal.expect("the game goes on"));
+    }
+    let log = || {
+        let text = std::fs::read_to_string(folder.path().join("games.played.pgn"));
+        text.expect("a log").matches("[Event ").count()
+    };
+    let remembered =
+        |server: &Server| server.get("/api/opponents").json()["opponents"][0]["games"].clone();
+    let level = |state: &Value| state["settings"]["level"]["elo"].clone();
+    let over = server.act("resign", &[]).json();
+    assert_eq!((log(), level(&over)), (1, json!(740)));
+    assert_eq!(remembered(&server), json!(1));
+    // Without a move more it is no game, and nothing is stored of it.
+    let retry = [("to_ply", json!(4)), ("play_on", json!(true))];
+    let again = server.act("takeback", &retry).json();
+    assert_eq!(again["game"]["given_plies"], json!(4));
+    begin(&server, &json!({ "color": "white" }));
+    assert_eq!(log(), 1);
+    server.play("e4");
+    let over = server.act("resign", &[]).json();
+    assert_eq!((log(), level(&over)), (2, json!(680)));
+    server.act("takeback", &[("to_ply", json!(2))]);
+    kill(&mut server.child);
+    let server = Server::start(folder.path());
+    assert_eq!(server.state()["game"]["given_plies"], json!(2));
+    server.play("a3");
+    let over = server.act("resign", &[]).json();
+    assert_eq!(over["notice"]["kind"], json!("stored"), "{over}");
+    // It is stored, and a second try changes neither the level nor what is remembered.
+    assert_eq!((log(), level(&over)), (3, json!(680)));
+    assert_eq!(remembered(&server), json!(1));
+}
+
+#[test]
 fn the_engine_plays_the_openings_that_the_user_meets() {
     let folder = folder();
     let rest =
