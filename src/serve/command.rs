@@ -8,6 +8,7 @@ use super::learned_player::LearnedPlayer;
 use super::settings::{GameSettings, LevelSetting, OpeningChoice};
 use super::time_setting::TimeSetting;
 use crate::board::notation::Language;
+use crate::identity::tidy_name;
 use crate::pgn::{Reject, RejectReason};
 use crate::record::{SideChoice, SideName};
 
@@ -188,6 +189,7 @@ pub(super) enum Command {
     Insist(GameCommand),
     Load(LoadCommand),
     Against(LearnedPlayer),
+    Forgotten(ForgottenCommand),
 }
 
 /// Sets who plays against the engine.
@@ -195,6 +197,21 @@ pub(super) enum Command {
 #[serde(deny_unknown_fields)]
 pub(super) struct SeatCommand {
     pub name: Option<String>,
+}
+
+/// Tells that somebody is forgotten, under every spelling of the name.
+#[derive(Clone, Debug)]
+pub(super) struct ForgottenCommand {
+    pub spellings: Vec<String>,
+}
+
+impl ForgottenCommand {
+    /// Returns true if this is the name of who is forgotten, in any capitals.
+    pub fn is_name(&self, name: Option<&str>) -> bool {
+        let key = |name: &str| tidy_name(name).to_lowercase();
+        let spellings = &self.spellings;
+        name.is_some_and(|name| spellings.iter().any(|spelling| key(spelling) == key(name)))
+    }
 }
 
 /// Starts another game.

@@ -7,15 +7,13 @@ use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use super::answer::{answer, json, problem};
 use super::body::read;
-use super::command::{Command, Problem, SeatCommand};
+use super::command::{Command, ForgottenCommand, Problem};
 use super::opponents::{ForgetCommand, MergeCommand, OpponentShelf, RenameCommand};
 use super::server_state::ServerState;
 use super::session::SessionOrder;
-use crate::identity::tidy_name;
 
 /// What the shelf answers, or why it does not.
 type Answer<T> = Result<T, Problem>;
@@ -87,7 +85,7 @@ pub(super) async fn merge(
     text(changed(&server, &id, request, change).await)
 }
 
-/// Forgets an opponent. Who sits at the board under that name is a guest from then on.
+/// Forgets an opponent. Who sits or plays at the board under that name is a guest from then on.
 pub(super) async fn forget(
     State(server): State<ServerState>,
     Path(id): Path<String>,
@@ -97,12 +95,10 @@ pub(super) async fn forget(
         let command: Arc<ForgetCommand> = Arc::new(read(request).await?);
         let asked = Arc::clone(&command);
         let spellings = on_card(&server, &id, move |shelf, id| shelf.spellings(id, &asked)).await?;
-        if seated(&server).is_some_and(|name| has(&spellings, &name)) {
-            let guest = Command::Seat(SeatCommand { name: None });
-            server
-                .ask(|reply| SessionOrder::Command(guest, reply))
-                .await?;
-        }
+        let forgotten = Command::Forgotten(ForgottenCommand { spellings });
+        server
+            .ask(|reply| SessionOrder::Command(forgotten, reply))
+            .await?;
         on_card(&server, &id, move |shelf, id| shelf.forget(id, &command)).await
     };
     text(forgotten.await)
@@ -144,16 +140,4 @@ async fn on_shelf<T: Send + 'static>(
     let shelf = Arc::clone(&server.opponents);
     let done = tokio::task::spawn_blocking(move || work(&shelf)).await;
     done.unwrap_or_else(|_| Err(Problem::broke_down()))
-}
-
-/// Returns the name of who sits at the board.
-fn seated(server: &ServerState) -> Option<String> {
-    let state = Arc::clone(&server.published.borrow().json);
-    let state: Value = serde_json::from_str(&state).ok()?;
-    Some(state.pointer("/seat/name")?.as_str()?.to_owned())
-}
-
-fn has(spellings: &[String], name: &str) -> bool {
-    let key = |name: &str| tidy_name(name).to_lowercase();
-    spellings.iter().any(|spelling| key(spelling) == key(name))
 }

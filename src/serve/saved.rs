@@ -43,6 +43,8 @@ pub(super) struct SavedGame {
     pub id: String,
     pub start: String,
     pub human: SideName,
+    #[serde(default)]
+    pub owner: SavedOwner,
     pub given: usize,
     /// First plies that belong to a game that had ended; missing in files of earlier versions.
     #[serde(default)]
@@ -60,6 +62,33 @@ pub(super) struct SavedGame {
     #[serde(default)]
     pub last_thought_ms: u64,
     pub is_stored: bool,
+}
+
+/// Who began a saved game.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum SavedOwner {
+    /// Who sits at the board: files of earlier versions name nobody.
+    #[default]
+    Seated,
+    Guest,
+    Named(String),
+}
+
+impl SavedOwner {
+    /// Returns the owner with that name.
+    pub fn named(name: Option<&str>) -> Self {
+        name.map_or(Self::Guest, |name| Self::Named(name.to_owned()))
+    }
+
+    /// Returns the owner's name, if `seated` sits at the board; `None` for a guest.
+    pub fn name(&self, seated: Option<&str>) -> Option<String> {
+        match self {
+            Self::Seated => seated.map(str::to_owned),
+            Self::Guest => None,
+            Self::Named(name) => Some(name.clone()),
+        }
+    }
 }
 
 /// A saved move.

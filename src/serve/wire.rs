@@ -145,6 +145,8 @@ pub(super) struct GameJson {
     pub opening: Option<OpeningJson>,
     pub turn: SideName,
     pub human: SideName,
+    /// The name of who began the game; `None` for a guest.
+    pub player: Option<String>,
     pub legal: Vec<LegalMoveJson>,
     pub check: bool,
     pub phase: &'static str,

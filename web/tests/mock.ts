@@ -42,6 +42,7 @@ interface Saved {
   startFen: string;
   ucis: string[];
   human: 'white' | 'black';
+  player: string | null;
   by: string[];
   given: number;
   over: Game['result'];
@@ -246,6 +247,7 @@ export class Mock {
       opening: line.moves[4]?.san === 'Bc4' ? { eco: 'C50', name: 'Italian Game' } : null,
       turn: position.turn,
       human: game.human,
+      player: game.player,
       legal: game.over ? [] : legalMoves(position).map((move) => ({ uci: uciOf(move), san: makeSan(position, move) })),
       check: position.isCheck(),
       phase: 'opening',
@@ -285,7 +287,7 @@ export class Mock {
 
   /** Tells where the game of a named user is, once it is over; the games of LOCKED cannot be stored. */
   private tellOfEnd(): void {
-    const { name } = this.seat;
+    const name = this.game?.player ?? null;
     if (!this.game?.over || name === null) return;
     this.notice =
       name === LOCKED
@@ -344,7 +346,7 @@ export class Mock {
   private begin(startFen: string, ucis: string[], human: 'white' | 'black'): void {
     this.games += 1;
     const by = ucis.map(() => 'given');
-    this.game = { id: `g${this.games}-${this.options.seed}`, startFen, ucis, human, by, given: ucis.length, over: null, level: this.settings.level };
+    this.game = { id: `g${this.games}-${this.options.seed}`, startFen, ucis, human, player: this.seat.name, by, given: ucis.length, over: null, level: this.settings.level };
     this.game.over = this.outcome(this.position());
     if (this.seat.name === LOCKED) this.notice = { kind: 'not_recalled', text: 'page.db: the database is locked' };
     this.drawAnswer = null;
@@ -364,6 +366,7 @@ export class Mock {
     if (path === '/api/seat') {
       const name = typeof body['name'] === 'string' ? body['name'] : null;
       this.seat = { name, asked: true, remembers: name !== null, recalled: null };
+      if (game && !game.by.includes('human')) game.player = name;
       this.changed();
       return ok();
     }

@@ -8,12 +8,11 @@ use crate::board::notation;
 use crate::board::{GameState, fen};
 use crate::pgn::{ReadError, RejectReason, read_games};
 use crate::play::DrawOfferAnswer;
-use crate::protocol::OpponentInfo;
 use crate::record::{GameResult, Termination};
 use crate::score::Score;
 use crate::serve::command::{
     Command, GameCommand, HintCommand, LoadCommand, MoveCommand, NewCommand, PastedReject, Problem,
-    ProblemCode, SeatCommand, TakebackCommand, TimeChange,
+    ProblemCode, TakebackCommand, TimeChange,
 };
 use crate::serve::settings::LevelSetting;
 use crate::serve::time_setting::TimeSetting;
@@ -51,6 +50,7 @@ impl PageSession {
             }
             Command::Insist(command) => self.insist(&command),
             Command::Load(command) => self.load(&command),
+            Command::Forgotten(command) => Ok(self.forget(&command)),
             Command::Against(player) => {
                 self.learned = Some(player);
                 self.use_weights();
@@ -66,21 +66,6 @@ impl PageSession {
         if let Some(game) = self.game.as_mut().filter(|game| game.ending.is_none()) {
             game.level = level;
         }
-    }
-
-    fn sit_down(&mut self, command: &SeatCommand) -> Done {
-        let name = command.name.as_deref().map(OpponentInfo::tidy_name);
-        if name.as_deref() == Some("") {
-            let sentence = "the name is empty; send null to play as a guest";
-            return Err(Problem::new(ProblemCode::EmptyName, sentence));
-        }
-        self.was_asked = true;
-        if name != self.name {
-            self.name = name;
-            self.recall();
-            self.look_at_opponent();
-        }
-        Ok(Changed::Yes)
     }
 
     fn begin(&mut self, command: &NewCommand) -> Done {
@@ -105,7 +90,8 @@ impl PageSession {
     /// Starts a game at a position, or at the end of the moves of another game.
     fn lay_out(&mut self, state: &GameState, human: Color, time: Option<TimeSetting>) {
         self.put_away();
-        let game = TableGame::new(new_id(), state, human, time, self.settings.level);
+        let mut game = TableGame::new(new_id(), state, human, time, self.settings.level);
+        game.player.clone_from(&self.name);
         self.begin_on_engine(&game);
         self.assistant.new_game();
         self.recall();
@@ -148,6 +134,7 @@ impl PageSession {
     }
 
     fn take_back(&mut self, command: &TakebackCommand) -> Done {
+        let seated = self.name.clone();
         let game = self.game_at(&command.game, command.ply)?;
         let to = match command.to_ply {
             Some(ply) if ply < game.ply() => Some(ply),
@@ -165,12 +152,17 @@ impl PageSession {
         if command.play_on {
             game.give_user(game.state.turn());
         }
+        let is_anothers = was_over && game.player != seated;
         if was_over {
             game.continue_as(new_id());
         }
         self.drop_search();
         self.assistant.stop();
-        self.look_at_opponent();
+        if is_anothers {
+            self.give_game_to_seated();
+        } else {
+            self.look_at_opponent();
+        }
         Ok(Changed::Yes)
     }
 

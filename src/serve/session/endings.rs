@@ -1,12 +1,11 @@
 //! The end of a game: it is stored under the user's name, remembered, and cleared.
 
-use crate::opponent::{Answer, MetOpenings};
+use crate::opponent::Answer;
 use crate::pgn::format_game;
-use crate::protocol::{OpponentInfo, PlayedGame};
+use crate::protocol::PlayedGame;
 use crate::record::{Game, Tags, Termination};
 use crate::serve::command::{Problem, ProblemCode};
-use crate::serve::wire::{NoticeKind, RecalledJson};
-use crate::store::OpponentKind;
+use crate::serve::wire::NoticeKind;
 
 use super::PageSession;
 use super::table::TableGame;
@@ -23,43 +22,6 @@ impl PageSession {
         game.fall_of_flag();
         self.drop_search();
         self.publish();
-    }
-
-    /// Returns the user as an opponent; `None` for a guest.
-    pub(super) fn opponent(&self) -> Option<OpponentInfo> {
-        self.name.clone().map(|name| OpponentInfo {
-            name,
-            nature: OpponentKind::Human,
-            ..OpponentInfo::default()
-        })
-    }
-
-    /// Recalls the user's earlier games.
-    pub(super) fn recall(&mut self) {
-        self.recalled = None;
-        self.met = MetOpenings::default();
-        let Some(opponent) = self.opponent() else {
-            self.engine.forget_opponent();
-            return;
-        };
-        match self.sink.recall(&opponent) {
-            Ok(Some(games)) => {
-                let recalled = self.engine.recall(&games);
-                self.met = MetOpenings::of_games(&games);
-                if !games.is_empty() {
-                    self.recalled = Some(RecalledJson {
-                        games: recalled.games,
-                        attacking: recalled.verdict.map(|verdict| verdict.axes.attacking),
-                    });
-                }
-            }
-            Ok(None) => self.engine.forget_opponent(),
-            // The user is told, and can still play.
-            Err(sentence) => {
-                self.engine.forget_opponent();
-                self.notice = Some(NoticeKind::NotRecalled.with(sentence));
-            }
-        }
     }
 
     /// Sets the level of the next game by the result of one that has just ended, if the level follows the results.
@@ -92,7 +54,7 @@ impl PageSession {
         true
     }
 
-    /// Stores the current game under the user's name, unless all of it was given.
+    /// Stores the current game under the name of who began it, unless all of it was given.
     ///
     /// Moves of a game that had ended before are given ones: they were stored and remembered with that game.
     fn keep(&mut self) {
@@ -148,7 +110,7 @@ impl PageSession {
             Some(elo) => format!("BayesChess, level {elo}"),
             None => "BayesChess".to_owned(),
         };
-        let user = self.name.clone().unwrap_or_else(|| "?".to_owned());
+        let user = game.player.clone().unwrap_or_else(|| "?".to_owned());
         let (white, black) = game.human.fold_wb((&user, &machine), (&machine, &user));
         let mut tags = Tags::new()
             .with("Event", "BayesChess, the local page")

@@ -7,7 +7,7 @@ use super::table::TableGame;
 use crate::board::{GameEnding, GameState};
 use crate::serve::error::ServeError;
 use crate::serve::learned_player::LearnedPlayer;
-use crate::serve::saved::{self, SavedGame, SavedMove, SavedSession};
+use crate::serve::saved::{self, SavedGame, SavedMove, SavedOwner, SavedSession};
 use crate::serve::wire::MoveSource;
 use crate::{board::fen, units::Millis};
 
@@ -30,8 +30,8 @@ impl PageSession {
 
     /// Restores the saved game.
     pub(super) fn take_up(&mut self, saved: Option<SavedGame>) {
-        self.recall();
         let Some(saved) = saved else {
+            self.recall();
             return;
         };
         let moves = saved.moves();
@@ -43,6 +43,7 @@ impl PageSession {
         let level = saved.level.unwrap_or(self.settings.level);
         let mut game = TableGame::new(saved.id.clone(), &given, saved.human(), saved.time, level);
         game.date.clone_from(&saved.date);
+        game.player = saved.owner.name(self.name.as_deref());
         for ((m, by, spent), saved) in moves.into_iter().zip(&saved.moves).skip(number) {
             game.push(m, by, spent);
             game.evaluate_last(saved.evaluation);
@@ -57,8 +58,13 @@ impl PageSession {
         let is_stored = saved.is_stored;
         game.is_stored = is_stored;
         self.begin_on_engine(&game);
-        self.choose_book(game.human);
+        let (human, is_anothers) = (game.human, game.player != self.name);
         self.game = Some(game);
+        self.recall();
+        if is_anothers {
+            self.recall_seated();
+        }
+        self.choose_book(human);
         self.look_at_opponent();
         if is_stored {
             self.look_at_memory();
@@ -72,6 +78,7 @@ fn to_saved(game: &TableGame) -> SavedGame {
         id: game.id.clone(),
         start: fen::write(game.state.start()),
         human: game.human.into(),
+        owner: SavedOwner::named(game.player.as_deref()),
         given: game.given,
         continued: game.continued,
         time: game.time,

@@ -53,6 +53,7 @@ impl PageSession {
                 }),
             turn: game.state.turn().into(),
             human: game.human.into(),
+            player: game.player.clone(),
             legal: legal_moves(game),
             check: position.is_check(),
             phase: game.state.phase().name(),

@@ -52,6 +52,8 @@ pub(super) struct TableGame {
     /// Number of first plies that belong to a game that had ended before this one went on from it.
     pub(super) continued: usize,
     pub(super) human: Color,
+    /// The name of who began it; `None` for a guest.
+    pub(super) player: Option<String>,
     pub(super) time: Option<TimeSetting>,
     /// The engine's level in this game, whatever the next one will be.
     pub(super) level: LevelSetting,
@@ -95,6 +97,7 @@ impl TableGame {
             given: state.ply(),
             continued: 0,
             human,
+            player: None,
             time,
             level,
             date: Some(today()),
@@ -120,6 +123,12 @@ impl TableGame {
 
     pub(super) fn machine(&self) -> Color {
         !self.human
+    }
+
+    /// Returns true if the user has made a move.
+    pub(super) fn is_begun(&self) -> bool {
+        let is_users = |played: &PlayedMove| played.by == MoveSource::Human;
+        self.moves.iter().any(is_users)
     }
 
     /// Returns the number of first plies that do not belong to this game: pasted ones, and those of a game that had ended.

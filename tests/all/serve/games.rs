@@ -360,6 +360,55 @@ fn who_says_a_name_is_remembered_and_a_guest_is_not() {
 }
 
 #[test]
+fn a_game_belongs_to_who_began_it() {
+    let folder = folder();
+    let mut server = Server::start(folder.path());
+    let seat = |server: &Server, name: Option<&str>| {
+        let answer = server.post("/api/seat", &json!({ "name": name }));
+        assert_eq!(answer.status, 200);
+        answer.json()["game"]["player"].clone()
+    };
+    let log = || {
+        let text = std::fs::read_to_string(folder.path().join("games.played.pgn"));
+        let text = text.unwrap_or_default();
+        ["Anna", "Ben"].map(|name| text.matches(&format!("[White \"{name}\"]")).count())
+    };
+    let white = json!({ "color": "white", "level": { "elo": 800 } });
+    // Before the first move the game is that of whoever sits there.
+    begin(&server, &white);
+    assert_eq!(seat(&server, Some("Ben")), json!("Ben"));
+    assert_eq!(seat(&server, Some("Anna")), json!("Anna"));
+    server.play("e4");
+    assert_eq!(seat(&server, Some("Ben")), json!("Anna"));
+    kill(&mut server.child);
+    let server = Server::start(folder.path());
+    let state = server.state();
+    assert_eq!(state["seat"]["name"], json!("Ben"));
+    assert_eq!(state["game"]["player"], json!("Anna"));
+    let over = server.act("resign", &[]).json();
+    assert_eq!(
+        (log(), over["notice"]["kind"].clone()),
+        ([1, 0], json!("stored"))
+    );
+    let pgn = String::from_utf8(server.get("/api/game/pgn").body).expect("text");
+    assert!(pgn.contains("[White \"Anna\"]"), "{pgn}");
+    // Who goes on after the end begins a game of their own, and so does who begins anew.
+    let again = server.act("takeback", &[]).json();
+    assert_eq!(again["game"]["player"], json!("Ben"));
+    begin(&server, &white);
+    server.play("e4");
+    assert_eq!(seat(&server, None), json!("Ben"));
+    server.act("resign", &[]);
+    assert_eq!(log(), [1, 1]);
+    // A guest's game is not stored, whoever sits there at its end.
+    begin(&server, &white);
+    server.play("e4");
+    assert_eq!(seat(&server, Some("Anna")), json!(null));
+    let over = server.act("resign", &[]).json();
+    assert_eq!((log(), over["notice"].clone()), ([1, 1], Value::Null));
+}
+
+#[test]
 fn a_game_that_goes_on_after_its_end_is_another_game() {
     let folder = folder();
     let mut server = Server::start(folder.path());

@@ -134,6 +134,9 @@ fn forgetting_wants_the_name_and_leaves_no_trace() {
     remember(folder.path(), &[name, "Ben"]);
     let server = Server::start(folder.path());
     server.post("/api/seat", &json!({ "name": name }));
+    let state = server.post("/api/game/new", &json!({ "color": "white" }));
+    assert_eq!(state.json()["game"]["player"], json!(name));
+    server.play("e4");
     assert_eq!(server.state()["seat"]["name"], json!(name));
     let card = id(&server, name);
     let forget = |name: &str| {
@@ -151,6 +154,7 @@ fn forgetting_wants_the_name_and_leaves_no_trace() {
     assert_eq!(names(&server), ["Ben"]);
     assert_eq!(server.state()["seat"]["name"], json!(null));
     assert_eq!(server.state()["seat"]["asked"], json!(true));
+    assert_eq!(server.state()["game"]["player"], json!(null));
     drop(server);
     for entry in fs::read_dir(folder.path()).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -7,7 +7,7 @@ import { useStore } from '../store';
 /** Asks whether a running game is left. To stay is what Escape does, and the button under the keyboard. */
 function Question({ answer }: { answer: (leaves: boolean) => void }) {
   const texts = useTexts();
-  const isGuest = useStore(view).state?.seat.name === null;
+  const isGuest = useStore(view).state?.game?.player === null;
   const dialog = useRef<HTMLDialogElement>(null);
   const stay = useRef<HTMLButtonElement>(null);
   useEffect(() => {

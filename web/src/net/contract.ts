@@ -111,6 +111,8 @@ export interface Game {
   opening: { eco: string; name: string } | null;
   turn: ColorName;
   human: ColorName;
+  /** The name of who began the game, whoever sits here now; null for a guest. */
+  player: string | null;
   legal: { uci: string; san: string }[];
   check: boolean;
   phase: 'opening' | 'middlegame' | 'endgame';

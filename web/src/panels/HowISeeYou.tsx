@@ -117,6 +117,8 @@ export function HowISeeYou() {
   const now = useStore(view);
   const seen = now.state?.how_i_see_you;
   const seat = now.state?.seat;
+  const game = now.state?.game;
+  const isAnothers = game && game.player !== seat?.name;
   return (
     <section class="card see" aria-labelledby="see-title">
       <h2 id="see-title">{texts.see.title}</h2>
@@ -138,7 +140,7 @@ export function HowISeeYou() {
       )}
       {seen && <History seen={seen} />}
       {seen && <Steps seen={seen} />}
-      {seat?.recalled && (
+      {seat?.recalled && !isAnothers && (
         <p class="detail">
           {texts.see.recalled(
             seat.recalled.games,

@@ -63,11 +63,11 @@ function EngineLevel() {
   );
 }
 
-/** Under the board of a guest: that nothing is kept. */
+/** Under the game of a guest: that nothing is kept. */
 export function GuestNote() {
   const texts = useTexts();
   const { state } = useStore(view);
-  return state?.game && state.seat.asked && state.seat.name === null ? <p class="guest-note detail">{texts.players.guestNote}</p> : null;
+  return state?.game && state.seat.asked && state.game.player === null ? <p class="guest-note detail">{texts.players.guestNote}</p> : null;
 }
 
 /** Name, level and clock of the player above or below the board. */
@@ -78,7 +78,7 @@ export function PlayerStrip({ above }: { above: boolean }) {
   const bottom = orientation(now);
   const color: ColorName = above ? (bottom === 'white' ? 'black' : 'white') : bottom;
   const isEngine = !game || color !== game.human;
-  const name = isEngine ? (now.state?.against ?? texts.players.engine) : (now.state?.seat.name ?? texts.players.you);
+  const name = isEngine ? (now.state?.against ?? texts.players.engine) : (game.player ?? texts.players.you);
   return (
     <div class="player">
       <span class={`disc ${color}`} aria-hidden="true" />

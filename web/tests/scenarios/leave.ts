@@ -2,7 +2,7 @@
 import { english } from '../../src/i18n/en';
 import { spanish } from '../../src/i18n/es';
 import { findings } from '../axe';
-import { begin, endGame, eventually, hold, makeMove, myTurn } from '../player';
+import { begin, endGame, eventually, hold, makeMove, myTurn, sendDialog } from '../player';
 import type { Scenario } from '../scenario';
 
 function asksOnce(locale: 'en-GB' | 'es-ES', name?: string): Scenario {
@@ -55,4 +55,27 @@ function asksOnce(locale: 'en-GB' | 'es-ES', name?: string): Scenario {
   };
 }
 
-export const leave: Scenario[] = [asksOnce('en-GB', 'Anna'), asksOnce('es-ES')];
+/** Another name is said in the middle of a game. */
+const keepsName: Scenario = {
+  name: 'a game keeps the name of who began it',
+  async run(context, target) {
+    const page = await begin(context, target, {}, 'Anna');
+    await makeMove(page, 'typed', { uci: 'e2e4', san: 'e4' });
+    await eventually(async () => ((await target.state()).game?.moves.length ?? 0) > 1, 'the engine has moved');
+    const sit = (name: string): Promise<number> =>
+      page.evaluate(async (body) => {
+        const headers = { 'content-type': 'application/json' };
+        return (await fetch('/api/seat', { method: 'POST', headers, body })).status;
+      }, JSON.stringify({ name }));
+    hold((await sit('Ben')) === 200, 'Ben sits down');
+    await eventually(async () => (await target.state()).seat.name === 'Ben', 'he is there');
+    const below = page.locator('.player strong').last();
+    await page.waitForTimeout(300);
+    hold((await below.innerText()) === 'Anna', 'the game is still that of Anna');
+    await page.locator('.top nav button').first().click();
+    await sendDialog(page);
+    await eventually(async () => (await below.innerText()) === 'Ben', 'the next one is that of Ben');
+  },
+};
+
+export const leave: Scenario[] = [asksOnce('en-GB', 'Anna'), asksOnce('es-ES'), keepsName];
