@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use shakmaty::Color;
 
+use super::learned_openings::LearnedOpenings;
 use super::memory::{MemoryAgeing, RecalledOpponent};
 use super::outstanding::OutstandingHabit;
 use super::remembered_strength::{RememberedStrength, StrengthJudge};
@@ -27,6 +29,17 @@ pub struct OpponentCard {
     pub strength: Option<StrengthEstimate>,
     /// The games that the strength follows from, and the others.
     pub strength_from: RememberedStrength,
+    /// Numbers of learned games whose openings are known, by the opponent's colour.
+    pub opening_games: OpeningGames,
+}
+
+/// Numbers of games whose openings are known, by the opponent's colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct OpeningGames {
+    /// Games as White.
+    pub white: usize,
+    /// Games as Black.
+    pub black: usize,
 }
 
 impl OpponentCard {
@@ -45,11 +58,16 @@ impl OpponentCard {
             Recogniser::Habits(judge) => Some(judge.verdict(recalled.evidence)),
             Recogniser::Classic(_) => None,
         };
+        let openings = LearnedOpenings::of_games(games);
         let card = Self {
             opponent,
             axes: verdict.map(|verdict| verdict.axes),
             strength: strength.estimate,
             strength_from: strength,
+            opening_games: OpeningGames {
+                white: openings.games(Color::White),
+                black: openings.games(Color::Black),
+            },
         };
         (card, recalled)
     }

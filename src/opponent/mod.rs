@@ -13,11 +13,11 @@ mod answer_selector;
 mod answer_table;
 mod card;
 mod decision;
+mod learned_openings;
 mod measured_losses;
 mod memory;
 #[cfg(test)]
 mod memory_tests;
-mod met_openings;
 mod objective;
 mod opening_results;
 mod outstanding;
@@ -33,12 +33,12 @@ pub use answer_selector::{ANSWER_MARGIN, AnswerSelector};
 pub use answer_table::{AnswerTable, AnswerTableError, ExpectedAnswer};
 pub use card::{OpponentCard, OpponentDetails, RememberedGameInShort, ResultsAgainst};
 pub use decision::{AnswerExpectation, AnswerPolicy, AnswerReason, Decision, DecisionContext};
+pub use learned_openings::{LearnedOpenings, OpeningSide};
 pub use measured_losses::{LossRecord, MeasuredLosses};
 pub use memory::{
     HALF_LIFE_DAYS, LEAST_MOVES, MemoryAgeing, RecalledOpponent, game_evidence, recall,
     remember_older_games, remembered_game, remembers_all, sign_values,
 };
-pub use met_openings::MetOpenings;
 pub use objective::{
     CONSIDERABLE, NEUTRAL, OBJECTIVE_CONTEMPT, ObjectiveChoice, ObjectiveReason, ObjectiveSelector,
 };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::learned_player::LearnedPlayer;
-use super::settings::{GameSettings, LevelSetting, OpeningChoice};
+use super::settings::{GameSettings, LevelSetting, OpeningChoice, OpponentName};
 use super::time_setting::TimeSetting;
 use crate::board::notation::Language;
 use crate::identity::tidy_name;
@@ -38,6 +38,7 @@ pub(super) enum ProblemCode {
     NoSuchRun,
     ForeignRun,
     NoSuchOpponent,
+    NoOpenings,
     NameTaken,
     NotConfirmed,
     NoReport,
@@ -63,6 +64,7 @@ impl ProblemCode {
             | Self::NotLearned
             | Self::NoSuchRun
             | Self::NoSuchOpponent
+            | Self::NoOpenings
             | Self::NoReport => 404,
             Self::MethodNotAllowed => 405,
             Self::BadRequest
@@ -225,6 +227,7 @@ pub(super) struct NewCommand {
     pub coach: Option<bool>,
     pub match_me: Option<bool>,
     pub openings: Option<OpeningChoice>,
+    pub openings_of: Option<OpponentName>,
 }
 
 impl NewCommand {
@@ -250,6 +253,12 @@ impl NewCommand {
         }
         if let Some(openings) = self.openings {
             settings.openings = openings;
+        }
+        if let Some(opponent) = &self.openings_of {
+            settings.openings_of = Some(opponent.clone());
+        }
+        if settings.openings != OpeningChoice::Opponent {
+            settings.openings_of = None;
         }
     }
 }

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::engine::strength::{STRONGEST, WEAKEST};
+use crate::protocol::OpponentInfo;
 use crate::record::SideChoice;
+use crate::store::OpponentKind;
 
 use super::time_setting::TimeSetting;
 
@@ -32,6 +34,32 @@ pub struct GameSettings {
     pub time: Option<TimeSetting>,
     /// Where games begin.
     pub openings: OpeningChoice,
+    /// The opponent whose openings are played; `None` if no opponent's are.
+    #[serde(default)]
+    pub openings_of: Option<OpponentName>,
+}
+
+/// A remembered opponent, as named on their card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpponentName {
+    /// The name, or another spelling of it.
+    pub name: String,
+    /// The site they play on; empty for this computer.
+    pub origin: String,
+    /// Person or program.
+    pub kind: OpponentKind,
+}
+
+impl From<OpponentName> for OpponentInfo {
+    fn from(opponent: OpponentName) -> Self {
+        Self {
+            name: opponent.name,
+            origin: opponent.origin,
+            nature: opponent.kind,
+            ..Self::default()
+        }
+    }
 }
 
 impl Default for GameSettings {
@@ -46,6 +74,7 @@ impl Default for GameSettings {
             color: SideChoice::White,
             time: None,
             openings: OpeningChoice::Varied,
+            openings_of: None,
         }
     }
 }
@@ -87,6 +116,8 @@ pub enum OpeningChoice {
     Varied,
     /// The engine plays what others played against the user, and from its book where nothing is known.
     Met,
+    /// The engine plays what a remembered opponent plays, and from its book where nothing is known.
+    Opponent,
     /// The engine searches from the first move on.
     Initial,
 }

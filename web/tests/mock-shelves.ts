@@ -7,6 +7,9 @@ import type { Run, RunDetails, RunKind } from '../src/net/runs';
 import { adaptations } from './mock-adaptation';
 import { checked, history, recipes, tables } from './mock-recipes';
 
+/** The first opponent has games with both colours, the second as Black alone, the third none. */
+const OPENING_GAMES: Record<number, OpponentCard['opening_games']> = { 1: { white: 12, black: 9 }, 2: { white: 0, black: 1 } };
+
 const FEN = 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3';
 
 /** The parts of a report that compare with peers, each with something in it. */
@@ -158,7 +161,7 @@ export class Shelves {
   private started: RunDetails[] = [];
   private version = 0;
   against: string | null = null;
-  private cards: OpponentCard[] = [this.card(1, 'Anna'), this.card(2, 'anna_k'), this.card(3, HOSTILE)];
+  cards: OpponentCard[] = [this.card(1, 'Anna'), this.card(2, 'anna_k'), this.card(3, HOSTILE)];
 
   constructor(private readonly tell: Tell) {}
 
@@ -197,6 +200,7 @@ export class Shelves {
       },
       strength: id === 1 ? { rating: 1500, rating_interval_95: [1400, 1600], scale: 'lichess rapid' } : null,
       strength_from: { games: 10, not_used: 0, not_measured: 0, measured_by_another_table: 0 },
+      opening_games: OPENING_GAMES[id] ?? { white: 0, black: 0 },
     };
   }
 

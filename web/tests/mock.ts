@@ -72,6 +72,7 @@ export class Mock {
     color: 'white',
     time: null,
     openings: 'varied',
+    openings_of: null,
   };
   private drawAnswer: Game['draw_answer'] = null;
   private hint: Game['hint'] = null;
@@ -380,6 +381,9 @@ export class Mock {
       return ok();
     }
     if (path === '/api/game/new') {
+      const named = { openings_of: this.settings.openings_of, ...body }.openings_of as State['settings']['openings_of'];
+      const isKnown = this.shelves.cards.some((card) => card.name === named?.name);
+      if ((body['openings'] ?? this.settings.openings) === 'opponent' && !isKnown) return fail(404, 'no_openings');
       this.settings = { ...this.settings, ...body };
       const color = this.settings.color === 'random' ? 'white' : this.settings.color;
       this.begin(INITIAL_FEN, [], color);

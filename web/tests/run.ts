@@ -12,6 +12,7 @@ import { hostile } from './scenarios/hostile';
 import { leave } from './scenarios/leave';
 import { levels } from './scenarios/levels';
 import { network } from './scenarios/network';
+import { openings } from './scenarios/openings';
 import { phone } from './scenarios/phone';
 import { pictures } from './scenarios/pictures';
 import { play } from './scenarios/play';
@@ -77,7 +78,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const wanted = process.argv.slice(2).filter((word) => word !== '--');
-  const scenarios = [...play, ...clocks, ...levels, ...leave, ...phone, ...coach, ...network, ...accessible, ...views, ...shelves, ...told, ...recipes, ...spanish, ...hostile, ...whole, ...pictures].filter(
+  const scenarios = [...play, ...clocks, ...levels, ...leave, ...openings, ...phone, ...coach, ...network, ...accessible, ...views, ...shelves, ...told, ...recipes, ...spanish, ...hostile, ...whole, ...pictures].filter(
     (scenario) =>
       (wanted.length === 0 || wanted.some((word) => scenario.name.includes(word))) &&
       (!scenario.programOnly || PROGRAM !== undefined) &&

@@ -72,7 +72,10 @@ impl PageSession {
         if let TimeChange::To(Some(time)) = command.time {
             check(time)?;
         }
-        command.apply(&mut self.settings);
+        let mut settings = self.settings.clone();
+        command.apply(&mut settings);
+        self.openings_of = self.learned_openings(&settings)?;
+        self.settings = settings;
         if self.learned.take().is_some() {
             self.use_weights();
         }

@@ -14,7 +14,7 @@ use crate::engine::{
     Strength,
 };
 use crate::model::{HeuristicSource, HeuristicSpec};
-use crate::opponent::AnswerPolicy;
+use crate::opponent::{AnswerPolicy, OpeningSide};
 use crate::search::SearchLimits;
 use crate::serve::settings::{LevelSetting, OpeningChoice};
 use crate::serve::wire::MoveSource;
@@ -77,7 +77,14 @@ impl PageSession {
     pub(super) fn choose_book(&mut self, user: Color) {
         let shipped = OpeningTree::shipped();
         self.engine.set_book(Some(match self.settings.openings {
-            OpeningChoice::Met => Book::Polyglot(self.met.book(user, &shipped)),
+            OpeningChoice::Met => {
+                let openings = &self.own_openings;
+                Book::Polyglot(openings.book(user, OpeningSide::Others, &shipped))
+            }
+            OpeningChoice::Opponent => {
+                let openings = &self.openings_of;
+                Book::Polyglot(openings.book(!user, OpeningSide::Opponent, &shipped))
+            }
             OpeningChoice::Varied | OpeningChoice::Initial => Book::Tree(shipped),
         }));
     }

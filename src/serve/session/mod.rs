@@ -35,7 +35,7 @@ use crate::board::GameState;
 use crate::book::OpeningNames;
 use crate::engine::{Engine, WithoutAnswer};
 use crate::files::sync_file;
-use crate::opponent::{Decision, MetOpenings};
+use crate::opponent::{Decision, LearnedOpenings};
 use crate::play::OracleReply;
 use crate::protocol::GameSink;
 use crate::score::Score;
@@ -105,8 +105,10 @@ pub(super) struct PageSession {
     name: Option<String>,
     was_asked: bool,
     recalled: Option<RecalledJson>,
-    /// What others played against the user.
-    met: MetOpenings,
+    /// Openings of the player of the game on the board.
+    own_openings: LearnedOpenings,
+    /// Openings of the opponent whom the settings name; empty if they name none.
+    openings_of: LearnedOpenings,
     settings: GameSettings,
     game: Option<TableGame>,
     view: OpponentView,
@@ -148,7 +150,8 @@ impl PageSession {
             name: saved.name,
             was_asked: saved.asked,
             recalled: None,
-            met: MetOpenings::default(),
+            own_openings: LearnedOpenings::default(),
+            openings_of: LearnedOpenings::default(),
             settings: saved.settings,
             game: None,
             view: OpponentView::default(),

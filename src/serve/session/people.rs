@@ -1,8 +1,9 @@
 //! Who sits at the board, whose game is on it, and what is remembered of them.
 
-use crate::opponent::{MetOpenings, RecalledOpponent};
+use crate::opponent::{LearnedOpenings, RecalledOpponent};
 use crate::protocol::OpponentInfo;
 use crate::serve::command::{ForgottenCommand, Problem, ProblemCode, SeatCommand};
+use crate::serve::settings::{GameSettings, OpeningChoice};
 use crate::serve::wire::{NoticeKind, RecalledJson};
 use crate::store::{OpponentGame, OpponentKind};
 
@@ -30,7 +31,7 @@ impl PageSession {
         Ok(Changed::Yes)
     }
 
-    /// Makes a guest of who was forgotten, at the board and in the game on it.
+    /// Makes a guest of who was forgotten, at the board and in the game on it, and plays their openings no longer.
     pub(super) fn forget(&mut self, forgotten: &ForgottenCommand) -> Changed {
         let is_seated = forgotten.is_name(self.name.as_deref());
         let player = self.game.as_ref().and_then(|game| game.player.as_deref());
@@ -41,13 +42,25 @@ impl PageSession {
         if is_player && let Some(game) = &mut self.game {
             game.player = None;
         }
-        if !is_seated && !is_player {
-            return Changed::No;
+        let of = self.settings.openings_of.as_ref();
+        let is_played = forgotten.is_name(of.map(|opponent| opponent.name.as_str()));
+        if is_played {
+            self.use_shipped_book();
         }
-        self.recall();
-        self.recall_seated();
-        self.look_at_opponent();
-        Changed::Yes
+        if is_seated || is_player {
+            self.recall();
+            self.recall_seated();
+            self.look_at_opponent();
+        }
+        let human = self.game.as_ref().map(|game| game.human);
+        if let Some(human) = human.filter(|_| is_played || is_player) {
+            self.choose_book(human);
+        }
+        if is_seated || is_player || is_played {
+            Changed::Yes
+        } else {
+            Changed::No
+        }
     }
 
     /// Makes the game on the board that of who sits here.
@@ -56,6 +69,9 @@ impl PageSession {
             game.player.clone_from(&self.name);
         }
         self.recall();
+        if let Some(human) = self.game.as_ref().map(|game| game.human) {
+            self.choose_book(human);
+        }
         self.look_at_opponent();
     }
 
@@ -68,7 +84,7 @@ impl PageSession {
     /// Recalls the earlier games of the player of the game on the board, or else of who sits here.
     pub(super) fn recall(&mut self) {
         let games = self.games_of(self.opponent());
-        self.met = MetOpenings::of_games(games.as_deref().unwrap_or_default());
+        self.own_openings = LearnedOpenings::of_games(games.as_deref().unwrap_or_default());
         let recalled = games.as_ref().map(|games| self.engine.recall(games));
         if recalled.is_none() {
             self.engine.forget_opponent();
@@ -81,6 +97,50 @@ impl PageSession {
         let games = self.games_of(person(self.name.as_deref()));
         let recalled = games.map(|games| self.engine.judge_remembered(&games));
         self.recalled = recalled.and_then(told);
+    }
+
+    /// Reads the openings of the opponent whom these settings name; none if they name none.
+    ///
+    /// # Errors
+    ///
+    /// When the opponent has no learned games, as after they were forgotten, or these cannot be read.
+    pub(super) fn learned_openings(
+        &mut self,
+        settings: &GameSettings,
+    ) -> Result<LearnedOpenings, Problem> {
+        if settings.openings != OpeningChoice::Opponent {
+            return Ok(LearnedOpenings::default());
+        }
+        let games = match settings.openings_of.clone() {
+            Some(opponent) => self.sink.recall(&opponent.into()),
+            None => Ok(None),
+        };
+        let games = games.map_err(|sentence| Problem::new(ProblemCode::Storage, sentence))?;
+        let openings = LearnedOpenings::of_games(&games.unwrap_or_default());
+        if openings.is_empty() {
+            let sentence = "no openings of this opponent are known: nobody of that name is remembered, or no game \
+                            of theirs was read by 'bayeschess opponent learn'; choose another opening";
+            return Err(Problem::new(ProblemCode::NoOpenings, sentence));
+        }
+        Ok(openings)
+    }
+
+    /// Reads the openings of the opponent whom the settings name. Of one who was forgotten meanwhile the name goes, too.
+    pub(super) fn read_openings(&mut self) {
+        let settings = self.settings.clone();
+        match self.learned_openings(&settings) {
+            Ok(openings) => self.openings_of = openings,
+            Err(problem) if problem.code == ProblemCode::NoOpenings => self.use_shipped_book(),
+            // What could not be read now may be read for the next game.
+            Err(_) => {}
+        }
+    }
+
+    /// Forgets whose openings were played; the next game begins from the shipped book.
+    fn use_shipped_book(&mut self) {
+        self.settings.openings = OpeningChoice::Varied;
+        self.settings.openings_of = None;
+        self.openings_of = LearnedOpenings::default();
     }
 
     /// Returns the remembered games of a person. If they cannot be read, the user is told and can still play.

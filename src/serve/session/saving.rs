@@ -30,6 +30,7 @@ impl PageSession {
 
     /// Restores the saved game.
     pub(super) fn take_up(&mut self, saved: Option<SavedGame>) {
+        self.read_openings();
         let Some(saved) = saved else {
             self.recall();
             return;

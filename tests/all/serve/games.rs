@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::client::{Server, moves};
 use super::description::assert_valid;
-use crate::support::{bayeschess, folder, kill, wait_until};
+use crate::support::{folder, kill, wait_until};
 
-fn begin(server: &Server, body: &Value) -> Value {
+pub fn begin(server: &Server, body: &Value) -> Value {
     let answer = server.post("/api/game/new", body);
     assert_eq!(answer.status, 200, "{}", answer.json());
     server.answered()
@@ -448,46 +448,6 @@ fn a_game_that_goes_on_after_its_end_is_another_game() {
     // It is stored, and a second try changes neither the level nor what is remembered.
     assert_eq!((log(), level(&over)), (3, json!(680)));
     assert_eq!(remembered(&server), json!(1));
-}
-
-#[test]
-fn the_engine_plays_the_openings_that_the_user_meets() {
-    let folder = folder();
-    let rest =
-        "3. Bg2 Bg7 4. Bf1 Bf8 5. Bg2 Bg7 6. Bf1 Bf8 7. Bg2 Bg7 8. Bf1 Bf8 9. Bg2 Bg7 10. Bf1 Bf8";
-    let games = format!(
-        "[White \"Other\"]\n[Black \"Anna\"]\n\n1. Nh3 e5 2. g3 g6 {rest} 1-0\n\n\
-         [White \"Anna\"]\n[Black \"Other\"]\n\n1. d4 Na6 2. g3 g6 {rest} 0-1\n"
-    );
-    std::fs::write(folder.path().join("anna.pgn"), games).expect("written");
-    bayeschess(folder.path())
-        .args([
-            "opponent", "learn", "anna.pgn", "--player", "Anna", "--db", "games.db",
-        ])
-        .assert()
-        .success();
-    let server = Server::start(folder.path());
-    server.post("/api/seat", &json!({ "name": "Anna" }));
-    let settings = |color: &str| json!({ "color": color, "openings": "met" });
-    let state = begin(&server, &settings("black"));
-    assert_eq!(played(&state["game"]), ["g1h3"]);
-    assert_eq!(state["settings"]["openings"], json!("met"));
-    begin(&server, &settings("white"));
-    server.play("d4");
-    assert_eq!(played(&server.answered()["game"]), ["d2d4", "b8a6"]);
-    // What the games do not know is played from the book.
-    begin(&server, &settings("white"));
-    server.play("e4");
-    let state = server.answered();
-    assert_eq!(state["game"]["moves"][1]["by"], json!("book"), "{state}");
-}
-
-fn played(game: &Value) -> Vec<&str> {
-    let moves = game["moves"].as_array().expect("moves");
-    moves
-        .iter()
-        .map(|played| played["uci"].as_str().expect("a move"))
-        .collect()
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod floods;
 mod games;
 mod levels;
 mod me;
+mod openings;
 mod opponents;
 mod runs;
 mod schema;

@@ -134,7 +134,12 @@ fn forgetting_wants_the_name_and_leaves_no_trace() {
     remember(folder.path(), &[name, "Ben"]);
     let server = Server::start(folder.path());
     server.post("/api/seat", &json!({ "name": name }));
-    let state = server.post("/api/game/new", &json!({ "color": "white" }));
+    fs::write(folder.path().join("theirs.pgn"), pgn(0..2)).expect("written");
+    let learn = ["learn", "theirs.pgn", "--player", "Anna", "--as", name];
+    opponent(folder.path(), &learn);
+    let of = json!({ "name": name, "origin": "", "kind": "human" });
+    let new = json!({ "color": "white", "openings": "opponent", "openings_of": of });
+    let state = server.post("/api/game/new", &new);
     assert_eq!(state.json()["game"]["player"], json!(name));
     server.play("e4");
     assert_eq!(server.state()["seat"]["name"], json!(name));
@@ -155,6 +160,7 @@ fn forgetting_wants_the_name_and_leaves_no_trace() {
     assert_eq!(server.state()["seat"]["name"], json!(null));
     assert_eq!(server.state()["seat"]["asked"], json!(true));
     assert_eq!(server.state()["game"]["player"], json!(null));
+    assert_eq!(server.state()["settings"]["openings"], json!("varied"));
     drop(server);
     for entry in fs::read_dir(folder.path()).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -8,7 +8,9 @@ import { humanRating, levelError, levels, loadLevels } from '../levels';
 import type { ColorName, NewGame as NewGameCommand, OpeningChoice, TimeSetting } from '../net/contract';
 import { useStore } from '../store';
 import { ClockForm, FIRST_CUSTOM } from './ClockForm';
+import { readCards } from '../views/opponents/known';
 import { Choice, Dialog } from './Dialog';
+import { OpeningsOf } from './OpeningsOf';
 
 type ClockName = keyof Texts['newGame']['clocks'];
 
@@ -122,6 +124,7 @@ export function NewGame() {
     color: settings?.color ?? 'random',
     time: settings?.time ?? null,
     openings: settings?.openings ?? 'varied',
+    openings_of: settings?.openings_of ?? null,
   });
   const [clock, setClock] = useState<ClockName>(clockName(game.time));
   const [name, setName] = useState<string | null>(state?.seat.name ?? null);
@@ -135,7 +138,12 @@ export function NewGame() {
     if (!seat?.asked || seat.name !== wanted) {
       if (!(await act(() => api.seat(wanted)))) return;
     }
-    if (!(await act(() => api.newGame(game)))) return;
+    const isOpponents = game.openings === 'opponent';
+    if (!(await act(() => api.newGame({ ...game, openings_of: isOpponents ? game.openings_of : null })))) {
+      // The opponent may have been forgotten meanwhile.
+      if (isOpponents) void readCards();
+      return;
+    }
     commands.open(null);
     goToBoard();
   };
@@ -189,10 +197,14 @@ export function NewGame() {
           options={[
             ['varied', texts.newGame.openings.book],
             ['met', texts.newGame.openings.met],
+            ['opponent', texts.newGame.openings.opponent],
             ['initial', texts.newGame.openings.start],
           ]}
           choose={(openings) => change({ openings })}
         />
+        {game.openings === 'opponent' && (
+          <OpeningsOf color={game.color} of={game.openings_of} choose={(openings_of) => change({ openings_of })} />
+        )}
         <SeatChoice
           name={name}
           guest={guest}

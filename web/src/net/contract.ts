@@ -144,8 +144,15 @@ export interface TimeSetting {
   move_seconds?: number | null;
 }
 
-/** How games begin: from the book, with what others played against the user, or by search from the first move. */
-export type OpeningChoice = 'varied' | 'met' | 'initial';
+/** How games begin: from the book, with what others played against the user, with what an opponent plays, or by search from the first move. */
+export type OpeningChoice = 'varied' | 'met' | 'opponent' | 'initial';
+
+/** A remembered opponent, as named on their card. */
+export interface OpponentName {
+  name: string;
+  origin: string;
+  kind: 'human' | 'computer' | 'unknown';
+}
 
 export interface ServerSettings {
   level: Level;
@@ -155,6 +162,8 @@ export interface ServerSettings {
   color: ColorName | 'random';
   time: TimeSetting | null;
   openings: OpeningChoice;
+  /** The opponent whose openings are played; null unless `openings` is `opponent`. */
+  openings_of: OpponentName | null;
 }
 
 export interface Seat {
@@ -269,6 +278,7 @@ export interface NewGame {
   time: TimeSetting | null;
   match_me: boolean;
   openings: OpeningChoice;
+  openings_of: OpponentName | null;
 }
 
 /** Why the server does not do what was asked. */
@@ -296,6 +306,7 @@ export type ProblemCode =
   | 'no_such_run'
   | 'foreign_run'
   | 'no_such_opponent'
+  | 'no_openings'
   | 'name_taken'
   | 'not_confirmed'
   | 'no_report'

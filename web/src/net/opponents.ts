@@ -1,4 +1,5 @@
 import { ask } from './api';
+import type { OpponentName } from './contract';
 
 /** What the server says of remembered opponents, after `src/serve/openapi.json`. */
 
@@ -7,11 +8,8 @@ export interface CardAxis {
   score_interval_95: [number, number];
 }
 
-export interface OpponentCard {
+export interface OpponentCard extends OpponentName {
   id: number;
-  name: string;
-  origin: string;
-  kind: 'human' | 'computer' | 'unknown';
   aliases: string[];
   games: number;
   games_played: number;
@@ -20,6 +18,8 @@ export interface OpponentCard {
   axes: { attacking: CardAxis; complicating: CardAxis | null } | null;
   strength: { rating: number; rating_interval_95: [number, number]; scale: string } | null;
   strength_from: { games: number; not_used: number; not_measured: number; measured_by_another_table: number };
+  /** Games that were read from files and whose openings are known, by the opponent's colour. */
+  opening_games: { white: number; black: number };
 }
 
 /** Results of this program against the opponent. */

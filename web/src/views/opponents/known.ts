@@ -1,4 +1,5 @@
 import { ApiError } from '../../net/api';
+import type { OpponentName } from '../../net/contract';
 import { opponentsApi, type OpponentCard, type OpponentDetails } from '../../net/opponents';
 import { texts } from '../../i18n';
 import { createStore } from '../../store';
@@ -19,8 +20,18 @@ function fail(error: unknown): void {
   known.update({ failed: refusalInWords(error, texts()) });
 }
 
+/** The card of an opponent with this name, in any capitals, or another spelling of it. */
+export function cardOf(cards: readonly OpponentCard[], { name, origin, kind }: OpponentName): OpponentCard | undefined {
+  const isMeant = (spelling: string): boolean => spelling.toLowerCase() === name.toLowerCase();
+  // A program of the same name is another opponent; a person may not be known as one yet.
+  const isProgram = (one: OpponentName['kind']): boolean => one === 'computer';
+  return cards.find(
+    (card) => card.origin === origin && isProgram(card.kind) === isProgram(kind) && [card.name, ...card.aliases].some(isMeant),
+  );
+}
+
 /** Reads the list, and those cards again that were open. */
-async function readCards(): Promise<void> {
+export async function readCards(): Promise<void> {
   try {
     const cards = (await opponentsApi.list()).opponents;
     const open = openOf(cards);

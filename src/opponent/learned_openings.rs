@@ -1,4 +1,4 @@
-//! The openings that an opponent meets: what others played against them.
+//! The openings of an opponent's games: what they play themselves, and what others play against them.
 
 use shakmaty::{Chess, Color, Move};
 
@@ -8,16 +8,25 @@ use crate::book::build::{BookBuildRules, BookBuilder, BookSides, BookWeighting};
 use crate::book::polyglot::Polyglot;
 use crate::store::{MemorySource, OpponentGame};
 
+/// The side of an opponent's games whose moves a book takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpeningSide {
+    /// The opponent.
+    Opponent,
+    /// Those who played against the opponent.
+    Others,
+}
+
 /// Openings of games of one opponent against others, as far as they are remembered.
 ///
 /// Games that this program played are left out: their openings are its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MetOpenings {
+pub struct LearnedOpenings {
     /// The opponent's colour and the first moves.
     lines: Vec<(Color, Vec<Move>)>,
 }
 
-impl MetOpenings {
+impl LearnedOpenings {
     /// Takes the openings from remembered games.
     pub fn of_games(games: &[OpponentGame]) -> Self {
         let learned = games
@@ -38,23 +47,32 @@ impl MetOpenings {
         of_color.count()
     }
 
-    /// Returns a book against the opponent with this colour.
+    /// Returns true if no game is known.
+    pub const fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Returns a book of the moves of one side, from the games in which the opponent had this colour.
     ///
     /// Moves are as frequent as in the games; in positions that these do not know they are those of `otherwise`.
-    pub fn book(&self, opponent: Color, otherwise: &OpeningTree) -> Polyglot {
-        let mut met = BookBuilder::new(BookBuildRules {
+    pub fn book(&self, opponent: Color, side: OpeningSide, otherwise: &OpeningTree) -> Polyglot {
+        let mover = match side {
+            OpeningSide::Opponent => opponent,
+            OpeningSide::Others => !opponent,
+        };
+        let mut book = BookBuilder::new(BookBuildRules {
             min_games: 1,
-            movers: match opponent {
-                Color::White => BookSides::Black,
-                Color::Black => BookSides::White,
+            movers: match mover {
+                Color::White => BookSides::White,
+                Color::Black => BookSides::Black,
             },
             weighting: BookWeighting::Games,
             ..BookBuildRules::default()
         });
         for (_, moves) in self.lines.iter().filter(|(color, _)| *color == opponent) {
-            met.add(&Chess::default(), moves, None);
+            book.add(&Chess::default(), moves, None);
         }
-        met.finish().fill_missing_from(&otherwise.to_polyglot())
+        book.finish().fill_missing_from(&otherwise.to_polyglot())
     }
 }
 
@@ -88,7 +106,7 @@ mod tests {
     const REST: &str = "b3 b6 g3 g6 Bg2 Bg7 Bf1 Bf8 Bg2 Bg7 Bf1 Bf8 Bg2 Bg7 Bf1 Bf8";
 
     #[test]
-    fn moves_against_the_opponent_are_as_frequent_as_in_the_games() {
+    fn moves_of_either_side_are_as_frequent_as_in_the_games() {
         let played = |opening: &str, side, source| game(&format!("{opening} {REST}"), side, source);
         let games = [
             played("Na3 e5 Nf3 Nc6", Color::Black, MemorySource::Learned),
@@ -98,8 +116,9 @@ mod tests {
             played("d4 d5 Nf3 Nc6", Color::White, MemorySource::Learned),
             played("f4 d5 Nf3 Nc6", Color::Black, MemorySource::Played),
         ];
-        let met = MetOpenings::of_games(&games);
-        assert_eq!([met.games(Color::Black), met.games(Color::White)], [3, 1]);
+        let openings = LearnedOpenings::of_games(&games);
+        let counts = [Color::Black, Color::White].map(|color| openings.games(color));
+        assert_eq!(counts, [3, 1]);
         let tree = OpeningTree::shipped();
         let start = Chess::default();
         let moves = |book: Polyglot, position: &Chess| {
@@ -109,17 +128,35 @@ mod tests {
                 .map(|found| (found.m.to_string(), found.weight));
             moves.collect::<Vec<_>>()
         };
-        let against_black = moves(met.book(Color::Black, &tree), &start);
+        let book = |opponent, side| openings.book(opponent, side, &tree);
+        let weighed = |m: &str, weight| (m.to_owned(), weight);
         assert_eq!(
-            against_black,
-            [("Nb1-a3".to_owned(), 2), ("Ng1-h3".to_owned(), 1)]
+            moves(book(Color::Black, OpeningSide::Others), &start),
+            [weighed("Nb1-a3", 2), weighed("Ng1-h3", 1)]
         );
-        // The book's moves where the games know nothing: the opponent is White and plays what they never played.
+        // What the opponent plays as White, and as Black against an answer that stood twice.
+        assert_eq!(
+            moves(book(Color::White, OpeningSide::Opponent), &start),
+            [weighed("d2-d4", 1)]
+        );
+        let mut after_knight = start.clone();
+        let knight: shakmaty::san::San = "Na3".parse().expect("a move");
+        after_knight.play_unchecked(knight.to_move(&start).expect("a legal move"));
+        let mut answers = moves(book(Color::Black, OpeningSide::Opponent), &after_knight);
+        answers.sort();
+        assert_eq!(answers, [weighed("d7-d5", 1), weighed("e7-e5", 1)]);
+        // The book's moves where the games know nothing, for either side.
         let mut after = start.clone();
         after.play_unchecked(tree.moves(&start)[0].0);
         let expected = moves(tree.to_polyglot(), &after);
         assert!(!expected.is_empty());
-        let nothing = MetOpenings::default();
-        assert_eq!(moves(nothing.book(Color::White, &tree), &after), expected);
+        let nothing = LearnedOpenings::default();
+        for (opponent, side) in [
+            (Color::White, OpeningSide::Others),
+            (Color::Black, OpeningSide::Opponent),
+        ] {
+            assert_eq!(moves(nothing.book(opponent, side, &tree), &after), expected);
+        }
+        assert!(nothing.is_empty() && !openings.is_empty());
     }
 }
