@@ -1,5 +1,6 @@
 import type { Chess } from 'chessops/chess';
 import { parseUci } from 'chessops/util';
+import { goToBoard } from './board/inView';
 import { buildLine, positionAt, type Line, START_FEN } from './chess/line';
 import { ApiError, api, type Place } from './net/api';
 import { premoveInWords } from './chess/premove';
@@ -214,6 +215,14 @@ export const commands = {
     if (!at || !game) return;
     const engineToMove = positionAt(view.get().line, ply).turn !== game.human;
     void act(() => api.takeBack(at, ply, engineToMove)).then((done) => done && show(null));
+  },
+  /** Begins another game by the settings, with the other colour unless it is drawn. */
+  again(): void {
+    const state = view.get().state;
+    if (!state?.game) return;
+    const other = state.game.human === 'white' ? 'black' : 'white';
+    const color = state.settings.color === 'random' ? 'random' : other;
+    void act(() => api.newGame({ color })).then((done) => done && goToBoard());
   },
   draw(): void {
     const at = place();

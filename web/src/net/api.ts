@@ -65,7 +65,8 @@ export const api = {
   levels: () => ask<Levels>('/api/levels'),
   about: () => ask<About>('/api/about'),
   seat: (name: string | null) => ask<State>('/api/seat', { name }),
-  newGame: (game: NewGame) => ask<State>('/api/game/new', game),
+  /** Begins another game; what is left out stays as in the settings. */
+  newGame: (game: Partial<NewGame>) => ask<State>('/api/game/new', game),
   move: (place: Place, move: string) => ask<State>('/api/game/move', { ...place, move, language: 'en' }),
   takeBack: (place: Place, toPly?: number, playOn = false) =>
     ask<State>('/api/game/takeback', { ...place, ...(toPly === undefined ? {} : { to_ply: toPly, play_on: playOn }) }),

@@ -88,7 +88,7 @@ export function Controls() {
       </button>
       {game?.result ? (
         <>
-          <button type="button" class="primary" onClick={() => commands.open('new')}>
+          <button type="button" class="primary" onClick={() => commands.again()}>
             {texts.result.again}
           </button>
           <button type="button" onClick={() => void copyPgn()}>

@@ -92,8 +92,7 @@ export const phone: Scenario[] = [
       await myTurn(target);
       await endGame(page, target);
       await page.locator('.controls .primary').click();
-      await page.locator('dialog button[type=submit]').click();
-      await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+      await page.locator('.status.over').waitFor({ state: 'detached' });
       await eventually(isOnField, 'it is there after "Play again", too', 2_000).catch(async (error: unknown) => {
         throw new Error(`${String(error)}; it is on ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 90))}`);
       });

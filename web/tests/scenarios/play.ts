@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { english } from '../../src/i18n/en';
 import { spanish } from '../../src/i18n/es';
+import type { State } from '../../src/net/contract';
 import { begin, boardNames, endGame, eventually, heard, hold, makeMove, myTurn, pick, playOut, sendDialog, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
 
@@ -137,7 +138,60 @@ function humanScale(locale: 'en-GB' | 'es-ES'): Scenario {
   };
 }
 
+/** "Play again" begins at once; the dialog of a new game is one click away. */
+function playsAgain(locale: 'en-GB' | 'es-ES'): Scenario {
+  const texts = locale === 'en-GB' ? english : spanish;
+  return {
+    name: `after a game another one begins at once, with the same settings and the other colour (${locale})`,
+    options: { locale },
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(target.url);
+      await page.locator('#level').fill('8');
+      await page.locator('dialog fieldset .check input').first().check();
+      await page.locator('input[name=clock][value=rapid]').check({ force: true });
+      await page.locator('input[name=opening][value=initial]').check({ force: true });
+      await page.locator('input[name=color][value=white]').check({ force: true });
+      await page.locator('.seat input[type=checkbox]').check();
+      await sendDialog(page);
+      /** Plays a move, loses, and plays again; the state of the next game. */
+      const again = async (): Promise<State> => {
+        const before = (await myTurn(target)).game;
+        const first = before?.legal[0];
+        hold(first, 'there is a move');
+        await eventually(async () => (await shownMoves(page)) === before?.moves.length, 'the page shows the game');
+        await makeMove(page, 'typed', first);
+        await eventually(async () => ((await target.state()).game?.moves.length ?? 0) > (before?.moves.length ?? 0) + 1, 'the engine has moved');
+        await endGame(page, target);
+        await page.getByRole('button', { name: texts.result.again, exact: true }).click();
+        await eventually(async () => (await target.state()).game?.id !== before?.id, 'another game has begun');
+        hold((await page.locator('dialog.dialog').count()) === 0, 'no dialog is open');
+        return myTurn(target);
+      };
+      const { settings } = await target.state();
+      const elo = settings.level.elo ?? 0;
+      const second = await again();
+      hold(second.game?.human === 'black', 'the user has the other colour');
+      hold(second.game.level.elo === elo - 60, 'the level is the next one of "match me"');
+      const same = ({ time, openings, match_me }: State['settings']): string => JSON.stringify({ time, openings, match_me });
+      hold(same(second.settings) === same(settings), 'clock and opening are the same');
+      await eventually(
+        () => page.evaluate(() => document.activeElement?.id === 'move-field'),
+        'the keyboard is on the move field',
+      );
+      hold((await again()).game?.human === 'white', 'and then the first one again');
+      // A colour that is drawn stays so. The dialog is still there.
+      await page.locator('.top nav button').first().click();
+      await page.locator('input[name=color][value=random]').check({ force: true });
+      await sendDialog(page);
+      hold((await again()).settings.color === 'random', 'the colour is drawn again');
+    },
+  };
+}
+
 export const play: Scenario[] = [
+  playsAgain('en-GB'),
+  playsAgain('es-ES'),
   humanScale('en-GB'),
   humanScale('es-ES'),
   ownGame('en-GB'),
@@ -151,8 +205,6 @@ export const play: Scenario[] = [
       await playOut(page, target, ['drag', 'click'], MOST);
       await endGame(page, target);
       hold((await target.state()).game?.result, 'the game is over');
-      await page.getByRole('button', { name: 'Play again' }).click();
-      await page.locator('dialog.dialog').waitFor();
     },
   },
   {
