@@ -10,7 +10,8 @@ use super::command::{Problem, ProblemCode};
 use crate::identity::tidy_name;
 use crate::model::AnyStyleModel;
 use crate::opponent::{
-    MemoryAgeing, OpponentCard, OpponentDetails, StrengthJudge, load_styles, outstanding_habits,
+    LEAST_MOVES, MemoryAgeing, OpponentCard, OpponentDetails, StrengthJudge, load_styles,
+    outstanding_habits,
 };
 use crate::store::{Access, ForgetGames, MemoryFile, Opponent, OpponentGame, Store, StoreError};
 use crate::style::{Recogniser, UsualSigns};
@@ -96,7 +97,7 @@ impl OpponentShelf {
     /// When the database cannot be read.
     pub fn list(&self) -> Answer<String> {
         let Some(store) = self.open()? else {
-            return Ok(json!({ "opponents": [] }).to_string());
+            return text(&listed(&[]));
         };
         let cards = self.with_judges(|judges| {
             let cards = store.opponents()?.into_iter().map(|opponent| {
@@ -105,7 +106,7 @@ impl OpponentShelf {
             });
             cards.collect::<Result<Vec<OpponentCard>, StoreError>>()
         })?;
-        text(&json!({ "opponents": cards }))
+        text(&listed(&cards))
     }
 
     /// Everything about one opponent as JSON.
@@ -292,6 +293,11 @@ impl Judges {
         )
         .0
     }
+}
+
+/// Returns the list of cards, with the number of moves from which a game tells of its player.
+fn listed(cards: &[OpponentCard]) -> serde_json::Value {
+    json!({ "opponents": cards, "least_moves": LEAST_MOVES })
 }
 
 /// The longest part of an opponent's name in the name of a file, in characters.

@@ -414,7 +414,7 @@ export class Shelves {
     }
     if (shelf === 'me') return { status: 200, body: id === 'report' ? this.report() : this.status };
     if (shelf !== 'opponents') return undefined;
-    if (id === undefined) return { status: 200, body: { opponents: this.cards } };
+    if (id === undefined) return { status: 200, body: { opponents: this.cards, least_moves: 12 } };
     const card = this.cards.find((one) => one.id === Number(id));
     if (!card) return { status: 404, body: { code: 'no_such_opponent', error: 'none' } };
     return { status: 200, body: what === 'export' ? { format: 1, opponents: [] } : this.details(card) };
@@ -438,6 +438,6 @@ export class Shelves {
       this.cards = [{ ...card, games: card.games + other.games, aliases: [other.name] }, ...others.filter((one) => one !== other)];
     } else if (body['name'] !== card.name) return { status: 422, body: { code: 'not_confirmed', error: 'no' } };
     else this.cards = others;
-    return { status: 200, body: { opponents: this.cards } };
+    return { status: 200, body: { opponents: this.cards, least_moves: 12 } };
   }
 }

@@ -17,6 +17,7 @@ import { phone } from './scenarios/phone';
 import { pictures } from './scenarios/pictures';
 import { play } from './scenarios/play';
 import { recipes } from './scenarios/recipes';
+import { seen } from './scenarios/seen';
 import { shelves } from './scenarios/shelves';
 import { spanish } from './scenarios/spanish';
 import { told } from './scenarios/told';
@@ -78,7 +79,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const wanted = process.argv.slice(2).filter((word) => word !== '--');
-  const scenarios = [...play, ...clocks, ...levels, ...leave, ...openings, ...phone, ...coach, ...network, ...accessible, ...views, ...shelves, ...told, ...recipes, ...spanish, ...hostile, ...whole, ...pictures].filter(
+  const scenarios = [...play, ...clocks, ...levels, ...leave, ...openings, ...phone, ...coach, ...network, ...accessible, ...views, ...seen, ...shelves, ...told, ...recipes, ...spanish, ...hostile, ...whole, ...pictures].filter(
     (scenario) =>
       (wanted.length === 0 || wanted.some((word) => scenario.name.includes(word))) &&
       (!scenario.programOnly || PROGRAM !== undefined) &&

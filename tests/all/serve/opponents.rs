@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use bayeschess::opponent::LEAST_MOVES;
 use serde_json::{Value, json};
 
 use super::client::Server;
@@ -44,6 +45,7 @@ fn cards_tell_what_the_command_line_tells() {
     let description = server.get("/api/openapi.json").json();
     let listed = server.get("/api/opponents").json();
     assert_valid(&description, "Opponents", &listed);
+    assert_eq!(listed["least_moves"], json!(LEAST_MOVES));
     let told = bayeschess(folder.path())
         .args(["opponent", "list", "--db", "games.db", "--json"])
         .output()

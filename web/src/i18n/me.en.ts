@@ -4,6 +4,11 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 export const meEnglish = {
   title: 'Me',
   help: 'A report from your own games: style, openings, results, and how others should play against you. The file is read on this computer and forgotten when the program ends.',
+  guest: 'You play as a guest, so I remember nothing of you. Say your name under “New game”.',
+  movesOfAGame: (moves: number): string => `I remember no game of yours yet. I may say how you play after ${plural(moves, 'move', 'moves')} of yours in one game.`,
+  moreMoves: (moves: number): string => `I remember no game of yours yet. I may say how you play after ${plural(moves, 'more move', 'more moves')} of yours in the game on the board.`,
+  afterThisGame: 'I remember no game of yours yet. How I see you in the game on the board stands beside it, and here when it is over.',
+  wholeCard: 'The whole card under “Opponents”',
   choose: 'Choose a file of games (PGN, packed or not), or drop it here',
   drop: 'Drop the games for a report',
   tooLarge: (bytes: number): string => `This file is too large: at most ${Math.floor(bytes / 1e6)} MB are taken (see --max-upload).`,

@@ -6,6 +6,11 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 export const meSpanish: typeof meEnglish = {
   title: 'Yo',
   help: 'Un informe de tus propias partidas: estilo, aperturas, resultados, y cómo deberían jugar contra ti. El archivo se lee en este ordenador y se olvida cuando acaba el programa.',
+  guest: 'Juegas como invitado, así que no recuerdo nada de ti. Di tu nombre en «Partida nueva».',
+  movesOfAGame: (moves) => `Aún no recuerdo ninguna partida tuya. Podré decir cómo juegas tras ${plural(moves, 'jugada tuya', 'jugadas tuyas')} en una partida.`,
+  moreMoves: (moves) => `Aún no recuerdo ninguna partida tuya. Podré decir cómo juegas tras ${plural(moves, 'jugada tuya más', 'jugadas tuyas más')} en la partida del tablero.`,
+  afterThisGame: 'Aún no recuerdo ninguna partida tuya. Cómo te veo en la partida del tablero está junto a ella, y aquí cuando acabe.',
+  wholeCard: 'La ficha completa en «Rivales»',
   choose: 'Elige un archivo de partidas (PGN, comprimido o no), o suéltalo aquí',
   drop: 'Suelta las partidas para un informe',
   tooLarge: (bytes) => `Este archivo es demasiado grande: se aceptan ${Math.floor(bytes / 1e6)} MB como máximo (véase --max-upload).`,

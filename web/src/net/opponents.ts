@@ -49,6 +49,8 @@ export interface OpponentDetails extends OpponentCard {
 
 interface Opponents {
   opponents: OpponentCard[];
+  /** Moves of a game from which it is remembered, and tells of its player. */
+  least_moves: number;
 }
 
 export const opponentsApi = {

@@ -11,7 +11,7 @@ import { isProgram, type Target } from '../target';
 const REST = '3. Bg2 Bg7 4. Bf1 Bf8 5. Bg2 Bg7 6. Bf1 Bf8 7. Bg2 Bg7 8. Bf1 Bf8 9. Bg2 Bg7 10. Bf1 Bf8';
 
 /** Lets the program learn a game of Anna with White; the mock knows 12 of hers with White and 9 with Black. */
-async function learn(target: Target): Promise<number> {
+export async function learn(target: Target): Promise<number> {
   if (!isProgram(target)) return 12;
   writeFileSync(join(target.folder, 'anna.pgn'), `[White "Anna"]\n[Black "Other"]\n\n1. Nh3 e5 2. g3 g6 ${REST} 1-0\n`);
   await target.command('opponent', 'learn', 'anna.pgn', '--player', 'Anna');

@@ -5,6 +5,7 @@ import { ServerWords } from '../../ServerWords';
 import { useStore } from '../../store';
 import { build, clear, follow, give, given } from './given';
 import { Report } from './Report';
+import { SeenCard } from './SeenCard';
 
 /** Takes a file by a dialog; dropping it anywhere on this view does the same. */
 function Choose() {
@@ -138,7 +139,7 @@ function Progress({ status }: { status: ReportStatus }) {
   );
 }
 
-/** A report about the user, from their own games. */
+/** How the engine sees the user, and a report from their own games. */
 export function Me() {
   const texts = useTexts();
   const { status, report, failed } = useStore(given);
@@ -146,10 +147,9 @@ export function Me() {
   const stage = status?.stage ?? 'empty';
   return (
     <main class="me">
-      <section class="card no-print" aria-labelledby="content">
-        <h2 id="content" tabIndex={-1}>
-          {texts.me.title}
-        </h2>
+      <SeenCard />
+      <section class="card no-print" aria-labelledby="report-title">
+        <h2 id="report-title">{texts.me.title}</h2>
         <p class="detail">{texts.me.help}</p>
         {failed && (
           <p class="notice" role="alert">

@@ -1,34 +1,33 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../../i18n';
 import type { OpponentCard } from '../../net/opponents';
 import { useStore } from '../../store';
-import { AxisBand } from './AxisBand';
 import { Change } from './Change';
-import { known, readDetails, readWhenLookedAt } from './known';
+import { known, readDetails, readWhenLookedAt, showCard } from './known';
 import { Memory } from './Memory';
+import { Summary } from './Summary';
 
 function Card({ card }: { card: OpponentCard }) {
   const texts = useTexts();
   const words = texts.opponents;
-  const details = useStore(known).details[card.id];
-  const { strength } = card;
+  const { details: read, wanted } = useStore(known);
+  const details = read[card.id];
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (wanted !== card.id) return;
+    head.current?.scrollIntoView();
+    head.current?.focus({ preventScroll: true });
+    showCard(null);
+  }, [wanted]);
   return (
     <li class="card person">
       <div class="card-head">
-        <h3>{card.name}</h3>
+        <h3 ref={head} tabIndex={-1}>
+          {card.name}
+        </h3>
         <span class="detail">{card.origin ? words.on(words.kinds[card.kind], card.origin) : words.kinds[card.kind]}</span>
       </div>
-      <p>
-        {words.games(card.games, card.games_played)} <span class="detail">{words.lastSeen(card.last_seen.slice(0, 10))}</span>
-      </p>
-      {card.aliases.length > 0 && <p class="detail">{words.also(card.aliases.join(', '))}</p>}
-      {card.axes && <AxisBand name="attacking" axis={card.axes.attacking} />}
-      {card.axes?.complicating && <AxisBand name="complicating" axis={card.axes.complicating} />}
-      <p class="detail">
-        {strength
-          ? words.strength(strength.rating, ...strength.rating_interval_95, strength.scale, card.strength_from.games)
-          : words.noStrength}
-      </p>
+      <Summary card={card} />
       <details onToggle={(event) => event.currentTarget.open && void readDetails(card.id)}>
         <summary>{words.remembered}</summary>
         {details ? <Memory details={details} /> : <p class="detail">{words.loading}</p>}

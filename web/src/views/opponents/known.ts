@@ -8,16 +8,25 @@ import { refusalInWords } from '../../refusal';
 
 export interface Known {
   cards: OpponentCard[] | null;
+  /** Moves of a game from which it is remembered, and tells of its player. */
+  leastMoves: number;
+  /** The card that is brought into view as soon as it is shown. */
+  wanted: number | null;
   /** The opponents whose cards are open, with everything that is remembered. */
   details: Record<number, OpponentDetails>;
   failed: string | null;
 }
 
-export const known = createStore<Known>({ cards: null, details: {}, failed: null });
+export const known = createStore<Known>({ cards: null, leastMoves: 0, wanted: null, details: {}, failed: null });
 
 function fail(error: unknown): void {
   if (!(error instanceof ApiError)) throw error;
   known.update({ failed: refusalInWords(error, texts()) });
+}
+
+/** Brings a card into view as soon as it is shown. */
+export function showCard(wanted: number | null): void {
+  known.update({ wanted });
 }
 
 /** The card of an opponent with this name, in any capitals, or another spelling of it. */
@@ -33,9 +42,9 @@ export function cardOf(cards: readonly OpponentCard[], { name, origin, kind }: O
 /** Reads the list, and those cards again that were open. */
 export async function readCards(): Promise<void> {
   try {
-    const cards = (await opponentsApi.list()).opponents;
+    const { opponents: cards, least_moves: leastMoves } = await opponentsApi.list();
     const open = openOf(cards);
-    known.update({ cards, failed: null });
+    known.update({ cards, leastMoves, failed: null });
     await Promise.all(open.map(readDetails));
   } catch (error) {
     fail(error);
