@@ -155,12 +155,16 @@ impl PageSession {
         if command.play_on {
             game.give_user(game.state.turn());
         }
+        let human = game.human;
         let is_anothers = was_over && game.player != seated;
         if was_over {
             game.continue_as(new_id());
         }
         self.drop_search();
         self.assistant.stop();
+        if command.play_on {
+            self.choose_book(human);
+        }
         if is_anothers {
             self.give_game_to_seated();
         } else {

@@ -88,6 +88,12 @@ fn the_engine_plays_the_openings_of_a_remembered_opponent() {
     server.play("e4");
     let state = server.answered();
     assert_eq!(state["game"]["moves"][1]["by"], json!("book"), "{state}");
+    // Who goes on with the other side meets the other side of the openings.
+    begin(&server, &json!({ "color": "black" }));
+    let first = [("to_ply", json!(0)), ("play_on", json!(true))];
+    assert_eq!(server.act("takeback", &first).status, 200);
+    server.play("d4");
+    assert_eq!(played(&server.answered()["game"]), ["d2d4", "b8a6"]);
     // Another choice drops the name.
     let varied = begin(&server, &json!({ "openings": "varied" }));
     assert_eq!(varied["settings"]["openings_of"], json!(null));
