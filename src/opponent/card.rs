@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use shakmaty::Color;
 
-use super::learned_openings::LearnedOpenings;
 use super::memory::{MemoryAgeing, RecalledOpponent};
 use super::outstanding::OutstandingHabit;
 use super::remembered_strength::{RememberedStrength, StrengthJudge};
@@ -58,15 +57,21 @@ impl OpponentCard {
             Recogniser::Habits(judge) => Some(judge.verdict(recalled.evidence)),
             Recogniser::Classic(_) => None,
         };
-        let openings = LearnedOpenings::of_games(games);
+        let opening_games = |color| {
+            let learned = games
+                .iter()
+                .filter(|game| game.source == MemorySource::Learned);
+            let known = learned.filter(|game| game.color == color && game.opening.is_some());
+            known.count()
+        };
         let card = Self {
             opponent,
             axes: verdict.map(|verdict| verdict.axes),
             strength: strength.estimate,
             strength_from: strength,
             opening_games: OpeningGames {
-                white: openings.games(Color::White),
-                black: openings.games(Color::Black),
+                white: opening_games(Color::White),
+                black: opening_games(Color::Black),
             },
         };
         (card, recalled)
@@ -144,17 +149,23 @@ fn short(game: &OpponentGame) -> RememberedGameInShort {
         source: game.source,
         color: game.color.fold_wb("white", "black"),
         moves: game.moves,
-        opening: game.opening.clone(),
+        opening: game.opening.as_deref().map(|text| first_moves(text, 2)),
         objective: game.objective.clone(),
         result: game.result,
         rating: game.rating,
     }
 }
 
+/// Returns the first moves of both sides.
+fn first_moves(opening: &str, moves: u8) -> String {
+    let rest = format!(" {}. ", moves + 1);
+    opening.split(&rest).next().unwrap_or(opening).to_owned()
+}
+
 /// Returns the first move of both sides.
 fn opening(game: &OpponentGame) -> String {
     match &game.opening {
-        Some(text) => text.split(" 2.").next().unwrap_or(text).to_owned(),
+        Some(text) => first_moves(text, 1),
         None => "another start".to_owned(),
     }
 }

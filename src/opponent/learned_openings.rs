@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Color, Move};
 
-use super::memory::opening_moves;
+use super::memory::{OPENING_PLIES, opening_moves};
 use crate::book::OpeningTree;
 use crate::book::build::{BookBuildRules, BookBuilder, BookSides, BookWeighting};
 use crate::book::polyglot::Polyglot;
@@ -33,7 +33,7 @@ impl LearnedOpenings {
             .iter()
             .filter(|game| game.source == MemorySource::Learned);
         let lines = learned.filter_map(|game| {
-            let moves = opening_moves(game.opening.as_deref()?);
+            let moves = opening_moves(game.opening.as_deref()?, OPENING_PLIES);
             (!moves.is_empty()).then_some((game.color, moves))
         });
         Self {
@@ -158,5 +158,25 @@ mod tests {
             assert_eq!(moves(nothing.book(opponent, side, &tree), &after), expected);
         }
         assert!(nothing.is_empty() && !openings.is_empty());
+    }
+
+    #[test]
+    fn ten_moves_of_each_game_are_known() {
+        let line = format!("Na3 e5 Nf3 Nc6 {REST}");
+        let games = [game(&line, Color::White, MemorySource::Learned)];
+        let openings = LearnedOpenings::of_games(&games);
+        let tree = OpeningTree::default();
+        let book = Book::Polyglot(openings.book(Color::White, OpeningSide::Opponent, &tree));
+        let mut position = Chess::default();
+        let mut known = 0;
+        for m in opening_moves(&line, usize::MAX) {
+            if position.turn() == Color::White {
+                let moves: Vec<Move> = book.moves(&position).iter().map(|found| found.m).collect();
+                assert!(moves.is_empty() || moves.contains(&m));
+                known += usize::from(!moves.is_empty());
+            }
+            position.play_unchecked(m);
+        }
+        assert_eq!(known, OPENING_PLIES / 2);
     }
 }

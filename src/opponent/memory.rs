@@ -27,8 +27,11 @@ pub const HALF_LIFE_DAYS: u32 = 730;
 /// A stored game with fewer plies has too few moves of either side.
 const LEAST_PLIES: u32 = 2 * LEAST_MOVES - 1;
 
-/// Number of plies that name an opening.
-const OPENING_PLIES: usize = 4;
+/// Number of plies of an opening that are remembered.
+pub(super) const OPENING_PLIES: usize = 20;
+
+/// Number of plies that tell the class of an opening.
+const CLASS_PLIES: usize = 2;
 
 /// How much less old games count.
 ///
@@ -257,15 +260,16 @@ pub fn sign_values(game: &OpponentGame, borders: &HabitThresholds) -> SignValues
 
 fn opening_class(text: Option<&str>) -> OpeningClass {
     text.map_or(OpeningClass::Other, |text| {
-        OpeningClass::of(&Chess::default(), &opening_moves(text))
+        OpeningClass::of(&Chess::default(), &opening_moves(text, CLASS_PLIES))
     })
 }
 
-/// Reads the moves of a remembered opening, as far as they are legal.
-pub(super) fn opening_moves(text: &str) -> Vec<Move> {
+/// Reads the first moves of a remembered opening, as far as they are legal, `most` plies at most.
+pub(super) fn opening_moves(text: &str, most: usize) -> Vec<Move> {
     let mut position = Chess::default();
     let mut moves = Vec::new();
-    for word in text.split_whitespace().filter(|word| !word.ends_with('.')) {
+    let words = text.split_whitespace().filter(|word| !word.ends_with('.'));
+    for word in words.take(most) {
         let Ok(chosen) = notation::read(&position, word, Language::English) else {
             break;
         };

@@ -4,15 +4,12 @@ use std::collections::BTreeMap;
 
 use shakmaty::{Chess, Position as _};
 
-use super::memory::opening_moves;
+use super::memory::{OPENING_PLIES, opening_moves};
 use crate::board::GameState;
 use crate::board::key::key_of;
 use crate::book::BookMove;
 use crate::record::{ResultCounts, SideResult};
 use crate::store::{MemorySource, OpponentGame};
-
-/// Number of plies of a game that count as its opening.
-const OPENING_PLIES: usize = 20;
 
 /// Number of drawn games that are added for each move, so that one game does not decide. An assumption.
 const IMAGINED_GAMES: u64 = 4;
@@ -38,7 +35,7 @@ impl OpeningResults {
                 continue;
             };
             let mut line = GameState::new();
-            for chosen in opening_moves(opening) {
+            for chosen in opening_moves(opening, OPENING_PLIES) {
                 line.play(chosen);
             }
             results.add(&line, result);

@@ -18,7 +18,7 @@ use bayeschess::store::MemoryFile;
 #[command(after_help = "Example:
   bayeschess opponent export opponents.json --db games.db
 
-The file holds names and counts, and no moves beyond the first four plies. The same memory gives the same bytes.")]
+The file holds names and counts, and no moves beyond the first twenty plies. The same memory gives the same bytes.")]
 pub(super) struct OpponentExportArgs {
     /// The file to write (JSON)
     #[arg(value_name = "FILE")]

@@ -61,7 +61,7 @@ pub struct OpponentGame {
     pub plies: u32,
     /// Number of pieces and pawns on the board at the end.
     pub men: u32,
-    /// The first four plies in algebraic notation; `None` from another start.
+    /// The first plies in algebraic notation, twenty at most; `None` from another start.
     pub opening: Option<String>,
     /// The engine's answer to them in most moves: its objective or contempt.
     pub objective: Option<String>,
