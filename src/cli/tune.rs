@@ -158,10 +158,7 @@ fn begin(file: &Path, engine: &str, stop: &CancelFlag) -> anyhow::Result<RunStat
         "{file} lists {} options of {}.\n\
          Remove the # before those to be tuned, then run it: bayeschess tune {file} --out {folder}\n",
         begun.options,
-        client
-            .name()
-            .map(printable)
-            .unwrap_or_else(|| engine.into()),
+        client.name().map_or_else(|| engine.into(), printable),
     ))?;
     Ok(RunStatus::Success)
 }

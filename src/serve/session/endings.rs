@@ -102,10 +102,10 @@ impl PageSession {
             .game
             .as_ref()
             .ok_or_else(|| Problem::new(ProblemCode::NoGame, "there is no game to write"))?;
-        Ok(format_game(&self.record(game)))
+        Ok(format_game(&Self::record(game)))
     }
 
-    fn record(&self, game: &TableGame) -> Game {
+    fn record(game: &TableGame) -> Game {
         let machine = match game.level.elo {
             Some(elo) => format!("BayesChess, level {elo}"),
             None => "BayesChess".to_owned(),
