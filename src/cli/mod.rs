@@ -323,7 +323,10 @@ mod tests {
             "seed",
             "overrides the recipe in 'train'; drawn anew in 'uci' and 'xboard'",
         ),
-        ("db", "without a default where storing games is optional"),
+        (
+            "db",
+            "without a default where storing games is optional, and where it is read in place of PGN",
+        ),
         (
             "population",
             "who plays, or which games judge whom in 'style evaluate'",

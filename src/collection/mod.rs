@@ -1,4 +1,4 @@
-//! PGN collections and the database: import, growth, removal, and export.
+//! PGN collections and the database: import, growth, removal, export, and reading a database as PGN.
 //!
 //! Start at [`import_file`]. A collection is identified by its text. Importing it twice adds nothing; importing it
 //! after it has grown adds the new games; removing it leaves the database as if it had never been read.
@@ -30,6 +30,7 @@ mod import;
 mod import_viriformat;
 mod options;
 mod position_line;
+mod source;
 mod viriformat;
 mod write_mode;
 
@@ -44,5 +45,6 @@ pub use options::ImportOptions;
 pub use position_line::{
     PositionFile, PositionFileError, PositionLine, PositionLineError, is_position_file,
 };
+pub use source::database_source;
 pub use viriformat::{ViriformatError, ViriformatGame, ViriformatReader, is_viriformat};
 pub use write_mode::WriteMode;

@@ -64,7 +64,7 @@ pub use ingest::{
 pub use read::{GameReader, ReadError, each_game, read_games, read_games_as};
 pub use reject::{ReadCounts, Reject, RejectReason, describe_kind};
 pub use selection::{GameSample, GameSelection, UnusualStarts};
-pub use source::{PgnSource, PgnSourceError, each_stream_in};
+pub use source::{PgnSource, PgnSourceError, PgnTextWriter, each_stream_in};
 pub use source_mark::SourceMark;
 pub use strictness::{Chess960Policy, DamagePolicy, MissingResultPolicy, Strictness};
 

@@ -1,30 +1,39 @@
-//! Sources of PGN text: files, compressed or not, folders of them, and standard input.
+//! Sources of PGN text: files, compressed or not, folders of them, standard input, and functions that write it.
 //!
 //! The first bytes of a file, not its name, determine its format: see `unpack`. Text in UTF-16 with its byte-order
 //! mark is converted to UTF-8.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek as _, SeekFrom};
+use std::io::{self, BufWriter, PipeWriter, Read, Seek as _, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::thread;
 
 use super::encoding::DecodingReader;
 use super::expansion::CountingReader;
 use super::unpack::{self, FailedReader, each_in_file, each_in_stream, is_archive_without_pgn};
 
+/// A function that writes the games of a file as PGN text; it may stop when the output is closed.
+pub type PgnTextWriter = fn(&Path, &mut dyn Write) -> io::Result<()>;
+
 /// A source of PGN text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum PgnSource {
     /// A file, possibly compressed.
     File(PathBuf),
     /// The games in a range of bytes of a file, between two of its [cuts](super::cuts()); of a compressed file, bytes of its text.
     Range(PathBuf, Range<u64>),
+    /// The games of a file that holds no PGN, as a database: the function writes them while they are read.
+    Written(PathBuf, PgnTextWriter),
     /// Standard input, possibly compressed.
     StandardInput,
 }
+
+/// Number of bytes that are written into a pipe at a time.
+const BUFFER: usize = 1 << 16;
 
 /// Reason why a source cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -95,7 +104,7 @@ impl PgnSource {
     /// Returns the path of the file; `None` for standard input.
     pub fn file(&self) -> Option<&Path> {
         match self {
-            Self::File(path) | Self::Range(path, _) => Some(path),
+            Self::File(path) | Self::Range(path, _) | Self::Written(path, _) => Some(path),
             Self::StandardInput => None,
         }
     }
@@ -103,12 +112,14 @@ impl PgnSource {
     /// Returns the name as given.
     pub fn name(&self) -> String {
         match self {
-            Self::File(path) | Self::Range(path, _) => path.display().to_string(),
+            Self::File(path) | Self::Range(path, _) | Self::Written(path, _) => {
+                path.display().to_string()
+            }
             Self::StandardInput => "-".to_owned(),
         }
     }
 
-    /// Returns the size of the file on disk, in bytes; `None` if unknown.
+    /// Returns the size of the text in bytes, packed as it is; `None` if unknown.
     pub fn size(&self) -> Option<u64> {
         match self {
             Self::File(path) => fs::metadata(path)
@@ -116,7 +127,7 @@ impl PgnSource {
                 .filter(fs::Metadata::is_file)
                 .map(|data| data.len()),
             Self::Range(_, bytes) => Some(bytes.end.saturating_sub(bytes.start)),
-            Self::StandardInput => None,
+            Self::Written(..) | Self::StandardInput => None,
         }
     }
 
@@ -150,8 +161,29 @@ impl PgnSource {
                 file.seek(SeekFrom::Start(bytes.start))?;
                 each_in_stream(&self.name(), file.take(length), read, &mut take)
             }
+            Self::Written(path, write) => {
+                let (text, out) = io::pipe()?;
+                thread::scope(|scope| {
+                    let writing = scope.spawn(|| write_text(path, *write, out));
+                    // The pipe is closed here if the reader stops early, which ends the writer.
+                    let read = each_in_stream(&self.name(), text, read, &mut take);
+                    let written = writing.join().unwrap_or_else(|_| {
+                        Err(io::Error::other("the games could not be written"))
+                    });
+                    written.and(read)
+                })
+            }
             Self::StandardInput => each_in_stream("-", io::stdin().lock(), read, &mut take),
         }
+    }
+}
+
+/// Writes the games of a file into a pipe, until the other end is closed.
+fn write_text(path: &Path, write: PgnTextWriter, out: PipeWriter) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(BUFFER, out);
+    match write(path, &mut out).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        done => done,
     }
 }
 

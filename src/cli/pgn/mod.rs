@@ -4,6 +4,7 @@ mod check;
 mod convert;
 mod dedupe;
 pub(super) mod filters;
+pub(super) mod game_source;
 pub(super) mod reading;
 mod stats;
 mod status;
@@ -22,6 +23,7 @@ Examples:
   bayeschess pgn check games/                        is it sound, and how much is in it?
   bayeschess pgn check new.zip --rejects bad.pgn     write the damaged games to a file
   bayeschess pgn stats games/ --player 'Tal, M'      years, results, openings, lengths, Elo
+  bayeschess pgn stats --db games.db                 of a database
   bayeschess pgn dedupe a.pgn b.pgn.zst --out all.pgn
   bayeschess pgn convert old.pgn --out new.pgn       UTF-8, export format, English letters
   bayeschess pgn convert games.pgn --to csv --out games.csv")]

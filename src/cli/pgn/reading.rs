@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::io::{self, IsTerminal as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use anyhow::ensure;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::filters::GameFilterArgs;
+use super::game_source::GameSourceArgs;
 use crate::cli::options::ThreadsArg;
 use bayeschess::files::{WriteError, check_not_input};
 use bayeschess::pgn::{
@@ -19,6 +18,7 @@ use bayeschess::pgn::{
     MissingResultPolicy, PgnSource, SourceMarking, Strictness, describe_kind,
 };
 
+pub use super::game_source::find_sources;
 pub use super::status::{source_names, verdict};
 
 /// The group of options for reading in help texts.
@@ -27,9 +27,8 @@ const READING: &str = "How to read";
 /// Sources of games, and how to read them.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PgnInputArgs {
-    /// PGN files, compressed or not, folders of them, or '-' for standard input
-    #[arg(value_name = "PATH", required = true)]
-    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    games: GameSourceArgs,
     #[command(flatten)]
     pub how: PgnReadArgs,
     #[command(flatten)]
@@ -90,7 +89,7 @@ impl PgnInputArgs {
             known: Vec::new(),
             marks: SourceMarking::None,
         };
-        Ok((find_sources(&self.paths)?, options))
+        Ok((self.games.find()?, options))
     }
 }
 
@@ -116,24 +115,6 @@ impl PgnReadArgs {
 /// Returns an error for an output that is one of the sources.
 pub fn check_not_source(output: &Path, sources: &[PgnSource]) -> Result<(), WriteError> {
     check_not_input(output, sources.iter().filter_map(PgnSource::file))
-}
-
-/// Returns the sources that paths name, as [`PgnSource::find`] does. If several do not exist, the error names all.
-pub fn find_sources(paths: &[PathBuf]) -> anyhow::Result<Vec<PgnSource>> {
-    let missing: Vec<String> = paths
-        .iter()
-        .filter(|path| path.as_os_str() != "-")
-        .filter_map(|path| {
-            let error = fs::metadata(path).err()?;
-            Some(format!("{}: cannot be read ({error})", path.display()))
-        })
-        .collect();
-    ensure!(
-        missing.len() < 2,
-        "{}; check these paths and their permissions",
-        missing.join("; ")
-    );
-    Ok(PgnSource::find(paths)?)
 }
 
 /// Shows the progress of reading, on a terminal only.

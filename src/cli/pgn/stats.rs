@@ -18,7 +18,7 @@ use bayeschess::book::OpeningNames;
 use bayeschess::pgn::{IngestEvent, ingest};
 use bayeschess::record::{Game, GameResult, ResultCounts, TimeClass};
 
-/// Count results, openings, players, years, lengths and ratings in PGN collections
+/// Count results, openings, players, years, lengths and ratings in PGN collections or a database
 ///
 /// Each game counts once; damaged games do not count. An opening is that of the ECO tag, else that of the moves.
 #[derive(Debug, clap::Args)]
@@ -26,6 +26,7 @@ use bayeschess::record::{Game, GameResult, ResultCounts, TimeClass};
 Examples:
   bayeschess pgn stats games.pgn.zst
   bayeschess pgn stats games/ --player 'Kasparov, G' --color white --top 30
+  bayeschess pgn stats --db games.db --player 'Kasparov, G'
   bayeschess pgn stats games/ --json > figures.json")]
 pub(super) struct PgnStatsArgs {
     #[command(flatten)]

@@ -71,7 +71,7 @@ fn without_game(account: &IngestSummary) -> String {
         0 => "there is nothing in it".to_owned(),
         bytes => format!("{bytes} bytes of text, and nothing of it is PGN"),
     };
-    format!("{names} {hold} no game ({why}); give a file of games in PGN")
+    format!("{names} {hold} no game ({why}); give games in PGN, or a database that holds some")
 }
 
 /// The message if the filters left no game.

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use anyhow::{bail, ensure};
 use serde::Serialize;
@@ -10,11 +9,12 @@ use serde::Serialize;
 use super::classified_games::{ClassifiedGame, ClassifiedGameJson, ClassifiedGames};
 use super::judgement::StyleJudgement;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::cli::pgn::reading::verdict;
+use crate::cli::pgn::game_source::GameSourceArgs;
+use crate::cli::pgn::reading::{source_names, verdict};
 use crate::cli::run_status::RunStatus;
 use bayeschess::model::AnyStyleModel;
 use bayeschess::opponent::StyleEstimate;
-use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, PgnSource, ingest};
+use bayeschess::pgn::{IngestEvent, IngestOptions, IngestSummary, ingest};
 use bayeschess::record::Game;
 use bayeschess::strength::StrengthEstimate;
 use bayeschess::style::{AxisScore, Population, Recogniser, Style};
@@ -22,8 +22,9 @@ use bayeschess::style::{AxisScore, Population, Recogniser, Style};
 /// Recognise a player's style (attacking, defensive, mixed) from their games
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Example:
+Examples:
   bayeschess style classify games.pgn --names 'Tal, Mihail|Tal,M' --per-game
+  bayeschess style classify --db games.db --names 'Tal, Mihail|Tal,M'
 
 The score rises from defensive to attacking: -1 is the typical defensive player, +1 the typical \
 attacking one. It lies in its interval with 95 % probability; a single game says little. Players are compared with \
@@ -40,8 +41,8 @@ this rating.
 With --model classic the four attributes of 2005 judge; their score is the average log-odds of \
 attacking against defensive for a game, and has no interval.")]
 pub(super) struct StyleClassifyArgs {
-    /// A PGN file, compressed or not, a folder of them, or '-' for standard input
-    path: PathBuf,
+    #[command(flatten)]
+    games: GameSourceArgs,
     /// The player's name; several spellings are separated by '|'
     #[arg(long, value_name = "A|B")]
     names: String,
@@ -87,7 +88,7 @@ pub(super) fn run(args: &StyleClassifyArgs) -> anyhow::Result<RunStatus> {
         verdict(&account, RunStatus::Success)?;
         bail!(
             "{}: none of its {} readable games has a move of {}; check the spelling in --names",
-            args.path.display(),
+            source_names(&account),
             account.tally.kept,
             names.join(" or ")
         );
@@ -127,7 +128,7 @@ fn classify(
         args.population.is_none() || matches!(recogniser, Recogniser::Habits(_)),
         "--population is for models by habits; the classic recogniser compares with nobody: leave it out"
     );
-    let sources = PgnSource::find(std::slice::from_ref(&args.path))?;
+    let sources = args.games.find()?;
     let mut games = ClassifiedGames::default();
     let account = ingest(
         &sources,

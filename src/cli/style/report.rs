@@ -13,9 +13,8 @@ use anyhow::bail;
 
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
-use crate::cli::pgn::reading::{
-    PgnReadArgs, ReadingProgress, check_not_source, find_sources, verdict,
-};
+use crate::cli::pgn::game_source::GameSourceArgs;
+use crate::cli::pgn::reading::{PgnReadArgs, ReadingProgress, check_not_source, verdict};
 use crate::cli::run_status::RunStatus;
 use bayeschess::files::{check_not_input, check_output, write_whole};
 use bayeschess::learn::style_report::{ReportSubject, StyleReportError, build};
@@ -33,14 +32,14 @@ Examples:
   bayeschess style report games.pgn --player 'Karpov, Anatoly'
   bayeschess style report games/ --player 'Tal, M*|Tal, Mihail' --html tal.html
   bayeschess style report games.pgn --player 'Karpov, Anatoly' --json
+  bayeschess style report --db games.db --player 'Karpov, Anatoly'
 
 A name means every compatible spelling (Karpov, A; Anatoly Karpov); '=Karpov,A' that one alone; \
 'Karp*' is a pattern and '/^karp/' a regular expression; several are split by '|'. The page says which \
 spellings were found.")]
 pub(super) struct StyleReportArgs {
-    /// PGN files, compressed or not, folders of them, or '-' for standard input
-    #[arg(value_name = "PATH", required = true)]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    games: GameSourceArgs,
     /// The player: a name or pattern; several are separated by '|'
     #[arg(long, value_name = "NAME")]
     player: String,
@@ -82,7 +81,7 @@ pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
         ..IngestOptions::default()
     };
     let meter = ReadingProgress::new();
-    let sources = find_sources(&args.paths)?;
+    let sources = args.games.find()?;
     if let Some(file) = &args.html {
         check_not_source(file, &sources)?;
         check_not_input(file, [&args.model])?;

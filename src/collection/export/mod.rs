@@ -93,13 +93,7 @@ pub fn export(
 ) -> Result<ExportCounts, ExportError> {
     let mut outcome = Ok(ExportCounts::default());
     let written = files::write_packed(file, existing, |out| {
-        let mut export = Export {
-            sink: format.sink(),
-            scores,
-            counts: ExportCounts::default(),
-            batch: Vec::with_capacity(BATCH),
-            out,
-        };
+        let mut export = Export::new(format, scores, out);
         match store.in_one_view(|store| export.run(store)) {
             Ok(()) => {
                 outcome = Ok(export.counts);
@@ -119,6 +113,17 @@ pub fn export(
     let counts = outcome?;
     written?;
     Ok(counts)
+}
+
+/// Writes all games of a database as PGN.
+pub(super) fn write_pgn(store: &Store, out: &mut dyn Write) -> io::Result<()> {
+    let mut export = Export::new(ExportFormat::Pgn, None, out);
+    match store.in_one_view(|store| export.run(store)) {
+        Ok(()) => Ok(()),
+        Err(ExportFailure::Write(error)) => Err(error),
+        Err(ExportFailure::Read(error)) => Err(io::Error::other(error)),
+        Err(ExportFailure::Stopped) => Err(io::Error::other(ExportError::Stopped)),
+    }
 }
 
 /// Why the games could not be written.
@@ -143,7 +148,21 @@ struct Export<'a, 's> {
     out: &'a mut dyn Write,
 }
 
-impl Export<'_, '_> {
+impl<'a, 's> Export<'a, 's> {
+    fn new(
+        format: ExportFormat,
+        scores: Option<&'s mut dyn ScoreSource>,
+        out: &'a mut dyn Write,
+    ) -> Self {
+        Self {
+            sink: format.sink(),
+            scores,
+            counts: ExportCounts::default(),
+            batch: Vec::with_capacity(BATCH),
+            out,
+        }
+    }
+
     fn run(&mut self, store: &Store) -> Result<(), ExportFailure> {
         let runs = store.runs()?;
         let kind_of = |key| {

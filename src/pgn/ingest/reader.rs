@@ -117,7 +117,7 @@ fn failure(source: &PgnSource, error: io::Error) -> ReadItem {
 ///
 /// The source is read once, up to the end of the longest mark.
 fn known_prefixes(source: &PgnSource, known: &KnownMarks<'_>) -> io::Result<Vec<KnownPrefix>> {
-    if known.is_empty() || *source == PgnSource::StandardInput {
+    if known.is_empty() || matches!(source, PgnSource::StandardInput) {
         return Ok(Vec::new());
     }
     let uncounted = Arc::new(AtomicU64::new(0));
