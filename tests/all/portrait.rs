@@ -387,8 +387,10 @@ fn among_peers_every_claim_has_its_interval_and_positions_that_can_be_played() {
     for title in [
         "Among players of the same rating and pace",
         "Traits",
+        "Summary",
+        "Strengths",
+        "Weaknesses",
         "Opening by opening",
-        "What goes with points",
         "Three things to train",
         "What this report cannot say",
     ] {
@@ -408,4 +410,248 @@ fn without_known_peers_nothing_is_called_a_trait() {
     let limits = portrait["limits"].as_array().expect("a list");
     let not_compared = limits.iter().find(|limit| limit["kind"] == "not_compared");
     assert_eq!(not_compared.expect("a limit")["games"], portrait["games"]);
+}
+
+/// Games of Jane, who wins those within 25 moves, loses those of more than 40, and draws the others.
+fn decided_by_length() -> String {
+    let shuffle = |moves: usize| {
+        (0..moves).fold(String::new(), |mut line, number| {
+            let pair = ["Nf3 Nf6", "Ng1 Ng8"][number % 2];
+            let _ = write!(line, "{}. {pair} ", number + 2);
+            line
+        })
+    };
+    let mut text = String::new();
+    for number in 0..90 {
+        let (moves, result) = [(18, "1-0"), (35, "1/2-1/2"), (50, "0-1")][number % 3];
+        // Distinct beginnings, so that no game is a copy of another.
+        let first = ["e3 e6", "d3 d6", "c3 c6", "b3 b6", "a3 a6"][number % 5];
+        let _ = write!(
+            text,
+            "[Event \"{number}\"]\n[Date \"2020.01.{:02}\"]\n[White \"Doe, Jane\"]\n[Black \"{RIVAL} {number}\"]\n\
+             [Result \"{result}\"]\n[WhiteElo \"2000\"]\n[BlackElo \"2000\"]\n\n1. {first} {}{result}\n\n",
+            1 + number % 28,
+            shuffle(moves)
+        );
+    }
+    text
+}
+
+#[test]
+fn strengths_and_weaknesses_are_told_and_summed_up_first() {
+    let folder = folder();
+    fs::write(folder.path().join("games.pgn"), decided_by_length()).expect("games");
+    let arguments = ["--player", "Doe, Jane", "--json"];
+    let portrait = parsed(
+        &report(folder.path(), &arguments)
+            .output()
+            .expect("ran")
+            .stdout,
+    );
+    let named = |list: &str| -> Vec<&str> {
+        let list = portrait[list].as_array().expect("a list");
+        for found in list {
+            assert!(number(found, "adjusted_p") <= 0.1, "{found}");
+        }
+        list.iter()
+            .filter_map(|found| found["name"].as_str())
+            .collect()
+    };
+    assert!(named("strengths").contains(&"over within 25 moves"));
+    assert!(named("weaknesses").contains(&"longer than 40 moves"));
+    for (list, sign) in [("strengths", 1.0), ("weaknesses", -1.0)] {
+        let sizes: Vec<f64> = portrait[list]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|found| sign * number(found, "points.difference"))
+            .collect();
+        assert!(
+            sizes.is_sorted_by(|one, other| one >= other && *other > 0.0),
+            "{sizes:?}"
+        );
+    }
+    let arguments = ["--player", "Doe, Jane", "--html", "doe.html"];
+    let text = report(folder.path(), &arguments)
+        .output()
+        .expect("ran")
+        .stdout;
+    let text = String::from_utf8(text).expect("UTF-8");
+    let page = fs::read_to_string(folder.path().join("doe.html")).expect("a page");
+    for told in [
+        "90 games with a result of 2020: won 30, drawn 30, lost 30 (50.0 %",
+        "Against expectation: in 90 games with both ratings 50.0 %, where 50.0 % was to be expected: +0.0",
+        "which may be chance.",
+        "Brings most points: games: ",
+        "; costs most points: games: ",
+        "To train first: games: ",
+        "games: over within 25 moves: brings about 75.0 ± ",
+        "games: longer than 40 moves: costs about 75.0 ± ",
+    ] {
+        assert!(text.contains(told) && page.contains(told), "{told}: {text}");
+    }
+    let order = [
+        "Summary",
+        "Strengths",
+        "Weaknesses",
+        "Three things to train",
+        "Results",
+        "The style",
+    ];
+    let places: Vec<Option<usize>> = order
+        .iter()
+        .map(|title| text.find(&format!("\n{title}\n")))
+        .collect();
+    assert!(places.is_sorted() && places[0].is_some(), "{places:?}");
+    let summary = text.split("\n\n").nth(1).expect("a section");
+    assert!(summary.lines().count() <= 7, "{summary}");
+}
+
+#[test]
+fn against_a_player_without_a_flaw_beyond_chance_the_openings_to_prepare_for_are_told() {
+    let folder = collection_folder();
+    let arguments = ["--player", "Doe*", "--json"];
+    let portrait = parsed(
+        &report(folder.path(), &arguments)
+            .output()
+            .expect("ran")
+            .stdout,
+    );
+    for list in ["advice", "strengths", "weaknesses"] {
+        assert_eq!(portrait[list].as_array().map(Vec::len), Some(0), "{list}");
+    }
+    let games = field(&portrait, "games");
+    let arguments = ["--player", "Doe*", "--html", "doe.html"];
+    let text = report(folder.path(), &arguments)
+        .output()
+        .expect("ran")
+        .stdout;
+    let text = String::from_utf8(text).expect("UTF-8");
+    let page = fs::read_to_string(folder.path().join("doe.html")).expect("a page");
+    let mut told = vec![
+        format!("nothing brings points beyond chance in {games} games"),
+        format!("nothing costs points beyond chance in {games} games"),
+        format!("In {games} games no opening, exchange of queens or side of the king went worse"),
+        "Against expectation: not known, since fewer than 30 games have both ratings.".to_owned(),
+        format!("Nothing brings or costs points beyond chance in {games} games."),
+        "Results in an opening are beyond chance only where it stands under Strengths or Weaknesses".to_owned(),
+    ];
+    for (place, color) in ["white", "black"].into_iter().enumerate() {
+        let all = portrait["by_color"][place]["games"]
+            .as_u64()
+            .expect("a count");
+        let openings = portrait["openings"].as_array().expect("a list");
+        let mut openings = openings.iter().filter(|line| line["color"] == color);
+        // A name is told for the most frequent openings however few their games are.
+        let first = openings.next().expect("an opening");
+        let count: u64 = ["won", "drawn", "lost"]
+            .iter()
+            .map(|key| first[key].as_u64().expect("a count"))
+            .sum();
+        let name = first["name"].as_str().expect("a name");
+        assert!(text.contains(&format!("    {name}")), "{name}: {text}");
+        told.push(format!(": {count} game"));
+        told.push(format!("({:.0} %), won", 100.0 * count as f64 / all as f64));
+        assert!(openings.count() >= 2, "three openings of {color}");
+    }
+    for told in told {
+        assert!(
+            text.contains(&told) && page.contains(&told),
+            "{told}: {text}"
+        );
+    }
+}
+
+#[test]
+fn games_of_a_database_give_the_report_that_their_pgn_gives() {
+    let folder = folder();
+    fs::write(folder.path().join("games.pgn"), among_peers()).expect("games");
+    bayeschess(folder.path())
+        .args(["db", "import", "games.db", "games.pgn"])
+        .assert()
+        .success();
+    let written = |source: &[&str]| {
+        let mut command = bayeschess(folder.path());
+        command.args(["style", "report"]).args(source);
+        let output = command.args(["--player", "Doe*", "--json"]).output();
+        String::from_utf8(output.expect("ran").stdout).expect("UTF-8")
+    };
+    let (of_pgn, of_database) = (written(&["games.pgn"]), written(&["--db", "games.db"]));
+    assert!(of_database.contains("games.db, game 1"), "{of_database}");
+    assert_eq!(
+        of_database.replace("games.db, game", "games.pgn, game"),
+        of_pgn
+    );
+    let said = |words: &[&str]| {
+        let output = bayeschess(folder.path()).args(words).output().expect("ran");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let report = ["style", "report"];
+    for (words, told) in [
+        (
+            &["--db", "games.db", "--player", "Nobody"][..],
+            "was played to a result by Nobody",
+        ),
+        (
+            &["--db", "games.pgn", "--player", "Doe*"],
+            "games.pgn: not an SQLite database",
+        ),
+        (
+            &["--db", "none.db", "--player", "Doe*"],
+            "none.db: there is no database here",
+        ),
+        (
+            &["games.db", "--player", "Doe*"],
+            "games.db: this is a database, and no PGN; give it as --db games.db",
+        ),
+        (
+            &["games.pgn", "--db", "games.db", "--player", "Doe*"],
+            "cannot be used with",
+        ),
+        (
+            &[
+                "--db", "games.db", "--player", "Doe*", "--html", "games.db", "--force",
+            ],
+            "games.db",
+        ),
+    ] {
+        let said = said(&[&report[..], words].concat());
+        assert!(said.contains(told), "{words:?}: {said}");
+    }
+    bayeschess(folder.path())
+        .args(["db", "info", "games.db"])
+        .assert()
+        .success();
+}
+
+#[test]
+fn a_database_is_counted_and_classified_as_its_pgn_is() {
+    let folder = folder();
+    fs::write(folder.path().join("games.pgn"), among_peers()).expect("games");
+    bayeschess(folder.path())
+        .args(["db", "import", "games.db", "games.pgn"])
+        .assert()
+        .success();
+    let told = |command: &[&str], source: &[&str]| {
+        let mut run = bayeschess(folder.path());
+        run.args(command).args(source).arg("--json");
+        let output = run.output().expect("ran");
+        assert!(output.status.success(), "{output:?}");
+        let mut found = parsed(&output.stdout);
+        // The source, and how long it took, may differ.
+        let fields = found.as_object_mut().expect("an object");
+        for key in ["sources", "seconds", "bytes"] {
+            fields.remove(key);
+        }
+        found
+    };
+    for command in [
+        &["pgn", "stats"][..],
+        &["style", "observe"],
+        &["style", "classify", "--names", "Doe, Jane"],
+    ] {
+        let (pgn, database) = (["games.pgn"], ["--db", "games.db"]);
+        assert_eq!(told(command, &pgn), told(command, &database), "{command:?}");
+    }
 }

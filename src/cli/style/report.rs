@@ -5,6 +5,8 @@ mod conclusions;
 mod page;
 mod peers;
 mod phrases;
+mod style_sentences;
+mod summary;
 mod text;
 
 use std::path::{Path, PathBuf};

@@ -55,6 +55,11 @@ impl RatingExpectation {
             error_95: half_width_95((variance / count).sqrt()),
         })
     }
+
+    /// Returns true if the 95 % interval of the difference excludes 0. Of several comparisons, one in twenty does by chance.
+    pub fn is_beyond_chance(&self) -> bool {
+        self.difference.abs() > self.error_95
+    }
 }
 
 impl RatedGame {

@@ -10,6 +10,7 @@
 mod advice;
 mod direction;
 mod expectation;
+mod findings;
 mod game;
 mod habit_points;
 mod lead;
@@ -42,6 +43,7 @@ use training::TrainingData;
 pub use advice::Advice;
 pub use direction::TraitDirection;
 pub use expectation::RatingExpectation;
+pub use findings::PointsFinding;
 pub use game::{ExampleGame, PlayerGame};
 pub use habit_points::HabitPoints;
 pub use limits::ReportLimit;
@@ -115,6 +117,10 @@ pub struct AmongPeers {
     pub openings: Vec<OpeningLine>,
     /// Changes over time; `None` for too few games.
     pub trend: Option<Trend>,
+    /// With what the player scores more than in other games, beyond chance; the greatest difference first.
+    pub strengths: Vec<PointsFinding>,
+    /// With what the player scores less than in other games, beyond chance; the greatest difference first.
+    pub weaknesses: Vec<PointsFinding>,
     /// Up to three things to train.
     pub training: Vec<TrainingItem>,
     /// What the report cannot say.
@@ -139,11 +145,16 @@ impl AmongPeers {
             habits: &by_habit,
             openings: &openings,
         };
+        let subjects = training.subjects();
+        let habit_points = habit_points::beyond_chance(&by_habit);
+        let (strengths, weaknesses) = findings::findings(&subjects, &habit_points);
         Self {
             traits: traits::traits(&compared, &habits, games),
-            habit_points: habit_points::beyond_chance(&by_habit),
+            habit_points,
+            strengths,
+            weaknesses,
             trend: trend::trend(subject, games, &order, &surplus),
-            training: training.items(),
+            training: training.items(&subjects),
             limits: limits::limits(games, &compared, standing.without_pace),
             standing,
             habits,

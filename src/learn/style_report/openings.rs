@@ -12,8 +12,11 @@ use super::positions::{ReportPosition, color_name, positions_after};
 use crate::bayes::half_width_95;
 use crate::record::ResultCounts;
 
-/// Minimum number of games of an opening to be listed.
+/// Minimum number of games of an opening to be listed, if it is not among the most frequent.
 const FEWEST_GAMES: usize = 5;
+
+/// Number of openings of each colour that are listed with any number of games: they are to be expected next.
+const ALWAYS_LISTED: usize = 3;
 
 /// Maximum number of openings listed for each colour.
 const MOST_OPENINGS: usize = 10;
@@ -59,12 +62,13 @@ pub(super) fn openings(games: &[PlayerGame], order: &[usize]) -> Vec<OpeningLine
                 }
             }
             let mut groups: Vec<_> = groups.into_iter().collect();
-            groups.retain(|(_, games)| games.len() >= FEWEST_GAMES);
             groups.sort_by_key(|(_, games)| Reverse(games.len()));
             groups.truncate(MOST_OPENINGS);
             groups
                 .into_iter()
-                .filter_map(move |(name, games)| line(side, name, &games))
+                .enumerate()
+                .filter(|(place, (_, games))| *place < ALWAYS_LISTED || games.len() >= FEWEST_GAMES)
+                .filter_map(move |(_, (name, games))| line(side, name, &games))
         })
         .collect()
 }

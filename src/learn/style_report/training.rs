@@ -77,42 +77,69 @@ pub(super) struct TrainingData<'a> {
     pub(super) openings: &'a [OpeningLine],
 }
 
-/// A subject with the games in which fewer points were made.
-struct Candidate {
-    subject: TrainingSubject,
+/// A subject that was compared; a habit by the games in which fewer points were made.
+pub(super) struct ComparedSubject {
+    pub(super) subject: TrainingSubject,
     /// In these games minus in the others.
-    points: PointsDifference,
-    habit: Option<Habit>,
+    pub(super) points: PointsDifference,
+    pub(super) habit: Option<Habit>,
+    /// p-value of the difference, adjusted for the number of subjects compared.
+    pub(super) adjusted_p: f64,
+}
+
+impl ComparedSubject {
+    pub(super) const fn new(
+        subject: TrainingSubject,
+        points: PointsDifference,
+        habit: Option<Habit>,
+    ) -> Self {
+        Self {
+            subject,
+            points,
+            habit,
+            adjusted_p: 1.0,
+        }
+    }
+
+    /// Returns true if the difference survives the false-discovery rate of 10 %.
+    pub(super) fn is_proven(&self) -> bool {
+        self.adjusted_p <= FALSE_DISCOVERY_RATE
+    }
 }
 
 impl TrainingData<'_> {
-    /// Returns up to three things to train, the proven ones first.
-    pub(super) fn items(&self) -> Vec<TrainingItem> {
-        let mut candidates = self.courses();
-        candidates.extend(self.named_openings());
-        candidates.extend(self.choices());
-        let p_values: Vec<f64> = candidates
-            .iter()
-            .map(|candidate| candidate.points.p_value())
-            .collect();
+    /// Returns all subjects that enough games allow to compare.
+    pub(super) fn subjects(&self) -> Vec<ComparedSubject> {
+        let mut subjects = self.courses();
+        subjects.extend(self.named_openings());
+        subjects.extend(self.choices());
+        let p_values: Vec<f64> = subjects.iter().map(|one| one.points.p_value()).collect();
         let adjusted = adjusted_p_values(&p_values, TestDependence::Any);
-        let mut found: Vec<(Candidate, f64)> = candidates.into_iter().zip(adjusted).collect();
-        found.retain(|(candidate, _)| candidate.points.difference < 0.0);
-        let is_proven = |p: f64| p <= FALSE_DISCOVERY_RATE;
-        found.sort_by(|(one, p), (other, other_p)| {
-            is_proven(*other_p)
-                .cmp(&is_proven(*p))
-                .then(one.points.z().total_cmp(&other.points.z()))
+        for (subject, adjusted_p) in subjects.iter_mut().zip(adjusted) {
+            subject.adjusted_p = adjusted_p;
+        }
+        subjects
+    }
+
+    /// Returns up to three things to train, the proven ones first.
+    pub(super) fn items(&self, subjects: &[ComparedSubject]) -> Vec<TrainingItem> {
+        let mut found: Vec<&ComparedSubject> = subjects
+            .iter()
+            .filter(|subject| subject.points.difference < 0.0)
+            .collect();
+        found.sort_by(|one, other| {
+            let surest = one.points.z().total_cmp(&other.points.z());
+            other.is_proven().cmp(&one.is_proven()).then(surest)
         });
         found
             .into_iter()
             .take(ITEMS)
-            .map(|(candidate, adjusted_p)| TrainingItem {
-                positions: self.positions(&candidate),
-                subject: candidate.subject,
-                points: candidate.points,
-                adjusted_p,
-                is_proven: is_proven(adjusted_p),
+            .map(|one| TrainingItem {
+                positions: self.positions(one),
+                subject: one.subject,
+                points: one.points,
+                adjusted_p: one.adjusted_p,
+                is_proven: one.is_proven(),
             })
             .collect()
     }
@@ -126,38 +153,32 @@ impl TrainingData<'_> {
         )
     }
 
-    fn courses(&self) -> Vec<Candidate> {
+    fn courses(&self) -> Vec<ComparedSubject> {
         COURSES
             .iter()
             .filter_map(|(name, is_so)| {
-                Some(Candidate {
-                    subject: TrainingSubject::Course { name },
-                    points: self.compare(is_so)?,
-                    habit: None,
-                })
+                let subject = TrainingSubject::Course { name };
+                Some(ComparedSubject::new(subject, self.compare(is_so)?, None))
             })
             .collect()
     }
 
-    fn named_openings(&self) -> Vec<Candidate> {
+    fn named_openings(&self) -> Vec<ComparedSubject> {
         self.openings
             .iter()
             .filter_map(|line| {
                 let points = self.compare(|game| is_of(game, line.color, line.name))?;
-                Some(Candidate {
-                    subject: TrainingSubject::Opening {
-                        color: line.color,
-                        name: line.name,
-                    },
-                    points,
-                    habit: None,
-                })
+                let subject = TrainingSubject::Opening {
+                    color: line.color,
+                    name: line.name,
+                };
+                Some(ComparedSubject::new(subject, points, None))
             })
             .collect()
     }
 
     /// Returns the habits that a player can choose, in the direction in which the points are fewer.
-    fn choices(&self) -> Vec<Candidate> {
+    fn choices(&self) -> Vec<ComparedSubject> {
         self.habits
             .iter()
             .filter(|(habit, _)| is_choice(*habit))
@@ -168,21 +189,18 @@ impl TrainingData<'_> {
                 } else {
                     (TraitDirection::More, points.reversed())
                 };
-                Candidate {
-                    subject: TrainingSubject::Habit {
-                        habit: habit.name(),
-                        question: habit.question(),
-                        direction,
-                    },
-                    points,
-                    habit: Some(*habit),
-                }
+                let subject = TrainingSubject::Habit {
+                    habit: habit.name(),
+                    question: habit.question(),
+                    direction,
+                };
+                ComparedSubject::new(subject, points, Some(*habit))
             })
             .collect()
     }
 
-    fn positions(&self, candidate: &Candidate) -> Vec<ReportPosition> {
-        match (candidate.subject, candidate.habit) {
+    fn positions(&self, of: &ComparedSubject) -> Vec<ReportPosition> {
+        match (of.subject, of.habit) {
             (TrainingSubject::Habit { direction, .. }, Some(habit)) => {
                 let lost: BTreeSet<usize> = (0..self.games.len())
                     .filter(|game| self.games[*game].outcome() == SideResult::Loss)

@@ -1,22 +1,52 @@
-//! The last parts of the report: what to train, and what cannot be said.
+//! Parts of the report that follow from the others: strengths and weaknesses, what to train, advice, and what cannot be said.
 
 use bayeschess::learn::style_report::{
-    ReportLimit, StyleReport, TrainingItem, TrainingSubject, TraitDirection,
+    Advice, OpeningLine, PointsDifference, PointsFinding, ReportLimit, StyleReport, TrainingItem,
+    TrainingSubject, TraitDirection,
 };
 
-use super::peers::{Section, SectionLine, difference, games, or_none, positions};
+use super::peers::{Section, SectionLine, difference, games, or_none, positions, some};
+use super::phrases::{by_rating, record, shown};
+
+/// Maximum number of strengths, and of weaknesses, that are shown.
+const MOST_FINDINGS: usize = 6;
+
+/// Maximum number of openings of each colour to prepare for.
+const MOST_TO_PREPARE: usize = 3;
+
+/// How strengths and weaknesses were found.
+const FINDINGS: &str = "with more, or fewer, points than in the player's other games. Points are those beyond expectation by \
+    rating, in 100 games. Openings and kinds of games are tested together with what can be trained, habits together, at a \
+    false-discovery rate of 10 %; of all games the 95 % interval must exclude 0. This shows no cause: whoever stands better \
+    gives more checks";
 
 /// How the things to train were chosen.
 const TRAINING: &str = "chosen among openings, kinds of games, and habits that a player can choose; habits that follow from \
     how a game goes, as checks given, are left out, whatever their figures. What is beyond chance comes first, then the \
-    surest difference, which need not be the largest. Points are those beyond expectation by rating, in 100 games, \
-    compared with the player's other games";
+    surest difference, which need not be the largest";
 
-/// Returns the last parts.
-pub(super) fn conclusions(report: &StyleReport) -> Vec<Section> {
+/// Returns the parts behind the summary: the names, and what a coach or an opponent uses.
+pub(super) fn first(report: &StyleReport) -> Vec<Section> {
     let among = &report.among_peers;
-    let limits = among.limits.iter().map(|one| SectionLine::new(limit(*one)));
+    let spellings = report.spellings.iter();
+    let spellings =
+        spellings.map(|(name, count)| SectionLine::new(format!("{name}: {}", games(*count))));
     vec![
+        Section {
+            title: "Spellings found",
+            lines: spellings.collect(),
+            note: String::new(),
+        },
+        Section {
+            title: "Strengths",
+            lines: findings(report, &among.strengths, Side::Above),
+            note: String::new(),
+        },
+        Section {
+            title: "Weaknesses",
+            lines: findings(report, &among.weaknesses, Side::Below),
+            note: FINDINGS.to_owned(),
+        },
         Section {
             title: "Three things to train",
             lines: or_none(
@@ -25,47 +55,160 @@ pub(super) fn conclusions(report: &StyleReport) -> Vec<Section> {
             ),
             note: TRAINING.to_owned(),
         },
-        Section {
-            title: "What this report cannot say",
-            lines: limits.collect(),
-            note: String::new(),
-        },
+        advice(report),
     ]
 }
 
-fn training(item: &TrainingItem) -> SectionLine {
-    let what = match item.subject {
+/// Returns the last part.
+pub(super) fn limits(report: &StyleReport) -> Section {
+    let limits = report.among_peers.limits.iter();
+    Section {
+        title: "What this report cannot say",
+        lines: limits.map(|one| SectionLine::new(limit(*one))).collect(),
+        note: String::new(),
+    }
+}
+
+/// The side of the expectation on which results lie.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Above,
+    Below,
+}
+
+/// Returns the strengths or the weaknesses, the results of all games first.
+fn findings(report: &StyleReport, found: &[PointsFinding], side: Side) -> Vec<SectionLine> {
+    let all = report.records.all.first();
+    let results = all
+        .and_then(|line| line.by_rating.as_ref())
+        .filter(|all| all.is_beyond_chance() && (all.difference > 0.0) == (side == Side::Above))
+        .map(|all| SectionLine::new(format!("all games: {}", by_rating(all))));
+    let others = found.iter().map(|one| {
+        let subject = finding_subject(one.subject);
+        SectionLine::new(format!("{subject}: {}", difference(&one.points)))
+    });
+    let mut lines: Vec<SectionLine> = results.into_iter().collect();
+    lines.extend(some(others, MOST_FINDINGS));
+    let verb = match side {
+        Side::Above => "brings",
+        Side::Below => "costs",
+    };
+    let none = format!(
+        "nothing {verb} points beyond chance in {}",
+        games(report.games)
+    );
+    or_none(lines, &none)
+}
+
+/// Names an opening, a kind of games or a habit.
+pub(super) fn finding_subject(subject: TrainingSubject) -> String {
+    match subject {
         TrainingSubject::Opening { color, name } => {
-            format!(
-                "the {name} with {}",
-                if color == "white" { "White" } else { "Black" }
-            )
+            let color = if color == "white" { "White" } else { "Black" };
+            format!("the {name} with {color}")
         }
         TrainingSubject::Course { name } => format!("games: {name}"),
-        TrainingSubject::Habit {
-            question,
-            direction,
-            ..
-        } => match direction {
-            TraitDirection::More => format!("do it more: {question}"),
-            TraitDirection::Less => format!("do it less: {question}"),
-        },
+        TrainingSubject::Habit { question, .. } => format!("more of it: {question}"),
+    }
+}
+
+/// Names what to train, with the points that it brings or costs.
+pub(super) fn training_subject(item: &TrainingItem) -> (String, PointsDifference) {
+    let TrainingSubject::Habit {
+        question,
+        direction,
+        ..
+    } = item.subject
+    else {
+        return (finding_subject(item.subject), item.points);
     };
+    match direction {
+        // The points are those of the games with fewer of them: of less of the habit, where more of it helps.
+        TraitDirection::More => (format!("do it more: {question}"), item.points.reversed()),
+        TraitDirection::Less => (format!("do it less: {question}"), item.points),
+    }
+}
+
+fn training(item: &TrainingItem) -> SectionLine {
+    let (subject, points) = training_subject(item);
     let doubt = if item.is_proven {
         ""
     } else {
         "; this may be chance"
     };
-    // The points are those of the games with fewer of them: of less of a habit, where more of it helps.
-    let points = match item.subject {
-        TrainingSubject::Habit {
-            direction: TraitDirection::More,
-            ..
-        } => item.points.reversed(),
-        _ => item.points,
-    };
-    SectionLine::new(format!("{what}: {}{doubt}", difference(&points)))
+    SectionLine::new(format!("{subject}: {}{doubt}", difference(&points)))
         .with(positions(&item.positions))
+}
+
+/// Returns the advice, or without any the openings to prepare for.
+fn advice(report: &StyleReport) -> Section {
+    let mut section = Section {
+        title: "Advice to an opponent",
+        lines: report.advice.iter().map(advised).collect(),
+        note: String::new(),
+    };
+    if section.lines.is_empty() {
+        section.lines = to_prepare(report);
+        "shares are of all games with that colour. Results in an opening are beyond chance only where it stands under \
+         Strengths or Weaknesses"
+            .clone_into(&mut section.note);
+    }
+    section
+}
+
+fn advised(advice: &Advice) -> SectionLine {
+    SectionLine::new(format!(
+        "{}: they scored {:.1} % in {} games, otherwise {:.1} % in {} ({:.1} ± {:.1} points less)",
+        advice.choice,
+        100.0 * advice.then.score(),
+        advice.then.games(),
+        100.0 * advice.otherwise.score(),
+        advice.otherwise.games(),
+        100.0 * advice.difference,
+        100.0 * advice.error
+    ))
+    .with([format!("see {}", shown(&advice.example))])
+}
+
+/// Returns the openings that the player plays most with each colour.
+fn to_prepare(report: &StyleReport) -> Vec<SectionLine> {
+    let nothing = format!(
+        "In {} no opening, exchange of queens or side of the king went worse for the player than chance allows. \
+         Prepare for the openings that they play most:",
+        games(report.games)
+    );
+    let mut lines = vec![SectionLine::new(nothing)];
+    for (color, found) in ["White", "Black"].into_iter().zip(&report.by_color) {
+        let Some(found) = found else { continue };
+        let openings = report.among_peers.openings.iter();
+        let expected: Vec<String> = openings
+            .filter(|line| line.color.eq_ignore_ascii_case(color))
+            .take(MOST_TO_PREPARE)
+            .map(|line| expected(line, found.games))
+            .collect();
+        let most = if expected.is_empty() {
+            "no opening with a name"
+        } else {
+            "most often"
+        };
+        let of_color = format!("with {color}, {}: {most}", games(found.games));
+        lines.push(SectionLine::new(of_color).with(expected));
+    }
+    lines
+}
+
+/// Writes how often an opening is played, and with which results.
+fn expected(line: &OpeningLine, games_of_color: u64) -> String {
+    let count = line.record.games();
+    let variation = line.variation.map(|name| format!(", most often {name}"));
+    format!(
+        "{}{}: {} ({:.0} %), {}",
+        line.name,
+        variation.unwrap_or_default(),
+        games(count),
+        100.0 * count as f64 / games_of_color.max(1) as f64,
+        record(&line.record)
+    )
 }
 
 fn limit(limit: ReportLimit) -> String {
@@ -110,7 +253,6 @@ fn limit(limit: ReportLimit) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bayeschess::learn::style_report::PointsDifference;
 
     #[test]
     fn what_to_train_says_which_way_helps() {

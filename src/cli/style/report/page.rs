@@ -5,7 +5,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::conclusions;
 use super::peers::{self, Section};
 use super::phrases::{by_rating, record, shown};
-use super::{chart, text};
+use super::summary::summary;
+use super::{chart, style_sentences, text};
 use bayeschess::learn::style_report::{ResultLine, StyleReason, StyleReport};
 
 const STYLE: &str = "\
@@ -29,14 +30,8 @@ pub(super) fn page(report: &StyleReport, model: &str) -> String {
             }
             body {
                 h1 { (report.player) }
-                p { (text::base(report)) }
-                ul {
-                    @for (spelling, games) in &report.spellings { li { (spelling) " (" (games) " games)" } }
-                }
-                (style(report))
-                (sections(peers::standing(report)))
-                (all_habits(report))
-                (both_axes(report))
+                (sections(vec![summary(report)]))
+                (sections(conclusions::first(report)))
                 @for (title, lines) in [
                     ("Results", &report.records.all),
                     ("Openings with White", &report.records.white),
@@ -47,9 +42,11 @@ pub(super) fn page(report: &StyleReport, model: &str) -> String {
                     (result_table(lines))
                 }
                 (sections(peers::results(report)))
-                h2 { "Advice to an opponent" }
-                (advice(report))
-                (sections(conclusions::conclusions(report)))
+                (style(report))
+                (sections(peers::standing(report)))
+                (all_habits(report))
+                (both_axes(report))
+                (sections(vec![conclusions::limits(report)]))
                 p.see {
                     "Reasons are log-odds of naive Bayes with their 95\u{a0}% intervals; those whose interval holds 0 \
                      are left out. Advice stands out among all choices that were looked at. What went with worse \
@@ -62,7 +59,7 @@ pub(super) fn page(report: &StyleReport, model: &str) -> String {
     page.into_string() + "\n"
 }
 
-/// Returns the parts that compare the player with peers.
+/// Returns the parts that consist of statements.
 fn sections(sections: Vec<Section>) -> Markup {
     html! {
         @for section in sections {
@@ -111,15 +108,15 @@ fn all_habits(report: &StyleReport) -> Markup {
 fn style(report: &StyleReport) -> Markup {
     html! {
         h2 { "The style" }
-        p { (text::sentence(report)) }
+        p { (style_sentences::sentence(report)) }
         (chart::scale(report))
         p.see {
             "−1 is the typical defensive player, +1 the typical attacking one; the bar is the 95\u{a0}% interval."
         }
-        @for line in text::by_color(report) { p { (line) } }
-        @if let Some(sentence) = text::exchanges(report) {
+        @for line in style_sentences::by_color(report) { p { (line) } }
+        @if let Some(sentence) = style_sentences::exchanges(report) {
             p { (sentence) }
-            p.see { (text::COMPLICATING_SCALE) "." }
+            p.see { (style_sentences::COMPLICATING_SCALE) "." }
         }
         p { "A typical game: " (shown(&report.typical)) }
         p { "Single games, from defensive to attacking (" (report.games) " games):" }
@@ -192,25 +189,6 @@ fn result_table(lines: &[ResultLine]) -> Markup {
                             br;
                             span.see { "Such as " (shown(&line.example)) }
                         }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn advice(report: &StyleReport) -> Markup {
-    html! {
-        @if report.advice.is_empty() {
-            p { (text::no_advice(report)) }
-        } @else {
-            ul {
-                @for advice in &report.advice {
-                    li {
-                        b { (advice.choice) }
-                        ": " (text::weighed(advice)) "."
-                        br;
-                        span.see { "See " (shown(&advice.example)) }
                     }
                 }
             }

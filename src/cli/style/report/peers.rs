@@ -1,14 +1,14 @@
 //! The parts of the report that compare the player with peers, in words. The text and the page show the same.
 
 use bayeschess::learn::style_report::{
-    HabitPoints, OpeningLine, PeerGroup, PlayerTrait, PointsDifference, ReportPosition,
-    StabilityVerdict, StyleReport, TraitDirection, TrendChange, TrendPeriod,
+    OpeningLine, PeerGroup, PlayerTrait, PointsDifference, ReportPosition, StabilityVerdict,
+    StyleReport, TraitDirection, TrendChange, TrendPeriod,
 };
 use bayeschess::style::{AxisPercentile, Population, StyleAxis};
 
 use super::phrases::{by_rating, record, shown};
 
-/// Maximum number of traits, and of habits that go with points, that are shown.
+/// Maximum number of traits that are shown.
 const MOST_SHOWN: usize = 12;
 
 const NO_PERCENTILE: &str =
@@ -60,7 +60,7 @@ pub(super) fn standing(report: &StyleReport) -> Vec<Section> {
             .iter()
             .map(|group| SectionLine::new(peers(group))),
     );
-    let traits = some(among.traits.iter().map(a_trait));
+    let traits = some(among.traits.iter().map(a_trait), MOST_SHOWN);
     let tested = among.habits.len();
     vec![
         Section {
@@ -84,21 +84,14 @@ pub(super) fn standing(report: &StyleReport) -> Vec<Section> {
 /// Returns the parts that stand behind the results.
 pub(super) fn results(report: &StyleReport) -> Vec<Section> {
     let among = &report.among_peers;
-    let points = some(among.habit_points.iter().map(habit_points));
-    let mut sections = vec![
-        Section {
-            title: "Opening by opening",
-            lines: or_none(among.openings.iter().map(opening).collect(), "too few games of any named opening"),
-            note: "names are those of lichess.org".to_owned(),
-        },
-        Section {
-            title: "What goes with points",
-            lines: or_none(points, "no habit goes with more or fewer points beyond chance"),
-            note: "this shows no cause: whoever stands better gives more checks. Points are those beyond \
-                   expectation by rating, in 100 games"
-                .to_owned(),
-        },
-    ];
+    let mut sections = vec![Section {
+        title: "Opening by opening",
+        lines: or_none(
+            among.openings.iter().map(opening).collect(),
+            "no opening with a name",
+        ),
+        note: "names are those of lichess.org".to_owned(),
+    }];
     if let Some(trend) = &among.trend {
         let mut lines: Vec<SectionLine> = trend.periods.iter().map(period).collect();
         lines.push(SectionLine::new(change(
@@ -127,10 +120,13 @@ pub(super) fn results(report: &StyleReport) -> Vec<Section> {
     sections
 }
 
-/// Returns the first statements, with a line that counts the others.
-fn some(lines: impl ExactSizeIterator<Item = SectionLine>) -> Vec<SectionLine> {
-    let more = lines.len().saturating_sub(MOST_SHOWN);
-    let mut shown: Vec<SectionLine> = lines.take(MOST_SHOWN).collect();
+/// Returns the first `most` statements, with a line that counts the others.
+pub(super) fn some(
+    lines: impl ExactSizeIterator<Item = SectionLine>,
+    most: usize,
+) -> Vec<SectionLine> {
+    let more = lines.len().saturating_sub(most);
+    let mut shown: Vec<SectionLine> = lines.take(most).collect();
     if more > 0 {
         shown.push(SectionLine::new(format!(
             "and {more} more, each smaller; --json has all"
@@ -146,7 +142,7 @@ pub(super) fn or_none(lines: Vec<SectionLine>, otherwise: &str) -> Vec<SectionLi
     lines
 }
 
-fn no_traits(tested: usize) -> String {
+pub(super) fn no_traits(tested: usize) -> String {
     if tested == 0 {
         return "nothing was tested: fewer than 20 games can be compared with peers".to_owned();
     }
@@ -282,14 +278,6 @@ pub(super) fn difference(points: &PointsDifference) -> String {
         100.0 * points.other_beyond,
         points.other_games
     )
-}
-
-fn habit_points(found: &HabitPoints) -> SectionLine {
-    SectionLine::new(format!(
-        "more of it: {}: {}",
-        found.question,
-        difference(&found.points)
-    ))
 }
 
 fn period(period: &TrendPeriod) -> SectionLine {

@@ -16,10 +16,10 @@ pub(super) fn record(record: &ResultCounts) -> String {
     )
 }
 
-/// `in 812 with both ratings 57.3 %, where 54.2 % was to be expected: +3.1 ± 2.4 points in 100`.
+/// `in 812 games with both ratings 57.3 %, where 54.2 % was to be expected: +3.1 ± 2.4 points in 100`.
 pub(super) fn by_rating(expectation: &RatingExpectation) -> String {
     format!(
-        "in {} with both ratings {:.1} %, where {:.1} % was to be expected: {:+.1} ± {:.1} points in 100",
+        "in {} games with both ratings {:.1} %, where {:.1} % was to be expected: {:+.1} ± {:.1} points in 100",
         expectation.games,
         100.0 * expectation.score,
         100.0 * expectation.expected,
