@@ -1,6 +1,6 @@
 /** Runs and opponents of the server that tests the page alone. */
 import type { OpponentCard, OpponentDetails } from '../src/net/opponents';
-import type { ReportStatus, StyleReport } from '../src/net/me';
+import type { ReportStatus, ResultLine, StyleReport } from '../src/net/me';
 import type { ExampleGame } from '../src/net/results';
 import type { AmongPeers, ReportPosition } from '../src/net/report';
 import type { Run, RunDetails, RunKind } from '../src/net/runs';
@@ -54,6 +54,11 @@ function amongPeers(example: ExampleGame): AmongPeers {
       attacking: change,
       points: change,
     },
+    strengths: [],
+    weaknesses: [
+      { kind: 'habit', habit: 'check', question: 'moves that give check', direction: 'less', points },
+      { kind: 'habit', habit: 'storm', question: 'pawn moves', direction: 'less', points },
+    ],
     training: [
       { kind: 'opening', color: 'white', name: 'Ruy Lopez', points, is_proven: false, positions },
       { kind: 'course', name: 'queens gone by move 20', points, is_proven: false, positions },
@@ -225,6 +230,7 @@ export class Shelves {
     const axis = { score: 0.1, score_interval_95: [-0.8, 1] as [number, number] };
     const posterior = { attacking: 0.5, defensive: 0.14, mixed: 0.36 };
     const verdict = { ...axis, posterior, axes: { attacking: axis, complicating: { score: 1.14, score_interval_95: [0.7, 1.6] as [number, number] } } };
+    const isAlone = this.status.names.length === 1 && this.status.names[0] === HOSTILE;
     const example = { game: `Anna - ${HOSTILE}, 1-0`, outcome: 'won', place: 'mine.pgn, game 1', number: 1, moves: ['5. O-O'] };
     return {
       player: this.status.names.join(', '),
@@ -247,7 +253,14 @@ export class Shelves {
       records: { all: [line], white: [line], black: [], course: [{ ...line, name: 'queens gone by move 20' }, { ...line, name: 'kings on opposite wings' }] },
       advice: [{ choice: 'With White, go for 1. e4 e5 2. Nf3', then: { won: 0, drawn: 0, lost: 2 }, otherwise: { won: 2, drawn: 0, lost: 0 }, difference: 1, error: 0.5, example }],
       ...amongPeers(example),
+      ...(isAlone ? this.nothingBeyondChance(line) : {}),
     };
+  }
+
+  /** The parts of a report on somebody about whose results nothing is beyond chance but all of them together. */
+  private nothingBeyondChance(line: ResultLine): Partial<StyleReport> {
+    const all = { ...line, by_rating: { games: 40, expected: 0.5, score: 0.7, difference: 0.2, error_95: 0.1 } };
+    return { advice: [], strengths: [], weaknesses: [], records: { all: [all], white: [], black: [], course: [] } };
   }
 
   private me(what: string | undefined, body: Record<string, unknown>): { status: number; body: unknown } {

@@ -50,6 +50,23 @@ export const meEnglish = {
   base: (games: number, years: [number, number] | null, won: number, drawn: number, lost: number): string =>
     `${plural(games, 'game', 'games')} with a result${years ? (years[0] === years[1] ? ` of ${years[0]}` : ` from ${years[0]} to ${years[1]}`) : ''}: ${won} won, ${drawn} drawn, ${lost} lost.`,
   spellings: (names: string): string => `Names: ${names}`,
+  summary: {
+    title: 'Summary',
+    against: (figures: string, isBeyondChance: boolean): string => `Against expectation: ${figures}, which ${isBeyondChance ? 'is beyond chance' : 'may be chance'}.`,
+    againstUnknown: 'Fewer than 30 games have both ratings, so that no score is to be expected from them.',
+    traits: (named: string, more: number): string => `Traits: ${named}${more > 0 ? `; and ${more} more` : ''}.`,
+    points: (points: string): string => `${points} points in 100 games`,
+    brings: (subject: string, points: string): string => `Brings most points: ${subject} (${points}).`,
+    costs: (subject: string, points: string): string => `Costs most points: ${subject} (${points}).`,
+    bringsNothing: 'Nothing brings points beyond chance.',
+    costsNothing: 'Nothing costs points beyond chance.',
+    nothing: (games: number): string => `Nothing brings or costs points beyond chance in ${plural(games, 'game', 'games')}.`,
+    train: (subject: string, points: string, isProven: boolean): string =>
+      `To train first: ${subject} (${points})${isProven ? '' : ', which may be chance'}.`,
+  },
+  expectation: (games: number, score: string, expected: string, points: string): string =>
+    `in ${plural(games, 'game', 'games')} with both ratings ${score}, where ${expected} was to be expected: ${points} points in 100`,
+  style: 'The style',
   verdict: {
     styles: { attacking: 'attacking', defensive: 'defensive', mixed: 'mixed' },
     named: {
@@ -93,7 +110,14 @@ export const meEnglish = {
   beyond: 'Beyond rating',
   beyondHelp: 'Beyond rating: points per hundred games more than both ratings let expect, with its 95 % interval.',
   advice: 'How others should play against you',
-  noAdvice: 'No choice of an opponent is worse for you beyond chance.',
+  noAdvice: (games: number): string =>
+    `In ${plural(games, 'game', 'games')} no choice of an opponent was worse for you beyond chance. They will prepare for the openings that you play most:`,
+  mostOften: (color: string, games: number, isNone: boolean): string =>
+    `With ${color}, ${plural(games, 'game', 'games')}: ${isNone ? 'no opening with a name' : 'most often'}`,
+  expected: (games: number, share: string, score: string, error: number): string =>
+    `${plural(games, 'game', 'games')} (${share}), score ${score} ± ${error}`,
+  expectedHelp:
+    'Shares are of all games with that colour. Results in an opening are beyond chance only where it stands under Strengths or Weaknesses.',
   adviceFigures: (then: string, games: number, otherwise: string, points: string): string =>
     `You then score ${then} in ${plural(games, 'game', 'games')}, otherwise ${otherwise}: ${points} points in 100.`,
 };

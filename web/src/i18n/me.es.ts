@@ -52,6 +52,22 @@ export const meSpanish: typeof meEnglish = {
   base: (games, years, won, drawn, lost) =>
     `${plural(games, 'partida', 'partidas')} con resultado${years ? (years[0] === years[1] ? ` de ${years[0]}` : ` de ${years[0]} a ${years[1]}`) : ''}: ${won} ganadas, ${drawn} tablas, ${lost} perdidas.`,
   spellings: (names) => `Nombres: ${names}`,
+  summary: {
+    title: 'Resumen',
+    against: (figures, isBeyondChance) => `Frente a lo esperado: ${figures}, lo que ${isBeyondChance ? 'supera el azar' : 'puede ser azar'}.`,
+    againstUnknown: 'Menos de 30 partidas tienen ambos Elo, así que no se sabe qué puntuación cabía esperar.',
+    traits: (named, more) => `Rasgos: ${named}${more > 0 ? `; y ${more} más` : ''}.`,
+    points: (points) => `${points} puntos en 100 partidas`,
+    brings: (subject, points) => `Da más puntos: ${subject} (${points}).`,
+    costs: (subject, points) => `Cuesta más puntos: ${subject} (${points}).`,
+    bringsNothing: 'Nada da puntos más allá del azar.',
+    costsNothing: 'Nada cuesta puntos más allá del azar.',
+    nothing: (games) => `Nada da ni cuesta puntos más allá del azar en ${plural(games, 'partida', 'partidas')}.`,
+    train: (subject, points, isProven) => `Para entrenar primero: ${subject} (${points})${isProven ? '' : ', lo que puede ser azar'}.`,
+  },
+  expectation: (games, score, expected, points) =>
+    `en ${plural(games, 'partida', 'partidas')} con ambos Elo, el ${score}, cuando cabía esperar el ${expected}: ${points} puntos de 100`,
+  style: 'El estilo',
   verdict: {
     styles: { attacking: 'atacante', defensive: 'defensivo', mixed: 'mixto' },
     named: {
@@ -95,7 +111,13 @@ export const meSpanish: typeof meEnglish = {
   beyond: 'Sobre el Elo',
   beyondHelp: 'Sobre el Elo: puntos por cada cien partidas más de lo que ambos Elo hacen esperar, con su intervalo del 95 %.',
   advice: 'Cómo deberían jugar contra ti',
-  noAdvice: 'Ninguna elección de un rival te va peor más allá del azar.',
+  noAdvice: (games) =>
+    `En ${plural(games, 'partida', 'partidas')} ninguna elección de un rival te fue peor más allá del azar. Se prepararán para las aperturas que más juegas:`,
+  mostOften: (color, games, isNone) =>
+    `Con ${color}, ${plural(games, 'partida', 'partidas')}: ${isNone ? 'ninguna apertura con nombre' : 'sobre todo'}`,
+  expected: (games, share, score, error) => `${plural(games, 'partida', 'partidas')} (${share}), puntos ${score} ± ${error}`,
+  expectedHelp:
+    'Las partes son de todas las partidas con ese color. Los resultados de una apertura superan el azar solo si está entre los puntos fuertes o débiles.',
   adviceFigures: (then, games, otherwise, points) =>
     `Entonces logras el ${then} en ${plural(games, 'partida', 'partidas')}; si no, el ${otherwise}: ${points} puntos de 100.`,
 };

@@ -55,9 +55,15 @@ export const peersEnglish = {
   opening: 'Opening',
   variation: 'Most often:',
   withColor: { white: 'White', black: 'Black' } as Record<string, string>,
-  habitPoints: 'What goes with points',
-  noHabitPoints: 'No habit goes with more or fewer points beyond chance.',
-  habitPointsHelp: 'This shows no cause: whoever stands better gives more checks. Points are those beyond rating, in 100 games.',
+  strengths: 'Strengths',
+  weaknesses: 'Weaknesses',
+  nothing: {
+    strengths: (games: number): string => `Nothing brings points beyond chance in ${plural(games, 'game', 'games')}.`,
+    weaknesses: (games: number): string => `Nothing costs points beyond chance in ${plural(games, 'game', 'games')}.`,
+  },
+  moreFindings: (count: number): string => `And ${count} more, each smaller.`,
+  findingsHelp:
+    'With more, or fewer, points than in your other games. Points are those beyond rating, in 100 games. Openings and kinds of games are tested together with what can be trained, habits together, at a false-discovery rate of 10 %; of all games the 95 % interval must exclude 0. This shows no cause: whoever stands better gives more checks.',
   moreOfIt: 'More of it',
   costs: (points: string, games: number, others: number): string =>
     `costs about ${points} points in 100 games (${plural(games, 'game', 'games')} against ${others} others)`,

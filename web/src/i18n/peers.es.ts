@@ -66,9 +66,15 @@ export const peersSpanish: typeof peersEnglish = {
   opening: 'Apertura',
   variation: 'Sobre todo:',
   withColor: { white: 'blancas', black: 'negras' },
-  habitPoints: 'Lo que va con los puntos',
-  noHabitPoints: 'Ningún hábito va con más o menos puntos más allá del azar.',
-  habitPointsHelp: 'Esto no muestra una causa: quien está mejor da más jaques. Los puntos son sobre el Elo, en 100 partidas.',
+  strengths: 'Puntos fuertes',
+  weaknesses: 'Puntos débiles',
+  nothing: {
+    strengths: (games) => `Nada da puntos más allá del azar en ${plural(games, 'partida', 'partidas')}.`,
+    weaknesses: (games) => `Nada cuesta puntos más allá del azar en ${plural(games, 'partida', 'partidas')}.`,
+  },
+  moreFindings: (count) => `Y ${count} más, cada uno menor.`,
+  findingsHelp:
+    'Con más puntos, o menos, que en tus otras partidas. Los puntos son sobre el Elo, en 100 partidas. Las aperturas y los tipos de partida se prueban junto con lo que se puede entrenar, los hábitos juntos, con una tasa de falsos hallazgos del 10 %; en todas las partidas, el intervalo del 95 % debe excluir el 0. Esto no muestra una causa: quien está mejor da más jaques.',
   moreOfIt: 'Más de esto',
   costs: (points, games, others) =>
     `cuesta unos ${points} puntos en 100 partidas (${plural(games, 'partida', 'partidas')} frente a otras ${others})`,

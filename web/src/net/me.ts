@@ -33,9 +33,18 @@ export interface StyleReason {
   example: ExampleGame;
 }
 
+/** The score beside the one that both ratings let expect. */
+export interface RatingExpectation {
+  games: number;
+  expected: number;
+  score: number;
+  difference: number;
+  error_95: number;
+}
+
 export interface ResultLine extends WinDrawLoss {
   name: string;
-  by_rating?: { games: number; expected: number; score: number; difference: number; error_95: number } | null;
+  by_rating?: RatingExpectation | null;
   example: ExampleGame;
 }
 

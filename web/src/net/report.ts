@@ -79,6 +79,9 @@ export type TrainingSubject =
   | { kind: 'course'; name: string }
   | { kind: 'habit'; habit: string; question: string; direction: 'more' | 'less' };
 
+/** What brings points, or costs them, beyond chance: in these games, or in those with more of the habit. */
+export type PointsFinding = TrainingSubject & { points: PointsDifference };
+
 export type TrainingItem = TrainingSubject & { points: PointsDifference; is_proven: boolean; positions: ReportPosition[] };
 
 export interface ReportLimit {
@@ -94,6 +97,9 @@ export interface AmongPeers {
   habit_points: (PointsDifference & { habit: string; question: string })[];
   openings: OpeningLine[];
   trend: Trend | null;
+  /** The greatest difference first. */
+  strengths: PointsFinding[];
+  weaknesses: PointsFinding[];
   training: TrainingItem[];
   limits: ReportLimit[];
 }

@@ -101,8 +101,8 @@ export const report: Scenario[] = [
       const boards = (place: string, text: string): Promise<number> => page.locator(`.report ${place}`, { hasText: text }).locator('.diagram').count();
       hold((await boards('.reasons li', 'moves that give check')) === 1, 'a reason that is a trait has its positions');
       hold((await boards('.reasons li', 'pawn moves')) === 0, 'positions of the contrary show no reason');
-      hold((await boards('ul > li', 'More of it: moves that give check')) === 1, 'what goes with points has them');
-      hold((await boards('ul > li', 'More of it: pawn moves')) === 0, 'but not those of less of it');
+      hold((await boards('ul > li:not(.summary > *)', 'More of it: moves that give check')) === 1, 'a weakness has them');
+      hold((await boards('ul > li:not(.summary > *)', 'More of it: pawn moves')) === 0, 'but not those of less of it');
       hold((await boards('tr', 'queens gone by move 20')) === 1, 'a course to be trained has them');
       hold((await boards('tr', 'kings on opposite wings')) === 0, 'another course has none');
       await page.getByRole('button', { name: 'Play on from 1. e4 e5 2. Nf3', exact: true }).click();
@@ -121,7 +121,16 @@ export const report: Scenario[] = [
         const text = (await page.locator('.report').innerText()).replace(/\s+/g, ' ');
         for (const sentence of sentences) hold(text.includes(sentence), `"${sentence}" is said`);
       };
+      const summary = page.locator('.report .summary > li');
+      hold((await summary.count()) === 6, 'six sentences');
+      hold((await page.locator('.report :is(h4, li)').first().innerText()) === 'Summary', 'they come first');
       await said([
+        'No style stands out: score +0.1 (95 %: -0.8 to +1).',
+        'Traits: More than peers: piece moves back to the first two ranks; More than peers: moves that give check; Less than peers: pawn moves.',
+        'Nothing brings points beyond chance. Costs most points: More of it: moves that give check (-12 ± 10 points in 100 games).',
+        'To train first: Ruy Lopez with White (-12 ± 10 points in 100 games), which may be chance.',
+        'Strengths Nothing brings points beyond chance in 2 games.',
+        'Weaknesses More of it: moves that give check: costs about 12 ± 10 points in 100 games (30 games against 70 others)',
         'No style stands out (attacking 50%, defensive 14%, mixed 36%): score +0.1 (95 %: -0.8 to +1).',
         'With White, 686 games: score -0.48 (95 %: -0.8 to +1)',
         'Keeps pieces and tension on the board more than peers: score +1.14 (95 %: +0.7 to +1.6).',
@@ -138,7 +147,32 @@ export const report: Scenario[] = [
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByLabel('Español').check();
       await page.keyboard.press('Escape');
+      await said(['Para entrenar primero: Ruy Lopez con blancas (-12 ± 10 puntos en 100 partidas), lo que puede ser azar.']);
       await said(['Ningún estilo destaca (atacante 50', 'Con blancas, 686 partidas: nota -0,48', 'Peso +1,000 ± 0,400.', 'Sobre todo: Berlin Defense']);
+    },
+  },
+  {
+    name: 'report: where nothing is beyond chance, opponents learn what to prepare for, in both languages',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await reportOn(context, target, [/<img/]);
+      const said = async (sentences: string[]): Promise<void> => {
+        const text = (await page.locator('.report').innerText()).replace(/\s+/g, ' ');
+        for (const sentence of sentences) hold(text.includes(sentence), `"${sentence}" is said`);
+      };
+      await said([
+        'Against expectation: in 40 games with both ratings 70%, where 50% was to be expected: +20 ± 10 points in 100, which is beyond chance.',
+        'Nothing brings or costs points beyond chance in 2 games.',
+        'Strengths all games: in 40 games with both ratings 70%',
+        'Weaknesses Nothing costs points beyond chance in 2 games.',
+        'In 2 games no choice of an opponent was worse for you beyond chance.',
+        'With White, 686 games: most often Ruy Lopez (Most often: Berlin Defense): 10 games (1%), score 60% ± 30',
+        'only where it stands under Strengths or Weaknesses',
+      ]);
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByLabel('Español').check();
+      await page.keyboard.press('Escape');
+      await said(['Puntos fuertes todas las partidas: en 40 partidas con ambos Elo', 'Con blancas, 686 partidas: sobre todo Ruy Lopez', 'Se prepararán para las aperturas']);
     },
   },
 ];

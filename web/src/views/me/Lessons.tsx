@@ -1,10 +1,6 @@
-import type { AmongPeers, OpeningLine, PointsDifference, TrainingItem, Trend } from '../../net/report';
-import { positionsOfHabit } from './claims';
+import type { AmongPeers, OpeningLine, Trend } from '../../net/report';
 import { useFormats } from './formats';
 import { Positions } from './Positions';
-
-/** The most habits that are shown with their points. */
-const MOST_SHOWN = 12;
 
 /** The results opening by opening. */
 export function Openings({ openings }: { openings: OpeningLine[] }) {
@@ -46,32 +42,6 @@ export function Openings({ openings }: { openings: OpeningLine[] }) {
         </table>
       </div>
       <p class="detail">{peers.openingsHelp}</p>
-    </>
-  );
-}
-
-function Difference({ points }: { points: PointsDifference }) {
-  const { peers, hundredths } = useFormats();
-  const amount = hundredths(Math.abs(points.difference), points.error_95).replace('+', '');
-  return <>{(points.difference < 0 ? peers.costs : peers.brings)(amount, points.games, points.other_games)}</>;
-}
-
-/** Habits that go with more or fewer points, and the warning that this is no cause. */
-export function HabitPoints({ among }: { among: AmongPeers }) {
-  const { peers } = useFormats();
-  return (
-    <>
-      <h4>{peers.habitPoints}</h4>
-      {among.habit_points.length === 0 && <p>{peers.noHabitPoints}</p>}
-      <ul>
-        {among.habit_points.slice(0, MOST_SHOWN).map((found) => (
-          <li key={found.habit}>
-            {peers.moreOfIt}: {peers.habit(found.habit, found.question)}: <Difference points={found} />
-            <Positions positions={positionsOfHabit(among, found.habit, 'more')} />
-          </li>
-        ))}
-      </ul>
-      <p class="detail">{peers.habitPointsHelp}</p>
     </>
   );
 }
@@ -123,50 +93,6 @@ export function OverTime({ trend }: { trend: Trend }) {
       <p class="detail">
         {peers.trendHelp} {!trend.is_dated && peers.undatedHelp}
       </p>
-    </>
-  );
-}
-
-function useSubject(): (item: TrainingItem) => string {
-  const { peers } = useFormats();
-  return (item) => {
-    switch (item.kind) {
-      case 'opening':
-        return peers.train.opening(item.name, peers.withColor[item.color] ?? item.color);
-      case 'course':
-        return peers.word(item.name);
-      case 'habit':
-        return `${peers.train[item.direction]}: ${peers.habit(item.habit, item.question)}`;
-    }
-  };
-}
-
-/** The points of what to train are those of the games with fewer of them: of less of a habit, where more of it helps. */
-function pointsOf(item: TrainingItem): PointsDifference {
-  const { games, other_games, difference, error_95 } = item.points;
-  if (item.kind !== 'habit' || item.direction === 'less') return item.points;
-  return { games: other_games, other_games: games, difference: -difference, error_95 };
-}
-
-/** Three things to train. */
-export function Training({ items }: { items: TrainingItem[] }) {
-  const { peers } = useFormats();
-  const subject = useSubject();
-  return (
-    <>
-      <h4>{peers.training}</h4>
-      {items.length === 0 ? <p>{peers.noTraining}</p> : <p class="detail">{peers.trainingHelp}</p>}
-      <ol class="training">
-        {items.map((item) => (
-          <li key={subject(item)}>
-            <p>
-              <strong>{subject(item)}</strong>: <Difference points={pointsOf(item)} />
-              {!item.is_proven && ` (${peers.mayBeChance})`}
-            </p>
-            <Positions positions={item.positions} />
-          </li>
-        ))}
-      </ol>
     </>
   );
 }

@@ -1,27 +1,17 @@
 import { PieceDrawings } from '../../board/Diagram';
 import type { ResultLine, StyleReason, StyleReport } from '../../net/me';
 import type { AmongPeers } from '../../net/report';
-import type { ExampleGame, WinDrawLoss } from '../../net/results';
-import { positionAdvised, positionsOfCourse, positionsOfReason } from './claims';
-import { useFormats } from './formats';
-import { HabitPoints, Limits, Openings, OverTime, Training } from './Lessons';
+import { Advice } from './Advice';
+import { positionsOfCourse, positionsOfReason } from './claims';
+import { Example } from './Example';
+import { Findings, Training } from './Findings';
+import { scoreOf, total, useFormats } from './formats';
+import { Limits, Openings, OverTime } from './Lessons';
 import { Positions } from './Positions';
 import { saveReport } from './report-file';
 import { Standing } from './Standing';
+import { Summary } from './Summary';
 import { Verdict } from './Verdict';
-
-const total = ({ won, drawn, lost }: WinDrawLoss): number => won + drawn + lost;
-
-function Example({ example }: { example: ExampleGame }) {
-  const { texts } = useFormats();
-  if (example.game === '') return null;
-  return (
-    <p class="detail">
-      {texts.example} {example.game} ({texts.gameNumber(example.number)})
-      {example.moves.length > 0 && `: ${example.moves.join(', ')}`}
-    </p>
-  );
-}
 
 function Reasons({ title, reasons, among }: { title: string; reasons: StyleReason[]; among: AmongPeers }) {
   const { texts, peers, percent, weighed } = useFormats();
@@ -75,7 +65,7 @@ function Results({ title, lines, among }: { title: string; lines: ResultLine[]; 
               <td>{line.won}</td>
               <td>{line.drawn}</td>
               <td>{line.lost}</td>
-              <td>{percent.format((line.won + line.drawn / 2) / Math.max(1, total(line)))}</td>
+              <td>{percent.format(scoreOf(line))}</td>
               <td>
                 {line.by_rating
                   ? `${points.format(100 * line.by_rating.difference)} ± ${Math.round(100 * line.by_rating.error_95)}`
@@ -91,7 +81,7 @@ function Results({ title, lines, among }: { title: string; lines: ResultLine[]; 
 
 /** The report: what `style report` says of the same games. */
 export function Report({ report }: { report: StyleReport }) {
-  const { texts, peers, percent, hundredths } = useFormats();
+  const { texts } = useFormats();
   const axes = report.verdict.axes;
   const spellings = Object.entries(report.spellings).map(([name, games]) => `${name} (${games})`);
   return (
@@ -108,8 +98,20 @@ export function Report({ report }: { report: StyleReport }) {
         </div>
       </div>
       <PieceDrawings />
-      <p>{texts.base(report.games, report.years, report.results.won, report.results.drawn, report.results.lost)}</p>
+      <Summary report={report} />
       <p class="detail">{texts.spellings(spellings.join(', '))}</p>
+      <Findings report={report} side="strengths" />
+      <Findings report={report} side="weaknesses" />
+      <Training items={report.training} />
+      <Advice report={report} />
+      <Results title={texts.results} lines={report.records.all} />
+      <Results title={texts.white} lines={report.records.white} />
+      <Results title={texts.black} lines={report.records.black} />
+      <Results title={texts.course} lines={report.records.course} among={report} />
+      <p class="detail">{texts.beyondHelp}</p>
+      <Openings openings={report.openings} />
+      {report.trend && <OverTime trend={report.trend} />}
+      <h4>{texts.style}</h4>
       <Verdict report={report} />
       <Example example={report.typical} />
       <Standing among={report} />
@@ -122,34 +124,6 @@ export function Report({ report }: { report: StyleReport }) {
         </>
       )}
       <p class="detail">{texts.weightHelp}</p>
-      <Results title={texts.results} lines={report.records.all} />
-      <Results title={texts.white} lines={report.records.white} />
-      <Results title={texts.black} lines={report.records.black} />
-      <Results title={texts.course} lines={report.records.course} among={report} />
-      <p class="detail">{texts.beyondHelp}</p>
-      <Openings openings={report.openings} />
-      <HabitPoints among={report} />
-      {report.trend && <OverTime trend={report.trend} />}
-      <h4>{texts.advice}</h4>
-      {report.advice.length === 0 && <p class="detail">{texts.noAdvice}</p>}
-      <ul>
-        {report.advice.map((advice) => (
-          <li key={advice.choice}>
-            <p>
-              {peers.word(advice.choice)}{' '}
-              {texts.adviceFigures(
-                percent.format((advice.then.won + advice.then.drawn / 2) / Math.max(1, total(advice.then))),
-                total(advice.then),
-                percent.format((advice.otherwise.won + advice.otherwise.drawn / 2) / Math.max(1, total(advice.otherwise))),
-                hundredths(-advice.difference, advice.error),
-              )}
-            </p>
-            <Example example={advice.example} />
-            <Positions positions={positionAdvised(advice.choice)} />
-          </li>
-        ))}
-      </ul>
-      <Training items={report.training} />
       <Limits among={report} />
       <p class="detail on-paper">{texts.pieces}</p>
     </article>

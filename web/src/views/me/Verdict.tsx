@@ -5,7 +5,8 @@ import { useFormats } from './formats';
 
 const STYLES: readonly StyleName[] = ['attacking', 'defensive', 'mixed'];
 
-function useScore(): (axis: AxisOfReport) => string {
+/** A score on an axis with its interval, in words. */
+export function useScore(): (axis: AxisOfReport) => string {
   const { texts, fine } = useFormats();
   return ({ score, score_interval_95: [low, high] }) => texts.verdict.score(fine.format(score), fine.format(low), fine.format(high));
 }
