@@ -102,33 +102,34 @@ impl PageSession {
             .game
             .as_ref()
             .ok_or_else(|| Problem::new(ProblemCode::NoGame, "there is no game to write"))?;
-        Ok(format_game(&Self::record(game)))
+        Ok(format_game(&record(game)))
     }
+}
 
-    fn record(game: &TableGame) -> Game {
-        let machine = match game.level.elo {
-            Some(elo) => format!("BayesChess, level {elo}"),
-            None => "BayesChess".to_owned(),
-        };
-        let user = game.player.clone().unwrap_or_else(|| "?".to_owned());
-        let (white, black) = game.human.fold_wb((&user, &machine), (&machine, &user));
-        let mut tags = Tags::new()
-            .with("Event", "BayesChess, the local page")
-            .with("White", white)
-            .with("Black", black);
-        if let Some(date) = &game.date {
-            tags.set("Date", date);
-        }
-        set_time_controls(&mut tags, game);
-        Game {
-            tags,
-            result: game.ending.map(|ending| ending.result),
-            termination: game
-                .ending
-                .map_or(Termination::Unknown, |ending| ending.termination),
-            opening_plies: u16::try_from(game.given_plies()).unwrap_or(u16::MAX),
-            ..game.state.to_record()
-        }
+/// Returns the game as a record, with tags for both players.
+fn record(game: &TableGame) -> Game {
+    let machine = match game.level.elo {
+        Some(elo) => format!("BayesChess, level {elo}"),
+        None => "BayesChess".to_owned(),
+    };
+    let user = game.player.clone().unwrap_or_else(|| "?".to_owned());
+    let (white, black) = game.human.fold_wb((&user, &machine), (&machine, &user));
+    let mut tags = Tags::new()
+        .with("Event", "BayesChess, the local page")
+        .with("White", white)
+        .with("Black", black);
+    if let Some(date) = &game.date {
+        tags.set("Date", date);
+    }
+    set_time_controls(&mut tags, game);
+    Game {
+        tags,
+        result: game.ending.map(|ending| ending.result),
+        termination: game
+            .ending
+            .map_or(Termination::Unknown, |ending| ending.termination),
+        opening_plies: u16::try_from(game.given_plies()).unwrap_or(u16::MAX),
+        ..game.state.to_record()
     }
 }
 
