@@ -65,10 +65,11 @@ mod tests {
         let [file, database] = ["games.pgn", "games.db"].map(|name| folder.path().join(name));
         let mut text = String::new();
         for number in 0..GAMES {
-            // Writing to a string cannot fail.
+            // Different days make different games; writing to a string cannot fail.
+            let (year, month, day) = (1900 + number / 84, 1 + number % 12, 1 + number % 28);
             let _ = write!(
                 text,
-                "[Event \"E{number}\"]\n[Site \"?\"]\n[Date \"2020.01.02\"]\n[Round \"{number}\"]\n[White \"W{number}\"]\n\
+                "[Event \"E{number}\"]\n[Site \"?\"]\n[Date \"{year}.{month:02}.{day:02}\"]\n[Round \"{number}\"]\n[White \"W{number}\"]\n\
                  [Black \"B\"]\n[Result \"1-0\"]\n[WhiteElo \"2100\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"
             );
         }

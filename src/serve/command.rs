@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::forgotten::ForgottenCommand;
 use super::learned_player::LearnedPlayer;
 use super::settings::{GameSettings, LevelSetting, OpeningChoice, OpponentName};
 use super::time_setting::TimeSetting;
 use crate::board::notation::Language;
-use crate::identity::tidy_name;
 use crate::pgn::{Reject, RejectReason};
 use crate::record::{SideChoice, SideName};
 
@@ -201,21 +201,6 @@ pub(super) struct SeatCommand {
     pub name: Option<String>,
 }
 
-/// Tells that somebody is forgotten, under every spelling of the name.
-#[derive(Clone, Debug)]
-pub(super) struct ForgottenCommand {
-    pub spellings: Vec<String>,
-}
-
-impl ForgottenCommand {
-    /// Returns true if this is the name of who is forgotten, in any capitals.
-    pub fn is_name(&self, name: Option<&str>) -> bool {
-        let key = |name: &str| tidy_name(name).to_lowercase();
-        let spellings = &self.spellings;
-        name.is_some_and(|name| spellings.iter().any(|spelling| key(spelling) == key(name)))
-    }
-}
-
 /// Starts another game.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -233,27 +218,15 @@ pub(super) struct NewCommand {
 impl NewCommand {
     /// Changes the settings that the command contains.
     pub fn apply(&self, settings: &mut GameSettings) {
-        if let Some(color) = self.color {
-            settings.color = color;
-        }
-        if let Some(level) = self.level {
-            settings.level = level;
-        }
+        settings.color = self.color.unwrap_or(settings.color);
+        settings.level = self.level.unwrap_or(settings.level);
         if let TimeChange::To(time) = self.time {
             settings.time = time;
         }
-        if let Some(adapts) = self.adapts {
-            settings.adapts = adapts;
-        }
-        if let Some(coach) = self.coach {
-            settings.coach = coach;
-        }
-        if let Some(match_me) = self.match_me {
-            settings.match_me = match_me;
-        }
-        if let Some(openings) = self.openings {
-            settings.openings = openings;
-        }
+        settings.adapts = self.adapts.unwrap_or(settings.adapts);
+        settings.coach = self.coach.unwrap_or(settings.coach);
+        settings.match_me = self.match_me.unwrap_or(settings.match_me);
+        settings.openings = self.openings.unwrap_or(settings.openings);
         if let Some(opponent) = &self.openings_of {
             settings.openings_of = Some(opponent.clone());
         }

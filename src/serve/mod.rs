@@ -18,6 +18,7 @@ mod command;
 mod error;
 mod events;
 mod facts;
+mod forgotten;
 mod learned_player;
 mod me;
 mod me_routes;

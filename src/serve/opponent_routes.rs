@@ -10,7 +10,8 @@ use serde::de::DeserializeOwned;
 
 use super::answer::{answer, json, problem};
 use super::body::read;
-use super::command::{Command, ForgottenCommand, Problem};
+use super::command::{Command, Problem};
+use super::forgotten::ForgottenCommand;
 use super::opponents::{ForgetCommand, MergeCommand, OpponentShelf, RenameCommand};
 use super::server_state::ServerState;
 use super::session::SessionOrder;

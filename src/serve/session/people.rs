@@ -2,7 +2,8 @@
 
 use crate::opponent::{LearnedOpenings, RecalledOpponent};
 use crate::protocol::OpponentInfo;
-use crate::serve::command::{ForgottenCommand, Problem, ProblemCode, SeatCommand};
+use crate::serve::command::{Problem, ProblemCode, SeatCommand};
+use crate::serve::forgotten::ForgottenCommand;
 use crate::serve::settings::{GameSettings, OpeningChoice};
 use crate::serve::wire::{NoticeKind, RecalledJson};
 use crate::store::{OpponentGame, OpponentKind};

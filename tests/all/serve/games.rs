@@ -436,13 +436,15 @@ fn a_game_that_goes_on_after_its_end_is_another_game() {
     begin(&server, &json!({ "color": "white" }));
     assert_eq!(log(), 1);
     server.play("e4");
+    server.play("a3");
     let over = server.act("resign", &[]).json();
     assert_eq!((log(), level(&over)), (2, json!(680)));
-    server.act("takeback", &[("to_ply", json!(2))]);
+    let again = server.act("takeback", &[("to_ply", json!(2))]);
+    assert_eq!(again.status, 200);
     kill(&mut server.child);
     let server = Server::start(folder.path());
     assert_eq!(server.state()["game"]["given_plies"], json!(2));
-    server.play("a3");
+    server.play("h3");
     let over = server.act("resign", &[]).json();
     assert_eq!(over["notice"]["kind"], json!("stored"), "{over}");
     // It is stored, and a second try changes neither the level nor what is remembered.
