@@ -119,12 +119,15 @@ async function choose(page: Page, target: Target, wanted: Wanted): Promise<void>
     return (await page.locator('dialog.dialog #level').count()) > 0;
   }, 'the dialog opens');
   // From the last choice the arrow goes around to the first.
+  const chosen = (): Promise<string> => page.locator('input[name=clock]:checked').inputValue();
   await page.locator('input[name=clock]:checked').focus();
-  for (let steps = 0; steps < 20 && (await page.locator('input[name=clock]:checked').inputValue()) !== 'none'; steps += 1) {
+  for (let steps = 0; steps < 20 && (await chosen()) !== 'none'; steps += 1) {
+    const before = await chosen();
     await page.keyboard.press('ArrowRight');
+    await eventually(async () => (await chosen()) !== before, 'the arrow chooses the next clock');
   }
   await page.keyboard.press('ArrowLeft');
-  hold((await page.locator('input[name=clock]:checked').inputValue()) === 'custom', 'the last choice is the form');
+  await eventually(async () => (await chosen()) === 'custom', 'the last choice is the form');
   await select(page, form.kind, form.kinds, wanted.kind);
   if (wanted.periods) await select(page, form.periods, form.period, wanted.periods);
   const labels = wanted.fields.map(([label]) => label);
