@@ -182,6 +182,7 @@ function playsAgain(locale: 'en-GB' | 'es-ES'): Scenario {
       hold((await again()).game?.human === 'white', 'and then the first one again');
       // A colour that is drawn stays so. The dialog is still there.
       await page.locator('.top nav button').first().click();
+      await page.locator('dialog.dialog').waitFor();
       await page.locator('input[name=color][value=random]').check({ force: true });
       await sendDialog(page);
       hold((await again()).settings.color === 'random', 'the colour is drawn again');

@@ -43,7 +43,10 @@ function seesMe(locale: 'en-GB' | 'es-ES'): Scenario {
       hold((await target.state()).game?.player === 'Carla', 'the game is still that of Carla');
       const found = await findings(page);
       hold(found.length === 0, found.join('\n       '));
-      hold(await page.evaluate(() => document.documentElement.scrollWidth <= 360), 'the view fits a phone');
+      const wide = await page.evaluate(() =>
+        [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > 360).map((one) => one.outerHTML.slice(0, 80)),
+      );
+      hold(await page.evaluate(() => document.documentElement.scrollWidth <= 360), `the view fits a phone, but for ${wide.join('; ')}`);
       const short = await card.locator('.axis .track').first().getAttribute('aria-label');
       await card.getByRole('link', { name: texts.me.wholeCard }).click();
       const whole = page.locator('.person', { has: page.getByRole('heading', { name: 'Anna', exact: true }) });
