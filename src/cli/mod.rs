@@ -313,10 +313,7 @@ mod tests {
             "the level of play, or the ratings of filtered players",
         ),
         ("color", "the user's colour, or that of a filtered player"),
-        (
-            "engine",
-            "what 'suite' examines, a heuristic by default; the external one of a recipe in 'tune'",
-        ),
+        ("engine", "any player in 'suite', external in 'tune'"),
         ("player", "one player, or a filter that may be repeated"),
         ("threads", "threads of one search in 'suite'"),
         (
