@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Every finding of axe-core on the page as it is. */
+/** Every finding of axe-core on the page as it is, and every id that stands there twice. */
 export async function findings(page: Page): Promise<string[]> {
   // Injected by the test, beside the policy that bars inline scripts.
   await page.evaluate(axe.source);
@@ -10,8 +10,13 @@ export async function findings(page: Page): Promise<string[]> {
     const results = await runner.run({
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     });
-    return results.violations.map(
-      (finding) => `${finding.id}: ${finding.nodes.map((node) => `${node.html.slice(0, 120)} ${node.any[0]?.message ?? ''}`).join(' | ')}`,
-    );
+    const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
+    const twice = ids.filter((id, place) => ids.indexOf(id) !== place);
+    return [
+      ...results.violations.map(
+        (finding) => `${finding.id}: ${finding.nodes.map((node) => `${node.html.slice(0, 120)} ${node.any[0]?.message ?? ''}`).join(' | ')}`,
+      ),
+      ...twice.map((id) => `the id ${id} stands there twice`),
+    ];
   });
 }

@@ -165,14 +165,18 @@ export const hostile: Scenario[] = [
       await page.keyboard.press('Escape');
       const found: string[] = [];
       let seated = 0;
-      await ask(page, '/api/game/new', { level: { elo: 800 }, color: 'white', time: null, match_me: false, openings: 'varied' });
-      const { game } = await myTurn(target);
-      await ask(page, '/api/game/move', { game: game?.id, ply: 0, move: 'e2e4' });
+      // A game belongs to who made its first move.
+      const beginGame = async (): Promise<void> => {
+        await ask(page, '/api/game/new', { level: { elo: 800 }, color: 'white', time: null, match_me: false, openings: 'varied' });
+        const { game } = await myTurn(target);
+        await ask(page, '/api/game/move', { game: game?.id, ply: 0, move: 'e2e4' });
+      };
       for (const name of HOSTILE_NAMES) {
         const { status } = await ask(page, '/api/seat', { name });
         hold(status === 200 || (status >= 400 && status < 500), `the name is taken or refused, not answered with ${status}`);
         if (status !== 200) continue;
         seated += 1;
+        await beginGame();
         if (/^[\x20-\x7e]{5,60}$/.test(name)) {
           await eventually(async () => (await page.locator('.who').allInnerTexts()).some((text) => text.includes(name)), `${name} sits at the board`);
         }

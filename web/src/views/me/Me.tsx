@@ -148,8 +148,8 @@ export function Me() {
   return (
     <main class="me">
       <SeenCard />
-      <section class="card no-print" aria-labelledby="report-title">
-        <h2 id="report-title">{texts.me.title}</h2>
+      <section class="card no-print" aria-labelledby="me-title">
+        <h2 id="me-title">{texts.me.title}</h2>
         <p class="detail">{texts.me.help}</p>
         {failed && (
           <p class="notice" role="alert">
