@@ -53,7 +53,6 @@ impl TuneRecipe {
 # A recipe for 'bayeschess tune'. Choose the options first: they stand at its end.
 # Every key stands below its meaning. Remove the # before a key to set it; what is shown
 # behind # is the default, or an example where a key has none.
-
 "
         .to_owned();
         let read = |text: &str| text.parse::<Table>().unwrap_or_default();
