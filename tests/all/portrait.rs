@@ -562,14 +562,20 @@ fn against_a_player_without_a_flaw_beyond_chance_the_openings_to_prepare_for_are
     }
 }
 
-#[test]
-fn games_of_a_database_give_the_report_that_their_pgn_gives() {
+/// A folder with the same games as PGN and in a database.
+fn with_database() -> TempDir {
     let folder = folder();
     fs::write(folder.path().join("games.pgn"), among_peers()).expect("games");
     bayeschess(folder.path())
         .args(["db", "import", "games.db", "games.pgn"])
         .assert()
         .success();
+    folder
+}
+
+#[test]
+fn games_of_a_database_give_the_report_that_their_pgn_gives() {
+    let folder = with_database();
     let written = |source: &[&str]| {
         let mut command = bayeschess(folder.path());
         command.args(["style", "report"]).args(source);
@@ -627,12 +633,7 @@ fn games_of_a_database_give_the_report_that_their_pgn_gives() {
 
 #[test]
 fn a_database_is_counted_and_classified_as_its_pgn_is() {
-    let folder = folder();
-    fs::write(folder.path().join("games.pgn"), among_peers()).expect("games");
-    bayeschess(folder.path())
-        .args(["db", "import", "games.db", "games.pgn"])
-        .assert()
-        .success();
+    let folder = with_database();
     let told = |command: &[&str], source: &[&str]| {
         let mut run = bayeschess(folder.path());
         run.args(command).args(source).arg("--json");

@@ -141,77 +141,49 @@ fn a_recipe_is_the_same_again_from_its_values_and_as_toml() {
     }
 }
 
+/// A training in which one place has another value.
+fn changed(place: &str, value: Value) -> Value {
+    let mut recipe = training();
+    recipe["games"]["sides"] = json!("opposed");
+    recipe["schedule"] = json!({ "generations": 2, "field": 1.0 });
+    recipe["step"] = json!({ "rule": "shrunk", "gain": 0.3, "most": 1.5 });
+    *recipe.pointer_mut(place).expect("there") = value;
+    recipe
+}
+
+/// Holds a recipe's fault to its key, its code and its values; a text stands beside them.
+fn refuses(recipe: Value, key: &str, expected: &Value) {
+    let fault = StartableRecipe::read(StartableKind::Train, recipe).expect_err(key);
+    let mut written = serde_json::to_value(&fault).expect("JSON");
+    let written = written.as_object_mut().expect("an object");
+    assert_eq!(written.remove("key"), Some(json!(key)), "{fault:?}");
+    assert!(written.remove("text").is_some_and(|text| text.is_string()));
+    assert_eq!(&json!(written), expected, "{fault:?}");
+}
+
 #[test]
-fn what_is_wrong_is_a_code_with_values() {
-    let changed = |place: &str, value: Value| {
-        let mut recipe = training();
-        recipe["games"]["sides"] = json!("opposed");
-        recipe["schedule"] = json!({ "generations": 2, "field": 1.0 });
-        recipe["step"] = json!({ "rule": "shrunk", "gain": 0.3, "most": 1.5 });
-        *recipe.pointer_mut(place).expect("there") = value;
-        recipe
-    };
-    let mut no_number = training();
-    no_number["games"] = json!({ "nodes": 10 });
-    for (recipe, key, expected) in [
+fn a_wrong_number_is_a_code_with_values() {
+    for (place, value, expected) in [
+        ("/games/number", json!("a"), json!({ "code": "wrong_type" })),
+        ("/games/number", json!(-2), json!({ "code": "wrong_type" })),
         (
-            changed("/games/number", json!("a")),
-            "games.number",
-            json!({ "code": "wrong_type" }),
-        ),
-        (
-            changed("/games/number", json!(-2)),
-            "games.number",
-            json!({ "code": "wrong_type" }),
-        ),
-        (
-            changed("/games/number", json!(3)),
-            "games.number",
+            "/games/number",
+            json!(3),
             json!({ "code": "odd", "values": { "value": 3 } }),
         ),
         (
-            changed("/games/nodes", json!(0)),
-            "games.nodes",
+            "/games/nodes",
+            json!(0),
             json!({ "code": "too_small", "values": { "value": 0.0, "least": 1.0 } }),
         ),
         (
-            changed("/schedule/field", json!(0)),
-            "schedule.field",
+            "/schedule/field",
+            json!(0),
             json!({ "code": "not_above", "values": { "value": 0.0, "above": 0.0, "most": 1.0 } }),
         ),
-        (
-            changed("/start", json!("nobody")),
-            "start",
-            json!({ "code": "unknown_heuristic", "values": { "name": "nobody" } }),
-        ),
-        (
-            changed("/start", json!("x.csv")),
-            "start",
-            json!({ "code": "names_file" }),
-        ),
-        (
-            changed("/games/sides", json!("both")),
-            "games.sides",
-            json!({ "code": "unknown_word", "values": { "word": "both", "known": ["opposed", "apart", "centre"] } }),
-        ),
-        (no_number, "games.number", json!({ "code": "missing_key" })),
-        (
-            changed("/schedule", json!({ "weeks": 2 })),
-            "schedule.weeks",
-            json!({ "code": "unknown_key" }),
-        ),
-        (
-            changed("/step", json!({ "rule": "spsa", "rate": 0.1 })),
-            "step.rule",
-            json!({ "code": "other" }),
-        ),
     ] {
-        let fault = StartableRecipe::read(StartableKind::Train, recipe).expect_err(key);
-        let mut written = serde_json::to_value(&fault).expect("JSON");
-        let written = written.as_object_mut().expect("an object");
-        assert_eq!(written.remove("key"), Some(json!(key)), "{fault:?}");
-        assert!(written.remove("text").is_some_and(|text| text.is_string()));
-        assert_eq!(json!(written), expected, "{fault:?}");
+        let key = place.trim_start_matches('/').replace('/', ".");
+        refuses(changed(place, value), &key, &expected);
     }
     let out_of_range = StartableRecipe::read(StartableKind::Tune, with(tuning(), "depth", 200));
     let expected = ValueFault::OutOfRange {
@@ -220,4 +192,45 @@ fn what_is_wrong_is_a_code_with_values() {
         most: 127.0,
     };
     assert_eq!(out_of_range.expect_err("refused").fault, expected);
+}
+
+#[test]
+fn a_wrong_word_or_key_is_a_code_with_values() {
+    let mut no_number = training();
+    no_number["games"] = json!({ "nodes": 10 });
+    refuses(no_number, "games.number", &json!({ "code": "missing_key" }));
+    for (place, value, key, expected) in [
+        (
+            "/start",
+            json!("nobody"),
+            "start",
+            json!({ "code": "unknown_heuristic", "values": { "name": "nobody" } }),
+        ),
+        (
+            "/start",
+            json!("x.csv"),
+            "start",
+            json!({ "code": "names_file" }),
+        ),
+        (
+            "/games/sides",
+            json!("both"),
+            "games.sides",
+            json!({ "code": "unknown_word", "values": { "word": "both", "known": ["opposed", "apart", "centre"] } }),
+        ),
+        (
+            "/schedule",
+            json!({ "weeks": 2 }),
+            "schedule.weeks",
+            json!({ "code": "unknown_key" }),
+        ),
+        (
+            "/step",
+            json!({ "rule": "spsa", "rate": 0.1 }),
+            "step.rule",
+            json!({ "code": "other" }),
+        ),
+    ] {
+        refuses(changed(place, value), key, &expected);
+    }
 }
