@@ -116,7 +116,7 @@ async function choose(page: Page, target: Target, wanted: Wanted): Promise<void>
   // A game that has just begun still takes the focus for its move field.
   await eventually(async () => {
     if ((await page.locator('dialog.dialog').count()) === 0) await opener.press('Enter');
-    return (await page.locator('dialog.dialog #level').count()) > 0;
+    return (await page.locator('dialog.dialog[open] #level').count()) > 0;
   }, 'the dialog opens');
   // From the last choice the arrow goes around to the first.
   const chosen = (): Promise<string> => page.locator('input[name=clock]:checked').inputValue();
