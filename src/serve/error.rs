@@ -25,6 +25,13 @@ pub enum ServeError {
         .0.display()
     )]
     SecondServer(PathBuf),
+    /// Somebody who is to be forgotten has a place in the page that runs for this database.
+    #[error(
+        "{}: the page that is open for this database shows this name; forget it there, among the opponents, or end \
+         'bayeschess serve' and give the command again",
+        .0.display()
+    )]
+    AtTheBoard(PathBuf),
     /// The saved state beside the database cannot be used.
     #[error("{}: the state of the page cannot be used ({source})", file.display())]
     State {

@@ -55,6 +55,7 @@ use crate::engine::Engine;
 use crate::files::{WriteGuard, folder_of};
 use crate::protocol::GameSink;
 use access::Access;
+use forgotten::ForgottenCommand;
 use me::PlayerReports;
 use opponents::OpponentShelf;
 use routes::router;
@@ -167,6 +168,32 @@ pub fn serve(
     let ended = work.join();
     runtime.shutdown_background();
     ended.map_err(|_| ServeError::BrokeDown)
+}
+
+/// Makes a guest of somebody who is forgotten in the state of a page that does not run. Returns true if one of the
+/// spellings stood there, in any capitals.
+///
+/// # Errors
+///
+/// [`ServeError::AtTheBoard`] if a page that runs has the name, or [`ServeError`] if the state cannot be read or written.
+pub fn forget_saved(database: &Path, spellings: &[String]) -> Result<bool, ServeError> {
+    let file = saved::file_beside(database);
+    let forgotten = ForgottenCommand {
+        spellings: spellings.to_vec(),
+    };
+    if !saved::load(&file)?.forget(&forgotten) {
+        return Ok(false);
+    }
+    let _guard = guard(&file, database).map_err(|error| match error {
+        ServeError::SecondServer(database) => ServeError::AtTheBoard(database),
+        error => error,
+    })?;
+    // A page that has just ended may have written it once more.
+    let mut saved = saved::load(&file)?;
+    if saved.forget(&forgotten) {
+        saved::save(&file, &saved)?;
+    }
+    Ok(true)
 }
 
 /// Locks a database for one server at a time.

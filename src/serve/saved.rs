@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, uci::UciMove};
 
 use super::error::ServeError;
+use super::forgotten::ForgottenCommand;
 use super::learned_player::SavedPlayer;
-use super::settings::{GameSettings, LevelSetting};
+use super::settings::{GameSettings, LevelSetting, OpeningChoice};
 use super::time_setting::TimeSetting;
 use super::wire::{EvaluationJson, MoveSource};
 use crate::board::{GameState, fen};
@@ -35,6 +36,22 @@ pub(super) struct SavedSession {
     /// The learned heuristic that plays; missing in files of earlier versions.
     #[serde(default)]
     pub learned: Option<SavedPlayer>,
+}
+
+impl SavedSession {
+    /// Makes a guest of who was forgotten, as the session does. Returns true if their name stood here.
+    pub fn forget(&mut self, forgotten: &ForgottenCommand) -> bool {
+        let name = self.name.take_if(|name| forgotten.is_name(Some(name)));
+        let owner = self.game.as_mut().map(|game| &mut game.owner);
+        let owner = owner.filter(|owner| forgotten.is_name(owner.name(None).as_deref()));
+        let is_owner = owner.map(|owner| *owner = SavedOwner::Guest).is_some();
+        let of = &mut self.settings.openings_of;
+        let of = of.take_if(|opponent| forgotten.is_name(Some(&opponent.name)));
+        if of.is_some() {
+            self.settings.openings = OpeningChoice::Varied;
+        }
+        name.is_some() || is_owner || of.is_some()
+    }
 }
 
 /// The saved game.

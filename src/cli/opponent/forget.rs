@@ -10,7 +10,7 @@ use crate::cli::game_archive::{catch_up, forget_in_log, log_beside};
 use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
-use bayeschess::store::{Access, ForgetGames, Forgotten, Store, StoreError};
+use bayeschess::store::{Access, ForgetGames, Forgotten, Opponent, Store, StoreError};
 
 /// Forget an opponent: the counts, the name and all its other spellings
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,7 @@ use bayeschess::store::{Access, ForgetGames, Forgotten, Store, StoreError};
   bayeschess opponent forget 'Bobby F.' --db games.db
   bayeschess opponent forget 'Bobby F.' --games
 
-The name is removed from the database, its log files and the PGN log beside it (games.played.pgn beside games.db); the games stay, with '?' as the name. \
+The name is removed from the database, its log files, the PGN log beside it (games.played.pgn beside games.db) and the state of the page; the games stay, with '?' as the name. \
 Collections that were read with 'db import' are not changed. In a terminal you are asked first.")]
 pub(super) struct OpponentForgetArgs {
     /// The name or another spelling of it, in upper or lower case, or '#' and the id that 'opponent list --json' shows
@@ -47,7 +47,11 @@ pub(super) fn run(args: &OpponentForgetArgs) -> anyhow::Result<RunStatus> {
         print("nothing was forgotten\n")?;
         return Ok(RunStatus::Success);
     }
-    let (forgotten, logged) = forget(&file, &args.name, games)?;
+    let was_on_page = forget_on_page(&file, &args.name)?;
+    let (forgotten, logged) = match forget(&file, &args.name, games) {
+        Err(error) if was_on_page && is_unknown(&error) => (nothing_else(&args.name), 0),
+        forgotten => forgotten?,
+    };
     if args.json.json {
         print_json(&json!({
             "forgotten": args.name,
@@ -55,6 +59,7 @@ pub(super) fn run(args: &OpponentForgetArgs) -> anyhow::Result<RunStatus> {
             "games": forgotten.games,
             "games_remembered": forgotten.remembered,
             "games_in_log": logged,
+            "in_page_state": was_on_page,
         }))?;
     } else {
         let now = match games {
@@ -69,11 +74,49 @@ pub(super) fn run(args: &OpponentForgetArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
+/// Takes the name with its spellings out of the state of the page, which must not run with it.
+#[cfg(feature = "serve")]
+fn forget_on_page(file: &Path, name: &str) -> anyhow::Result<bool> {
+    let mut spellings = vec![name.to_owned()];
+    for opponent in remembered(file, name) {
+        spellings.push(opponent.name);
+        spellings.extend(opponent.aliases);
+    }
+    Ok(bayeschess::serve::forget_saved(file, &spellings)?)
+}
+
+#[cfg(not(feature = "serve"))]
+fn forget_on_page(_file: &Path, _name: &str) -> anyhow::Result<bool> {
+    Ok(false)
+}
+
+/// Returns true if the database knows nobody of that name.
+fn is_unknown(error: &anyhow::Error) -> bool {
+    matches!(
+        error.downcast_ref(),
+        Some(StoreError::Unknown { .. } | StoreError::Missing(_))
+    )
+}
+
+/// What the database knew of a name that stood elsewhere alone.
+fn nothing_else(name: &str) -> Forgotten {
+    Forgotten {
+        spellings: vec![name.to_owned()],
+        games: 0,
+        remembered: 0,
+    }
+}
+
+/// Returns the opponents who have this name; none if they cannot be read.
+fn remembered(file: &Path, name: &str) -> Vec<Opponent> {
+    Store::open(file, Access::Read)
+        .and_then(|store| store.find_opponents(name))
+        .unwrap_or_default()
+}
+
 /// Asks in the terminal whether the opponent is to be forgotten. Scripts, which have no terminal, are not asked.
 fn is_sure(args: &OpponentForgetArgs, file: &Path) -> anyhow::Result<bool> {
-    let found = Store::open(file, Access::Read)
-        .and_then(|store| store.find_opponents(&args.name))
-        .unwrap_or_default();
+    let found = remembered(file, &args.name);
     let counts: u64 = found.iter().map(|opponent| opponent.games).sum();
     let games = if args.games {
         ", and delete the games"
@@ -129,12 +172,7 @@ pub(in crate::cli) fn forget(
             if logged == 0 {
                 return Err(error.into());
             }
-            let forgotten = Forgotten {
-                spellings,
-                games: 0,
-                remembered: 0,
-            };
-            Ok((forgotten, logged))
+            Ok((nothing_else(name), logged))
         }
         Err(error) => Err(error.into()),
     }

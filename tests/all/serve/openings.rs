@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use bayeschess::store::{Access, ForgetGames, Store};
 use serde_json::{Value, json};
 
 use super::client::Server;
@@ -118,8 +119,12 @@ fn who_is_not_remembered_has_no_openings() {
     // A program of the same name is somebody else.
     refuses(&server, &of("Kara", "computer", "black"));
     begin(&server, &of("Kara", "unknown", "black"));
-    let forget = ["opponent", "forget", "Kara", "--yes", "--db", "games.db"];
-    bayeschess(folder.path()).args(forget).assert().success();
+    // A program of somebody else forgets her beside the page.
+    let database = folder.path().join("games.db");
+    let mut store = Store::open(&database, Access::Share).expect("opened");
+    let forgotten = store.forget_opponent("Kara", ForgetGames::Rename);
+    assert_eq!(forgotten.expect("forgotten").remembered, 2);
+    store.close().expect("closed");
     refuses(&server, &json!({ "color": "white" }));
     // The next start drops the name, and the game goes on.
     drop(server);

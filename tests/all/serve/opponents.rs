@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::client::Server;
 use super::description::assert_valid;
 use crate::opponents::{opponent, pgn, said, session};
-use crate::support::{bayeschess, folder};
+use crate::support::{Scratch, bayeschess, folder};
 
 fn remember(folder: &Path, names: &[&str]) {
     for name in names {
@@ -164,12 +164,52 @@ fn forgetting_wants_the_name_and_leaves_no_trace() {
     assert_eq!(server.state()["game"]["player"], json!(null));
     assert_eq!(server.state()["settings"]["openings"], json!("varied"));
     drop(server);
-    for entry in fs::read_dir(folder.path()).expect("a folder") {
+    assert_nowhere(folder.path(), "Zsuzsa");
+}
+
+/// No file of the folder has this name.
+fn assert_nowhere(folder: &Path, name: &str) {
+    for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         let bytes = fs::read(&path).expect("a file");
-        let found = bytes.windows(6).any(|part| part == b"Zsuzsa");
+        let found = bytes
+            .windows(name.len())
+            .any(|part| part == name.as_bytes());
         assert!(!found, "{} still has the name", path.display());
     }
+}
+
+#[test]
+fn a_terminal_forgets_who_has_a_place_in_the_page() {
+    let scratch = Scratch::new(&["opponent"]);
+    let folder = scratch.path();
+    let name = "Zsuzsa Forgettable";
+    let forget = |name| ["forget", name, "--yes", "--db", "games.db"];
+    remember(folder, &[name]);
+    let server = Server::start(folder);
+    server.post("/api/seat", &json!({ "name": name }));
+    server.post("/api/game/new", &json!({ "color": "white" }));
+    server.play("e4");
+    server.answered();
+    // The page that is open has the name, and would write it again.
+    scratch.refused(&forget(name), "'bayeschess serve'");
+    assert_eq!(names(&server), [name]);
+    drop(server);
+    let forgotten = scratch.json(&forget("zsuzsa forgettable"));
+    assert_eq!(forgotten["in_page_state"], json!(true), "{forgotten}");
+    assert_nowhere(folder, "Zsuzsa");
+    scratch.refused(&forget(name), "Zsuzsa");
+    let server = Server::start(folder);
+    let state = server.state();
+    assert_eq!(state["seat"]["name"], json!(null));
+    assert_eq!(state["game"]["player"], json!(null));
+    assert!(state["game"]["moves"].as_array().expect("moves").len() >= 2);
+    // Who never ended a game stands in the page's state alone.
+    server.post("/api/seat", &json!({ "name": "Newcomer" }));
+    drop(server);
+    let forgotten = scratch.json(&forget("NEWCOMER"));
+    assert_eq!(forgotten["games_remembered"], json!(0), "{forgotten}");
+    assert_nowhere(folder, "Newcomer");
 }
 
 #[test]
