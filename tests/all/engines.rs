@@ -406,6 +406,37 @@ fn a_match_can_end_with_the_first_crash() {
     assert!(number(&report, "games") < 4.0);
 }
 
+/// Games of a program that was built anew are not counted with those of the old one.
+#[cfg(unix)]
+#[test]
+fn a_journal_is_not_gone_on_with_by_a_changed_engine() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder();
+    let script = folder.path().join("engine.sh");
+    let build = |version: u32| {
+        let engine = program();
+        let text = format!("#!/bin/sh\n# {version}\nexec '{}' uci\n", engine.display());
+        fs::write(&script, text).expect("written");
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("allowed");
+    };
+    let play = |games: &str| {
+        bayeschess(folder.path())
+            .args(["match", "uci:./engine.sh", "random", "--nodes", "20"])
+            .args(["--games", games, "--journal", "games.journal"])
+            .assert()
+    };
+    build(1);
+    play("2").success();
+    build(2);
+    let journal = || fs::read(folder.path().join("games.journal")).expect("a journal");
+    let before = journal();
+    let refused = "players 1 program checksum was";
+    play("4").code(2).stderr(predicate::str::contains(refused));
+    assert_eq!(journal(), before);
+    build(1);
+    play("4").success();
+}
+
 /// Why an engine ends stands on its standard error.
 #[cfg(unix)]
 #[test]

@@ -5,6 +5,9 @@
 //! meaning; there is no escape.
 
 use std::fmt;
+use std::path::Path;
+
+use crate::files;
 
 /// Prefix of an external engine's specification.
 pub const PREFIX: &str = "uci:";
@@ -163,6 +166,23 @@ impl EngineSpec {
             options,
         })
     }
+
+    /// Returns the checksum of the program's file, by which a program that was built anew is noticed; `None` if the file
+    /// cannot be read.
+    pub fn program_checksum(&self) -> Option<String> {
+        let program = Path::new(&self.program);
+        let file = if program.components().count() > 1 {
+            program.to_owned()
+        } else {
+            // As the system looks it up.
+            let folders = std::env::var_os("PATH")?;
+            let mut files = std::env::split_paths(&folders).map(|folder| folder.join(program));
+            files.find(|file| file.is_file())?
+        };
+        files::read_bytes(&file)
+            .ok()
+            .map(|bytes| files::checksum(&bytes))
+    }
 }
 
 /// Writes the specification in the users' notation, without quotes.
@@ -260,5 +280,24 @@ mod tests {
                 prop_assert!(!read.program.is_empty());
             }
         }
+    }
+
+    #[test]
+    fn a_changed_program_has_another_checksum() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("engine");
+        let of = |program: &Path| {
+            let text = format!("uci:'{}'", program.display());
+            spec(&text).expect("sound").program_checksum()
+        };
+        assert_eq!(of(&file), None);
+        std::fs::write(&file, "one").expect("written");
+        let one = of(&file).expect("a checksum");
+        assert_eq!(of(&file), Some(one.clone()));
+        std::fs::write(&file, "two").expect("written");
+        assert_ne!(of(&file), Some(one));
+        assert_eq!(of(Path::new("no-such-engine-anywhere")), None);
+        #[cfg(unix)]
+        assert!(of(Path::new("sh")).is_some());
     }
 }

@@ -38,7 +38,7 @@ impl LoadedPlayers {
         let mut taken = BTreeSet::new();
         for spec in specs {
             let thinking = spec.thinking_or(usual);
-            let (name, kind, checksum) = match &spec.kind {
+            let (name, kind, checksum, program) = match &spec.kind {
                 PlayerSpecKind::Heuristic(heuristic) => {
                     let source = heuristic.load()?;
                     let checksum = source.checksum();
@@ -46,11 +46,12 @@ impl LoadedPlayers {
                         source,
                         settings: spec.settings(&thinking),
                     };
-                    (heuristic.to_string(), kind, checksum)
+                    (heuristic.to_string(), kind, checksum, None)
                 }
                 PlayerSpecKind::Engine(engine) => {
                     let name = engine_name(engine, patience, stop)?;
-                    (name, EntrantKind::Engine(engine.clone()), None)
+                    let kind = EntrantKind::Engine(engine.clone());
+                    (name, kind, None, engine.program_checksum())
                 }
             };
             let name = unique_name(&mut taken, spec.name.as_deref().unwrap_or(&name));
@@ -58,6 +59,7 @@ impl LoadedPlayers {
                 "player": spec.to_string(),
                 "thinking": thinking.to_string(),
                 "weights": checksum,
+                "program_checksum": program,
             }));
             line_up.checksums.push(checksum);
             line_up.players.push(Entrant {

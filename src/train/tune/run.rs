@@ -19,7 +19,6 @@ use crate::arena::{
     TournamentObserver, TournamentStandings, opening_seed,
 };
 use crate::cancel::CancelFlag;
-use crate::files;
 use crate::play::{
     Adjudication, AdjudicationThresholds, GameRules, OpeningCut, OpeningFile, OpeningOrder,
     Openings, RANDOM_OPENINGS, RandomOpenings, SHIPPED_OPENINGS,
@@ -296,15 +295,9 @@ impl PreparedTuning {
             "time_margin_ms": self.plan.recipe.time_margin,
             "max_plies": self.plan.recipe.max_plies,
             "engine": self.plan.engine,
-            "program": checksum_of(Path::new(&self.spec.program)),
+            "program": self.spec.program_checksum(),
         })
     }
-}
-
-/// Returns the checksum of a program by which a changed one is noticed; `None` for a name without a path.
-fn checksum_of(program: &Path) -> Option<String> {
-    let bytes = files::read_bytes(program).ok()?;
-    Some(files::checksum(&bytes))
 }
 
 /// An observer that keeps the journal and the outcomes.
