@@ -1,23 +1,25 @@
 //! `bayeschess serve`.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
 use serde_json::json;
 
 use super::game_archive::{GameArchive, catch_up};
 use super::interrupt::stop_on_ctrl_c;
-use super::opponent::forget;
+use super::opponent::{PlayerToLearn, forget, learn, open_to_write};
 use super::output::{JsonFlag, print, print_json, tell};
 use super::run_status::RunStatus;
 use crate::cli::options::DatabaseArg;
+use bayeschess::cancel::CancelFlag;
 use bayeschess::engine::Engine;
 use bayeschess::model::HeuristicSpec;
 use bayeschess::opponent::load_styles;
+use bayeschess::pgn::{IngestOptions, IngestProgress, PgnSource};
 use bayeschess::protocol::GameSink as _;
 use bayeschess::search::{SearchSettings, TableSize};
-use bayeschess::serve::{OpponentKeeper, ServeSettings, SessionEngines, serve};
+use bayeschess::serve::{LearnedGames, OpponentKeeper, ServeSettings, SessionEngines, serve};
 use bayeschess::store::{ForgetGames, Opponent};
 
 const EXAMPLES: &str = "\
@@ -172,5 +174,36 @@ impl OpponentKeeper for DatabaseKeeper {
         forget(&self.0, &id, games)
             .map(drop)
             .map_err(|error| format!("{error:#}"))
+    }
+
+    fn learn(
+        &self,
+        file: &Path,
+        names: &[String],
+        known_as: &str,
+        on_progress: &mut dyn FnMut(&IngestProgress),
+    ) -> Result<LearnedGames, String> {
+        let player: Vec<String> = names.iter().map(|name| format!("={name}")).collect();
+        let wanted = PlayerToLearn {
+            player: &player.join("|"),
+            // No number of a card.
+            known_as: Some(known_as.trim_start_matches('#')),
+            remove: false,
+        };
+        let sources = [PgnSource::File(file.to_owned())];
+        let options = IngestOptions::default();
+        let stop = CancelFlag::default();
+        let learned = open_to_write(&self.0).and_then(|mut store| {
+            let learned = learn(&mut store, &sources, wanted, options, on_progress, &stop)?;
+            store.close()?;
+            Ok(learned)
+        });
+        let (report, _) = learned.map_err(|error| format!("{error:#}"))?;
+        Ok(LearnedGames {
+            name: report.opponent,
+            learned: report.learned,
+            unchanged: report.unchanged,
+            too_short: report.too_short,
+        })
     }
 }

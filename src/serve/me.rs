@@ -1,9 +1,10 @@
 //! A report about the user, from games that they give as a file: received, names counted, report built.
 //!
-//! The file lies in a temporary folder beside the database and goes away with it. Nothing of it is remembered, so the
-//! same file gives the same report each time.
+//! The file lies in a temporary folder beside the database and goes away with it. Nothing of it is remembered unless the
+//! user asks for it, so the same file gives the same report each time.
 
 mod names;
+mod remember;
 mod status;
 
 use std::fs::File;
@@ -22,6 +23,7 @@ use crate::learn::style_report::{ReportSubject, build};
 use crate::model::AnyStyleModel;
 use crate::pgn::{IngestOptions, IngestProgress, IngestSummary, PgnSource};
 use names::count_names;
+pub(super) use remember::RememberCommand;
 use status::{ReportStage, ReportStatusJson};
 
 /// The style model of reports.
@@ -230,6 +232,7 @@ impl PlayerReports {
         state.report = None;
         state.status.stage = ReportStage::Reporting;
         state.status.names.clone_from(&command.names);
+        state.status.remembered = None;
         let number = state.number;
         drop(state);
         self.shared.tell();

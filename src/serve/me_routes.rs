@@ -14,7 +14,7 @@ use tokio_stream::StreamExt as _;
 use super::answer::{json, problem};
 use super::body::read;
 use super::command::{Problem, ProblemCode};
-use super::me::{PlayerReports, Receiving, ReportCommand};
+use super::me::{PlayerReports, Receiving, RememberCommand, ReportCommand};
 use super::server_state::ServerState;
 
 /// How long the next bytes of a file may take to come.
@@ -45,6 +45,21 @@ pub(super) async fn report(State(server): State<ServerState>) -> Response<Body> 
 pub(super) async fn build(State(server): State<ServerState>, request: Request) -> Response<Body> {
     let begun = match read::<ReportCommand>(request).await {
         Ok(command) => server.me.build(&command),
+        Err(refusal) => Err(refusal),
+    };
+    answer(&server, begun)
+}
+
+/// Remembers the games of the report.
+pub(super) async fn remember(
+    State(server): State<ServerState>,
+    request: Request,
+) -> Response<Body> {
+    let begun = match read::<RememberCommand>(request).await {
+        Ok(command) => {
+            let (opponents, session) = (&server.opponents, &server.orders);
+            server.me.remember(&command, opponents, session)
+        }
         Err(refusal) => Err(refusal),
     };
     answer(&server, begun)

@@ -48,7 +48,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub use error::ServeError;
-pub use opponents::OpponentKeeper;
+pub use opponents::{LearnedGames, OpponentKeeper};
 
 use crate::cancel::CancelFlag;
 use crate::engine::Engine;

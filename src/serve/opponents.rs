@@ -1,9 +1,9 @@
 //! The opponents' cards: what is remembered, what was tried; rename, merge, export, forget.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::command::{Problem, ProblemCode};
@@ -13,6 +13,7 @@ use crate::opponent::{
     LEAST_MOVES, MemoryAgeing, OpponentCard, OpponentDetails, StrengthJudge, load_styles,
     outstanding_habits,
 };
+use crate::pgn::IngestProgress;
 use crate::store::{Access, ForgetGames, MemoryFile, Opponent, OpponentGame, Store, StoreError};
 use crate::style::{Recogniser, UsualSigns};
 
@@ -34,6 +35,32 @@ pub trait OpponentKeeper: Send + Sync {
     ///
     /// When a file cannot be written, in a sentence.
     fn forget(&self, opponent: &Opponent, games: ForgetGames) -> Result<(), String>;
+
+    /// Learns the games of a PGN file in which a player has one of these names, as those of the opponent `known_as`.
+    ///
+    /// # Errors
+    ///
+    /// When the file or the database cannot be used, in a sentence.
+    fn learn(
+        &self,
+        file: &Path,
+        names: &[String],
+        known_as: &str,
+        on_progress: &mut dyn FnMut(&IngestProgress),
+    ) -> Result<LearnedGames, String>;
+}
+
+/// What was learned of a player's games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LearnedGames {
+    /// The name under which they are remembered.
+    pub name: String,
+    /// Games that are remembered from now on.
+    pub learned: u64,
+    /// Games that were remembered already.
+    pub unchanged: u64,
+    /// Games with too few moves of the player.
+    pub too_short: u64,
 }
 
 /// Gives an opponent another name.
@@ -209,6 +236,21 @@ impl OpponentShelf {
             .forget(&opponent, games)
             .map_err(|error| Problem::new(ProblemCode::Storage, error))?;
         self.list()
+    }
+
+    /// Learns the games of a file in which the user has one of these names.
+    ///
+    /// # Errors
+    ///
+    /// As [`OpponentKeeper::learn`].
+    pub fn learn(
+        &self,
+        file: &Path,
+        names: &[String],
+        known_as: &str,
+        on_progress: &mut dyn FnMut(&IngestProgress),
+    ) -> Result<LearnedGames, String> {
+        self.keeper.learn(file, names, known_as, on_progress)
     }
 
     /// Returns what is remembered of an opponent, as `opponent export` writes it.

@@ -45,6 +45,7 @@ pub(super) fn router(server: ServerState, access: Access) -> Router {
         .route("/api/me", get(me::status))
         .route("/api/me/games", post(me::upload))
         .route("/api/me/report", get(me::report).post(me::build))
+        .route("/api/me/remember", post(me::remember))
         .route("/api/me/clear", post(me::clear))
         .route("/api/opponents", get(shelf::list))
         .route("/api/opponents/{id}", get(shelf::details))

@@ -222,6 +222,8 @@ export class Shelves {
     players: [],
     names: [],
     problem: null,
+    is_remembering: false,
+    remembered: null,
   };
 
   private report(): StyleReport {
@@ -272,7 +274,10 @@ export class Shelves {
         { stage: 'ready', damaged: ['mine.pgn: the file ends inside a game'], games: 3, bytes_read: 400, refused, players },
       );
     } else if (what === 'report') this.steps({ stage: 'reporting', names: body['names'] as string[] }, { stage: 'done' });
-    else this.steps({ stage: 'empty' });
+    else if (what === 'remember') {
+      const remembered = { name: String(body['name']), learned: 2, unchanged: 0, too_short: 1 };
+      this.steps({ is_remembering: true, remembered: null }, { is_remembering: false, remembered });
+    } else this.steps({ stage: 'empty' });
     return { status: 200, body: this.status };
   }
 

@@ -86,7 +86,7 @@ pub(super) fn import(args: &OpponentImportArgs) -> anyhow::Result<RunStatus> {
         memory.format,
         MemoryFile::FORMAT
     );
-    let counts = open_to_write(&args.db)?.add_remembered(&memory.opponents)?;
+    let counts = open_to_write(&args.db.file()?)?.add_remembered(&memory.opponents)?;
     if args.json.json {
         print_json(&json!({
             "opponents": memory.opponents.len(),

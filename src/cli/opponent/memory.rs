@@ -1,5 +1,7 @@
 //! What the commands on opponents share: the database, the style model, the estimates.
 
+use std::path::Path;
+
 use anyhow::bail;
 
 use crate::cli::game_archive::catch_up;
@@ -41,10 +43,9 @@ pub(super) fn open_to_read(db: &DatabaseArg) -> anyhow::Result<Store> {
 }
 
 /// Opens the database for writing single games, in turns with other processes.
-pub(super) fn open_to_write(db: &DatabaseArg) -> anyhow::Result<Store> {
-    let file = db.file()?;
-    catch_up(&file)?;
-    Ok(Store::open(&file, Access::Share)?)
+pub(in crate::cli) fn open_to_write(file: &Path) -> anyhow::Result<Store> {
+    catch_up(file)?;
+    Ok(Store::open(file, Access::Share)?)
 }
 
 /// Returns the one opponent of that name.

@@ -29,7 +29,7 @@ pub(super) struct OpponentMergeArgs {
 }
 
 pub(super) fn run(args: &OpponentMergeArgs) -> anyhow::Result<RunStatus> {
-    let mut store = open_to_write(&args.db)?;
+    let mut store = open_to_write(&args.db.file()?)?;
     let kept = only_opponent(&store, &args.kept)?;
     let other = only_opponent(&store, &args.other)?;
     ensure!(

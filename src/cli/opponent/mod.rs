@@ -3,6 +3,7 @@
 mod counts;
 mod forget;
 mod learn;
+mod learn_games;
 mod learn_strength;
 mod list;
 mod memory;
@@ -13,7 +14,11 @@ mod show;
 use clap::Subcommand;
 
 #[cfg(feature = "serve")]
-pub(super) use forget::forget;
+pub(super) use {
+    forget::forget,
+    learn_games::{PlayerToLearn, learn},
+    memory::open_to_write,
+};
 
 use super::run_status::RunStatus;
 

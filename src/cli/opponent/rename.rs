@@ -32,7 +32,7 @@ pub(super) fn run(args: &OpponentRenameArgs) -> anyhow::Result<RunStatus> {
         "'{}' cannot be a name: a name needs a letter or a digit",
         args.new
     );
-    let mut store = open_to_write(&args.db)?;
+    let mut store = open_to_write(&args.db.file()?)?;
     let before = only_opponent(&store, &args.old)?;
     store.rename_opponent(&before, &args.new)?;
     let renamed = only_opponent(&store, &format!("#{}", before.id))?;

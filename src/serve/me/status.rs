@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::pgn::IngestSummary;
+use crate::serve::opponents::LearnedGames;
 
 /// The step that the report has reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -58,6 +59,10 @@ pub(super) struct ReportStatusJson {
     /// The user's names.
     pub names: Vec<String>,
     pub problem: Option<String>,
+    /// True while the games of these names are being learned.
+    pub is_remembering: bool,
+    /// What was learned of them.
+    pub remembered: Option<LearnedGames>,
 }
 
 impl ReportStatusJson {

@@ -68,6 +68,8 @@ pub(super) enum SessionOrder {
     Compared(u64, WithoutAnswer),
     /// The assistant's move and score in the position at which it looked with this ticket.
     Looked(u64, OracleReply),
+    /// Games were learned under this name.
+    Learned(String),
     /// The end of the program.
     End,
 }
@@ -203,6 +205,7 @@ impl PageSession {
                     }
                 }
                 Ok(SessionOrder::Looked(ticket, reply)) => self.take_look(ticket, reply),
+                Ok(SessionOrder::Learned(name)) => self.note_learned(&name),
                 Ok(SessionOrder::Searched(..) | SessionOrder::Compared(..)) => {}
                 Err(RecvTimeoutError::Timeout) => {
                     self.put_on_disk();

@@ -64,6 +64,21 @@ impl PageSession {
         }
     }
 
+    /// Recalls who sits here anew, if games were learned under their name. A game in which somebody has moved goes on as
+    /// it began.
+    pub(super) fn note_learned(&mut self, name: &str) {
+        let is_seated = |seated: &String| seated.to_lowercase() == name.to_lowercase();
+        if !self.name.as_ref().is_some_and(is_seated) {
+            return;
+        }
+        if self.game.as_ref().is_some_and(TableGame::is_begun) {
+            self.recall_seated();
+        } else {
+            self.give_game_to_seated();
+        }
+        self.publish();
+    }
+
     /// Makes the game on the board that of who sits here.
     pub(super) fn give_game_to_seated(&mut self) {
         if let Some(game) = &mut self.game {

@@ -132,6 +132,83 @@ fn the_report_is_that_of_the_command_line_each_time() {
     });
 }
 
+/// Waits until the games of the report are learned.
+fn remembered(server: &Server) -> Value {
+    let mut status = Value::Null;
+    wait_until("the games are learned", || {
+        status = server.get("/api/me").json();
+        status["is_remembering"] == json!(false)
+    });
+    status
+}
+
+#[test]
+fn games_of_the_report_are_remembered_under_the_name_at_the_board() {
+    let folder = folder();
+    let server = Server::start(folder.path());
+    let description = server.get("/api/openapi.json").json();
+    let remember = |name: &str| server.post("/api/me/remember", &json!({ "name": name }));
+    server.post("/api/seat", &json!({ "name": "Anna K." }));
+    assert_eq!(send(&server, "games.pgn", games().as_bytes()).status, 200);
+    status_at(&server, "ready");
+    // There is no report yet.
+    assert_eq!(remember("Anna K.").status, 404);
+    let names = json!({ "names": ["Anna", "anna_k"] });
+    assert_eq!(server.post("/api/me/report", &names).status, 200);
+    status_at(&server, "done");
+    let empty = remember(" \u{7} ");
+    assert_eq!(
+        (empty.status, &empty.json()["code"]),
+        (400, &json!("empty_name"))
+    );
+    assert_eq!(server.state()["recalled"], json!(null));
+    for (name, learned, unchanged) in [("Anna K.", 6, 0), ("anna k.", 0, 6)] {
+        let begun = remember(name);
+        assert_eq!(begun.status, 200, "{}", begun.json());
+        let status = remembered(&server);
+        assert_valid(&description, "ReportStatus", &status);
+        let found = &status["remembered"];
+        let counts = [&found["learned"], &found["unchanged"], &found["too_short"]];
+        assert_eq!(
+            counts,
+            [&json!(learned), &json!(unchanged), &json!(0)],
+            "{status}"
+        );
+        assert_eq!(found["name"], json!("Anna K."));
+        assert_eq!(status["stage"], json!("done"));
+        assert_eq!(server.get("/api/me/report").status, 200);
+    }
+    // Who sits there is known at once, and as from the command line.
+    wait_until("the games are recalled", || {
+        server.state()["recalled"]["games"] == json!(6)
+    });
+    let cards = server.get("/api/opponents").json();
+    assert_eq!(
+        cards["opponents"][0]["opening_games"],
+        json!({ "white": 3, "black": 3 })
+    );
+    drop(server);
+    let learn = [
+        "opponent",
+        "learn",
+        "games.pgn",
+        "--player",
+        "=Anna|=anna_k",
+    ];
+    fs::write(folder.path().join("games.pgn"), games()).expect("written");
+    let again = bayeschess(folder.path())
+        .args(learn)
+        .args(["--as", "Anna K.", "--db", "games.db", "--json"])
+        .output()
+        .expect("ran");
+    let again = parsed(&again.stdout);
+    assert_eq!(
+        (&again["learned"], &again["unchanged"]),
+        (&json!(0), &json!(6)),
+        "{again}"
+    );
+}
+
 #[test]
 fn what_is_too_large_or_no_collection_is_told() {
     let folder = folder();

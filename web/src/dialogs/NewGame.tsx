@@ -10,7 +10,7 @@ import { useStore } from '../store';
 import { ClockForm, FIRST_CUSTOM } from './ClockForm';
 import { readCards } from '../views/opponents/known';
 import { Choice, Dialog } from './Dialog';
-import { OpeningsOf } from './OpeningsOf';
+import { OpeningsMet, OpeningsOf } from './OpeningsOf';
 
 type ClockName = keyof Texts['newGame']['clocks'];
 
@@ -202,6 +202,7 @@ export function NewGame() {
           ]}
           choose={(openings) => change({ openings })}
         />
+        {game.openings === 'met' && <OpeningsMet name={guest ? null : name?.trim() || null} />}
         {game.openings === 'opponent' && (
           <OpeningsOf color={game.color} of={game.openings_of} choose={(openings_of) => change({ openings_of })} />
         )}

@@ -15,6 +15,16 @@ function gamesInWords(card: OpponentCard, color: ColorName | 'random', texts: Te
   return texts.newGame.knownGames(card.name, counts);
 }
 
+/** Says whether openings of the user's games are known. */
+export function OpeningsMet({ name }: { name: string | null }) {
+  const texts = useTexts();
+  const { cards } = useStore(known);
+  useEffect(readWhenLookedAt, []);
+  const card = cards && name !== null ? cardOf(cards, { name, origin: '', kind: 'human' }) : undefined;
+  const games = card ? card.opening_games.white + card.opening_games.black : 0;
+  return <p class="detail">{cards && (games > 0 ? texts.newGame.metNote(games) : texts.newGame.nothingMet)}</p>;
+}
+
 /** Asks whose openings the engine plays: of opponents whose games with its colour were read. */
 export function OpeningsOf(props: { color: ColorName | 'random'; of: OpponentName | null; choose(of: OpponentName | null): void }) {
   const texts = useTexts();

@@ -303,6 +303,8 @@ export const english = {
     clockForm: clocksEnglish,
     opening: 'Opening',
     openings: { book: 'A new one from the book', met: 'What others play against me', opponent: 'Openings of an opponent …', start: 'From the first move' },
+    metNote: (games: number): string => `I know how ${plural(games, 'game', 'games')} of yours began, and play what others played there.`,
+    nothingMet: 'I know no openings of your games yet, so I play from my book. Give me your games under “Me”, and let me remember them.',
     whoseOpenings: 'Whose openings?',
     chooseOpponent: 'Choose an opponent',
     openingsOfNote: 'I play what this opponent plays with my colour, as often as they do, and then my book.',

@@ -303,6 +303,8 @@ export const spanish: Texts = {
     clockForm: clocksSpanish,
     opening: 'Apertura',
     openings: { book: 'Una nueva del libro', met: 'Lo que otros juegan contra mí', opponent: 'Aperturas de un rival …', start: 'Desde la primera jugada' },
+    metNote: (games) => `Sé cómo empezaron ${plural(games, 'partida tuya', 'partidas tuyas')}, y juego lo que otros jugaron en ellas.`,
+    nothingMet: 'Aún no conozco aperturas de tus partidas, así que juego las de mi libro. Dame tus partidas en «Yo» y deja que las recuerde.',
     whoseOpenings: '¿De quién?',
     chooseOpponent: 'Elige un rival',
     openingsOfNote: 'Juego lo que este rival juega con mi color, tan a menudo como él, y después mi libro.',

@@ -1,3 +1,5 @@
+import type { LearnedGames } from '../net/me';
+
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** The texts of the report about the user in English. */
@@ -44,6 +46,16 @@ export const meEnglish = {
   gamesOf: (games: number): string => plural(games, 'game', 'games'),
   write: 'Write the report',
   another: 'Another file',
+  remember: {
+    title: 'Shall I remember these games?',
+    note: 'I then know you before our first game, and can play the openings that you meet. Counts and openings go into my memory on this computer, and no game counts twice. “Opponents” shows what I remember, and forgets it.',
+    name: 'Your name at the board',
+    button: 'Remember them',
+    working: 'I read the games, and look through the latest ones for your strength …',
+    done: ({ name, learned, unchanged, too_short }: LearnedGames): string =>
+      `${name}: ${plural(learned, 'game', 'games')} remembered from now on, ${unchanged} were already, ${too_short} have too few moves of yours.`,
+    failed: 'The games could not be remembered',
+  },
   print: 'Print',
   saveFile: 'Save as one file',
   pieces: 'Made by BayesChess. The pieces are drawn by Colin M. L. Burnett (GNU General Public License, version 2 or later).',

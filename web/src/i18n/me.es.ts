@@ -46,6 +46,16 @@ export const meSpanish: typeof meEnglish = {
   gamesOf: (games) => plural(games, 'partida', 'partidas'),
   write: 'Escribir el informe',
   another: 'Otro archivo',
+  remember: {
+    title: '¿Recuerdo estas partidas?',
+    note: 'Así te conozco antes de nuestra primera partida y puedo jugar las aperturas que te encuentras. Los recuentos y las aperturas van a mi memoria en este ordenador, y ninguna partida cuenta dos veces. «Rivales» muestra lo que recuerdo y lo olvida.',
+    name: 'Tu nombre en el tablero',
+    button: 'Recordarlas',
+    working: 'Leo las partidas y miro las últimas para estimar tu fuerza …',
+    done: ({ name, learned, unchanged, too_short }) =>
+      `${name}: ${plural(learned, 'partida recordada', 'partidas recordadas')} desde ahora, ${unchanged} ya lo estaban, ${too_short} tienen pocas jugadas tuyas.`,
+    failed: 'No se pudieron recordar las partidas',
+  },
   print: 'Imprimir',
   saveFile: 'Guardar en un archivo',
   pieces: 'Hecho por BayesChess. Las piezas son dibujos de Colin M. L. Burnett (Licencia Pública General de GNU, versión 2 o posterior).',

@@ -19,6 +19,16 @@ export interface ReportStatus {
   players: { name: string; games: number }[];
   names: string[];
   problem: string | null;
+  is_remembering: boolean;
+  remembered: LearnedGames | null;
+}
+
+/** What was learned of the games of a player. */
+export interface LearnedGames {
+  name: string;
+  learned: number;
+  unchanged: number;
+  too_short: number;
 }
 
 export interface StyleReason {
@@ -102,6 +112,7 @@ async function upload(file: File): Promise<ReportStatus> {
 export const meApi = {
   report: () => ask<StyleReport>('/api/me/report'),
   build: (names: string[]) => ask<ReportStatus>('/api/me/report', { names }),
+  remember: (name: string) => ask<ReportStatus>('/api/me/remember', { name }),
   clear: () => ask<ReportStatus>('/api/me/clear', {}),
   upload,
 };

@@ -4,6 +4,7 @@ import type { ReportStatus } from '../../net/me';
 import { ServerWords } from '../../ServerWords';
 import { useStore } from '../../store';
 import { build, clear, follow, give, given } from './given';
+import { Remember } from './Remember';
 import { Report } from './Report';
 import { SeenCard } from './SeenCard';
 
@@ -75,7 +76,7 @@ function Account({ status }: { status: ReportStatus }) {
       ))}
       {status.problem && (
         <p class="notice" role="alert">
-          {texts.me.notWritten}: <ServerWords text={status.problem} />
+          {status.stage === 'done' ? texts.me.remember.failed : texts.me.notWritten}: <ServerWords text={status.problem} />
         </p>
       )}
     </>
@@ -162,6 +163,7 @@ export function Me() {
           <>
             <Account status={status} />
             <Which key={status.file} status={status} />
+            {stage === 'done' && <Remember key={status.names.join()} status={status} />}
           </>
         )}
       </section>

@@ -5,6 +5,7 @@ import { listen } from '../../net/events';
 import { meApi, type ReportStatus, type StyleReport } from '../../net/me';
 import { refusalInWords } from '../../refusal';
 import { createStore } from '../../store';
+import { readCards } from '../opponents/known';
 
 export interface Given {
   status: ReportStatus | null;
@@ -36,7 +37,11 @@ async function take(status: ReportStatus): Promise<void> {
   const before = given.get();
   const isKnown = JSON.stringify(status) === JSON.stringify(before.status);
   if (isKnown && (status.stage !== 'done' || before.report)) return;
-  given.update({ status, report: null });
+  // While its games are being remembered, the report stays.
+  const stays = status.stage === 'done' && before.status?.stage === 'done' && before.report !== null;
+  given.update({ status, report: stays ? before.report : null });
+  if (status.remembered && !before.status?.remembered) void readCards();
+  if (stays) return;
   if (status.stage === 'ready' && before.status?.stage !== 'ready') announce(texts().me.which);
   if (status.stage !== 'done') return;
   try {
@@ -66,6 +71,7 @@ async function tried(work: () => Promise<unknown>): Promise<void> {
 }
 
 export const build = (names: string[]): Promise<void> => tried(() => meApi.build(names));
+export const remember = (name: string): Promise<void> => tried(() => meApi.remember(name));
 export const clear = (): Promise<void> => tried(meApi.clear);
 
 /** Sends a file of games. Its coming is shown, too. */
