@@ -334,11 +334,13 @@ pub(super) struct LevelCommand {
     pub match_me: Option<bool>,
 }
 
-/// Turns adaptation to the opponent on or off.
+/// Turns adaptation to the opponent on or off, and says by which rule.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AdaptCommand {
     pub adapts: bool,
+    #[serde(default)]
+    pub by_style: Option<bool>,
 }
 
 /// Switches the coach.

@@ -23,6 +23,9 @@ pub struct GameSettings {
     pub level: LevelSetting,
     /// True if the engine adapts to its opponent.
     pub adapts: bool,
+    /// True if it then follows the rule of 2005, the objective that suits the likeliest style, not what was measured.
+    #[serde(default)]
+    pub by_style: bool,
     /// Whether the coach warns of blunders.
     #[serde(default)]
     pub coach: bool,
@@ -69,6 +72,7 @@ impl Default for GameSettings {
                 elo: Some(FIRST_LEVEL),
             },
             adapts: true,
+            by_style: false,
             coach: false,
             match_me: false,
             color: SideChoice::White,

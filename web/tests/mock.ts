@@ -67,6 +67,7 @@ export class Mock {
   private settings: State['settings'] = {
     level: { elo: 1500 },
     adapts: true,
+    by_style: false,
     coach: false,
     match_me: false,
     color: 'white',

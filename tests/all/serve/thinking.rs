@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::client::{Server, moves};
+use super::description::assert_valid;
 use crate::support::{folder, kill, number, wait_until};
 
 fn load(server: &Server, text: &str) -> Value {
@@ -45,6 +46,39 @@ fn each_state_says_why_what_it_is_worth_and_how_the_opening_is_called() {
             || worth["mate"].as_i64().is_some_and(|mate| mate < 0),
         "{worth}"
     );
+}
+
+#[test]
+fn by_the_likeliest_style_the_engine_has_an_objective_and_says_what_it_would_have_played() {
+    let folder = folder();
+    let mut server = Server::start(folder.path());
+    let new = json!({ "color": "white", "level": { "elo": 2000 }, "openings": "initial" });
+    server.post("/api/game/new", &new);
+    let adapt = |server: &Server, how: Value| server.post("/api/game/adapt", &how).json();
+    let state = adapt(&server, json!({ "adapts": true, "by_style": true }));
+    assert_eq!(state["settings"]["by_style"], json!(true));
+    assert_eq!(state["aim"]["why"]["kind"], json!("thesis"));
+    server.play("e4");
+    let mut state = server.answered();
+    wait_until("the other move is known", || {
+        state = server.state();
+        !state["aim"]["otherwise"].is_null()
+    });
+    let aim = &state["aim"];
+    let played = state["game"]["moves"][1]["uci"].as_str().expect("a move");
+    assert_eq!(aim["squares"], json!([&played[..2], &played[2..4]]));
+    assert_eq!(aim["neutral"], json!(false));
+    assert_ne!(aim["target"], json!("middle"));
+    assert_valid(&server.get("/api/openapi.json").json(), "State", &state);
+    // Switched off and on again, and after a kill, the rule is the same.
+    let off = adapt(&server, json!({ "adapts": false }));
+    assert_eq!(off["aim"]["why"]["kind"], json!("chosen"));
+    adapt(&server, json!({ "adapts": true }));
+    kill(&mut server.child);
+    let server = Server::start(folder.path());
+    assert_eq!(server.state()["aim"]["why"]["kind"], json!("thesis"));
+    let measured = adapt(&server, json!({ "adapts": true, "by_style": false }));
+    assert_eq!(measured["aim"]["why"]["kind"], json!("expectation"));
 }
 
 /// The queen takes a guarded rook and is lost, which leaves two bare kings.

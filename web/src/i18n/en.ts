@@ -205,6 +205,7 @@ export const english = {
   aim: {
     title: 'What I aim at and why',
     adapting: 'Adapt to me',
+    byStyle: 'By my style alone, as in 2005 (without a measured gain)',
     on: 'on',
     off: 'off',
     isOff: 'I play the same way against everybody, because adapting is off.',

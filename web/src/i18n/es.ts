@@ -205,6 +205,7 @@ export const spanish: Texts = {
   aim: {
     title: 'Qué busco y por qué',
     adapting: 'Adaptarse a mí',
+    byStyle: 'Solo según mi estilo, como en 2005 (sin ventaja medida)',
     on: 'sí',
     off: 'no',
     isOff: 'Juego igual contra todos, porque la adaptación está desactivada.',

@@ -157,6 +157,8 @@ export interface OpponentName {
 export interface ServerSettings {
   level: Level;
   adapts: boolean;
+  /** Whether it then follows the rule of 2005, the objective that suits the likeliest style. */
+  by_style: boolean;
   coach: boolean;
   match_me: boolean;
   color: ColorName | 'random';

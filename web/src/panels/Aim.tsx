@@ -77,7 +77,7 @@ export function Aim() {
   const { letters } = useStore(settings);
   const aim = now.state?.aim;
   const last = now.state?.game?.moves.at(-1)?.uci;
-  const adapts = now.state?.settings.adapts ?? true;
+  const { adapts, by_style: byStyle } = now.state?.settings ?? { adapts: true, by_style: false };
   return (
     <section class="card aim" aria-labelledby="aim-title">
       <div class="card-head">
@@ -92,6 +92,12 @@ export function Aim() {
           <span>{texts.aim.adapting}</span>
         </label>
       </div>
+      {adapts && (
+        <label class="check">
+          <input type="checkbox" checked={byStyle} onChange={(event) => void act(() => api.adapt(true, event.currentTarget.checked))} />
+          <span>{texts.aim.byStyle}</span>
+        </label>
+      )}
       {aim ? <Sentence aim={aim} /> : <p class="lead">{texts.see.nothing}</p>}
       {aim?.otherwise && (
         <p class="detail otherwise">

@@ -2,8 +2,9 @@
 import { english } from '../../src/i18n/en';
 import { spanish } from '../../src/i18n/es';
 import { findings } from '../axe';
-import { eventually, hold } from '../player';
+import { begin, eventually, hold, makeMove } from '../player';
 import type { Scenario } from '../scenario';
+import { isProgram } from '../target';
 import { learn } from './openings';
 
 function seesMe(locale: 'en-GB' | 'es-ES'): Scenario {
@@ -58,4 +59,73 @@ function seesMe(locale: 'en-GB' | 'es-ES'): Scenario {
   };
 }
 
-export const seen: Scenario[] = [seesMe('en-GB'), seesMe('es-ES')];
+/** Two games of Anna, long enough to tell of her. */
+const REST = 'Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5 11. d4';
+const GAMES = ['e4 e5 2.', 'e4 Nc6 2. Bc4 Nf6 3. d3 e5 4. Nf3 Be7 5. O-O O-O 6. Re1 d6 7. c3 a6 8. Bb3 h6 9. h3 Re8 10. Nbd2 Bf8 11. Nf1']
+  .map((moves, at) => `[White "Anna"]\n[Black "Ben ${at}"]\n[Result "1-0"]\n\n1. ${moves}${at === 0 ? ` ${REST}` : ''} 1-0\n`)
+  .join('\n');
+
+function remembersReport(locale: 'en-GB' | 'es-ES'): Scenario {
+  const texts = locale === 'en-GB' ? english : spanish;
+  return {
+    name: `under "Me" the games of the report are remembered, and openings of them are played (${locale})`,
+    options: { locale, viewport: { width: 360, height: 740 } },
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(`${target.url}#me`);
+      await page.locator('input[type=file]').setInputFiles({ name: 'mine.pgn', mimeType: 'text/plain', buffer: Buffer.from(GAMES) });
+      await page.getByLabel('Anna').check();
+      await page.getByRole('button', { name: texts.me.write }).click();
+      const form = page.locator('form.remember');
+      const name = form.getByLabel(texts.me.remember.name);
+      await name.waitFor();
+      hold((await name.inputValue()) === 'Anna', 'a guest is offered the name in the games');
+      const said = form.getByRole('status');
+      for (const [learned, unchanged] of [[2, 0], ...(isProgram(target) ? [[0, 2]] : [])] as const) {
+        await form.getByRole('button', { name: texts.me.remember.button }).click();
+        const wanted = { name: 'Anna', learned, unchanged, too_short: isProgram(target) ? 0 : 1 };
+        await eventually(async () => (await said.innerText()) === texts.me.remember.done(wanted), texts.me.remember.done(wanted));
+      }
+      hold((await page.locator('.report').count()) === 1, 'the report is still there');
+      const found = await findings(page);
+      hold(found.length === 0, found.join('\n       '));
+      // The openings of these games are known in the dialog of a new game, which is open while nobody has said who they are.
+      await page.goto(target.url);
+      const dialog = page.locator('dialog.dialog');
+      await dialog.getByLabel(texts.newGame.openings.met).check();
+      await dialog.getByText(texts.newGame.nothingMet).waitFor();
+      await dialog.getByLabel(texts.newGame.yourName).fill('anna');
+      await dialog.getByText(texts.newGame.metNote(isProgram(target) ? 2 : 21)).waitFor();
+    },
+  };
+}
+
+function aimsByStyle(locale: 'en-GB' | 'es-ES'): Scenario {
+  const texts = locale === 'en-GB' ? english : spanish;
+  return {
+    name: `by the user's style alone the engine has an aim, marks its squares, and says what it would have played (${locale})`,
+    options: { locale },
+    async run(context, target) {
+      const page = await begin(context, target, { openings: 'initial' });
+      const card = page.locator('.aim');
+      await card.getByLabel(texts.aim.byStyle).check();
+      await eventually(async () => (await target.state()).settings.by_style, 'the rule is chosen');
+      await makeMove(page, 'typed', { uci: 'e2e4', san: 'e4' });
+      await eventually(async () => (await target.state()).game?.moves.length === 2, 'the engine has answered');
+      const squares = async (): Promise<string> => ((await target.state()).aim?.squares ?? []).join(', ');
+      await eventually(async () => (await card.innerText()).includes(texts.aim.squares(await squares())), 'its squares are told');
+      if (isProgram(target)) {
+        const said = async (): Promise<string> => (await card.locator('.otherwise').allInnerTexts()).join();
+        const [before] = texts.aim.without('|').split('|');
+        await eventually(async () => (await said()) === texts.aim.same || (await said()).startsWith(before ?? ''), 'the other move is told');
+        const aim = (await target.state()).aim?.target ?? 'middle';
+        hold(aim !== 'middle' && (await card.innerText()).includes(texts.aim.answers[aim].slice(2)), 'it says what it aims at');
+      }
+      await card.getByLabel(texts.aim.adapting).click();
+      await card.getByText(texts.aim.isOff).waitFor();
+      hold((await card.getByLabel(texts.aim.byStyle).count()) === 0, 'without adapting there is no rule');
+    },
+  };
+}
+
+export const seen: Scenario[] = [seesMe('en-GB'), seesMe('es-ES'), remembersReport('en-GB'), remembersReport('es-ES'), aimsByStyle('en-GB'), aimsByStyle('es-ES')];
