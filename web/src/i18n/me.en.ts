@@ -43,6 +43,8 @@ export const meEnglish = {
   notWritten: 'The report could not be written',
   nobody: 'No names stand in these games.',
   which: 'Which of these names are you?',
+  commonest: (count: number): string => `These are the ${count} names with the most games. If yours is not among them, write it below.`,
+  otherName: 'Another name, as it stands in the file',
   gamesOf: (games: number): string => plural(games, 'game', 'games'),
   write: 'Write the report',
   another: 'Another file',

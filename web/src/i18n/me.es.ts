@@ -43,6 +43,8 @@ export const meSpanish: typeof meEnglish = {
   notWritten: 'No se pudo escribir el informe',
   nobody: 'En estas partidas no hay nombres.',
   which: '¿Cuáles de estos nombres eres tú?',
+  commonest: (count) => `Estos son los ${count} nombres con más partidas. Si el tuyo no está, escríbelo abajo.`,
+  otherName: 'Otro nombre, tal como está en el archivo',
   gamesOf: (games) => plural(games, 'partida', 'partidas'),
   write: 'Escribir el informe',
   another: 'Otro archivo',

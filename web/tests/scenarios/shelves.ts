@@ -1,4 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { english } from '../../src/i18n/en';
+import { spanish } from '../../src/i18n/es';
 import { findings } from '../axe';
 import { eventually, hold } from '../player';
 import type { Scenario } from '../scenario';
@@ -52,6 +54,43 @@ function axeOnBoth(name: string, options: NonNullable<Scenario['options']>): Sce
         await fits(page);
       }
       hold(found.length === 0, [...new Set(found)].join('\n       '));
+    },
+  };
+}
+
+/** A file of more names than are offered: any other is written. */
+function manyNames(locale: 'en-GB' | 'es-ES'): Scenario {
+  const texts = locale === 'en-GB' ? english : spanish;
+  return {
+    name: `me: a report for a name that is not among the commonest (${locale})`,
+    programOnly: true,
+    options: { locale, viewport: { width: 360, height: 740 } },
+    async run(context, target) {
+      const game = (white: string, black: string): string => `[White "${white}"]\n[Black "${black}"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n`;
+      const names = Array.from({ length: 70 }, (_, index) => `Player ${index}`);
+      const games = names.map((name, index) => game(name, names[(index + 1) % names.length] ?? ''));
+      const page = await context.newPage();
+      await page.goto(`${target.url}#me`);
+      await page.locator('input[type=file]').setInputFiles({ name: 'many.pgn', mimeType: 'text/plain', buffer: Buffer.from([...games, game('Zoe', 'Player 3')].join('')) });
+      await page.locator('.which').waitFor();
+      hold((await page.locator('.which input').count()) === 60 && (await page.getByLabel('Zoe').count()) === 0, 'the commonest are listed');
+      await page.getByText(texts.me.commonest(60)).waitFor();
+      const write = page.getByRole('button', { name: texts.me.write });
+      hold(await write.isDisabled(), 'nobody is chosen');
+      const found = await findings(page);
+      hold(found.length === 0, found.join('\n       '));
+      await fits(page);
+      const other = page.getByLabel(texts.me.otherName);
+      await other.fill('Nobody');
+      await write.click();
+      await page.locator('.notice[role=alert]').waitFor();
+      hold((await page.locator('.report').count()) === 0, 'nobody of this name stands in the file');
+      await page.getByLabel('Nobody').uncheck();
+      await other.fill(' Zoe ');
+      await write.click();
+      await page.locator('.report').waitFor({ timeout: 60_000 });
+      hold((await page.locator('#report-title').innerText()).includes('Zoe'), 'the report is about Zoe');
+      hold(await page.locator('.which').getByLabel('Zoe').isChecked(), 'the name that was written is a choice now');
     },
   };
 }
@@ -267,6 +306,8 @@ export const shelves: Scenario[] = [
       hold(found.length === 0, [...new Set(found)].join('\n       '));
     },
   },
+  manyNames('en-GB'),
+  manyNames('es-ES'),
   {
     name: 'me: a claim is played on from its position, in Spanish on a phone',
     mockOnly: true,

@@ -83,10 +83,16 @@ function Account({ status }: { status: ReportStatus }) {
   );
 }
 
-/** "Which of these names are you?" */
+/** Names that the program tells of a file, as `MOST_NAMES` in `src/serve/me/names.rs`. */
+const MOST_NAMES = 60;
+
+/** "Which of these names are you?" The list holds the commonest; any other name may be written. */
 function Which({ status }: { status: ReportStatus }) {
   const texts = useTexts();
   const [names, setNames] = useState<string[]>(status.names);
+  const [other, setOther] = useState('');
+  const written = status.names.filter((name) => status.players.every((player) => player.name !== name));
+  const all = other.trim() === '' ? names : [...new Set([...names, other.trim()])];
   const mark = (name: string, marked: boolean): void =>
     setNames(marked ? [...names, name] : names.filter((other) => other !== name));
   if (status.players.length === 0) return <p>{texts.me.nobody}</p>;
@@ -94,7 +100,7 @@ function Which({ status }: { status: ReportStatus }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void build(names);
+        void build(all);
       }}
     >
       <fieldset class="which">
@@ -111,9 +117,20 @@ function Which({ status }: { status: ReportStatus }) {
             </span>
           </label>
         ))}
+        {written.map((name) => (
+          <label key={name}>
+            <input type="checkbox" checked={names.includes(name)} onChange={(event) => mark(name, event.currentTarget.checked)} />
+            <span>{name}</span>
+          </label>
+        ))}
       </fieldset>
+      {status.players.length >= MOST_NAMES && <p class="detail">{texts.me.commonest(status.players.length)}</p>}
+      <label class="other-name">
+        {texts.me.otherName}
+        <input type="text" autocomplete="off" pattern="[^\|]*" value={other} onInput={(event) => setOther(event.currentTarget.value)} />
+      </label>
       <div class="controls">
-        <button type="submit" class="primary" disabled={names.length === 0}>
+        <button type="submit" class="primary" disabled={all.length === 0}>
           {texts.me.write}
         </button>
         <button type="button" onClick={() => void clear()}>
