@@ -266,20 +266,21 @@ export class Mock {
     };
   }
 
-  /** Chances that swing, and a costly move of each side. */
+  /** Chances that swing, a blunder of each side, and from the fifth ply on mistakes of White. */
   private review(line: Line): Game['review'] {
     return {
       done: line.moves.length,
       of: line.moves.length,
       start: 0.5,
       moves: line.moves.map((move, index) => {
-        const costs = index === 2 || index === 5;
+        const isBlunder = index === 2 || index === 5;
+        const costs = isBlunder || (index >= 4 && index % 2 === 0);
         return {
           ply: index + 1,
           white: 0.5 + 0.4 * Math.sin(index / 3),
           evaluation: { cp: Math.round(300 * Math.sin(index / 3)), mate: null },
-          lost: costs ? 0.2 : 0,
-          quality: costs ? 'blunder' : 'sound',
+          lost: isBlunder ? 0.2 : costs ? 0.1 : 0,
+          quality: isBlunder ? 'blunder' : costs ? (index % 4 === 0 ? 'inaccuracy' : 'mistake') : 'sound',
           better: costs ? { uci: move.uci, san: move.san } : null,
         };
       }),

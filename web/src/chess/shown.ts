@@ -1,9 +1,12 @@
 /** What the position that is shown says in words: its move, its evaluation, and the judgement of the review. */
 import type { View } from '../game';
 import type { Texts } from '../i18n';
-import type { Game, Review, ReviewMove } from '../net/contract';
+import type { Game, Quality, Review, ReviewMove } from '../net/contract';
 import { positionAt } from './line';
 import { evaluationInWords, sanInWords } from './words';
+
+/** The signs by which notation judges moves. */
+export const QUALITY_SIGNS: Record<Quality, string> = { sound: '', inaccuracy: '?!', mistake: '?', blunder: '??' };
 
 /** The move that led to the position after `ply` moves: "12. White: knight f3". */
 export function moveInWords(now: View, ply: number, texts: Texts): string {

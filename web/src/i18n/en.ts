@@ -268,6 +268,7 @@ export const english = {
     scale: 'The lighter part shows White’s winning chances, a draw counted as half.',
     mistakes: 'Your costly moves',
     noMistakes: 'I found none.',
+    moreMistakes: (count: number): string => `And ${count} more: see ?!, ? and ?? in the list of moves.`,
     qualities: { sound: 'sound', inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder' },
     cost: (quality: string, percent: number): string => `${quality}: −${percent} % winning chances.`,
     better: (move: string): string => `Better was ${move}.`,

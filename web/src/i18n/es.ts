@@ -268,6 +268,7 @@ export const spanish: Texts = {
     scale: 'La parte clara son las posibilidades de las blancas; unas tablas cuentan la mitad.',
     mistakes: 'Tus peores errores',
     noMistakes: 'No he encontrado ninguno.',
+    moreMistakes: (count) => `Y ${count} más: véanse ?!, ? y ?? en la lista de jugadas.`,
     qualities: { sound: 'buena', inaccuracy: 'Imprecisión', mistake: 'Error', blunder: 'Error grave' },
     cost: (quality, percent) => `${quality}: −${percent} % de posibilidades.`,
     better: (move) => `Mejor era ${move}.`,

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { moveNumber } from '../chess/line';
+import { QUALITY_SIGNS } from '../chess/shown';
 import { sanInWords, shownSan } from '../chess/words';
 import { commands, show, shownPly, view } from '../game';
 import { useTexts } from '../i18n';
 import { settings } from '../settings';
 import { useStore } from '../store';
 
-/** The moves of the game; each shows its position. */
+/** The moves of the game; each shows its position. Once the review is there, costly ones have its judgement. */
 export function Moves() {
   const texts = useTexts();
   const now = useStore(view);
@@ -26,6 +27,8 @@ export function Moves() {
   }, [ply, count]);
 
   const before = now.line.moves[ply - 1];
+  const review = game?.review;
+  const reviewed = review && review.done === review.of ? review.moves : [];
   return (
     <div class="moves">
       <p class="opening detail">
@@ -39,17 +42,22 @@ export function Moves() {
         {count === 0 && <li class="empty">{texts.moves.none}</li>}
         {now.line.moves.map((move, index) => {
           const first = index === 0 || move.after.turn === 'black';
+          const quality = reviewed[index]?.quality ?? 'sound';
+          const judgement = quality === 'sound' ? undefined : texts.review.qualities[quality];
+          const written = shownSan(move.san, letters) + QUALITY_SIGNS[quality];
+          const said = [`${moveNumber(now.line, index)} ${written}`, sanInWords(move.san, texts), judgement];
           return (
             <li key={`${index}${move.uci}`} class={first ? 'first' : ''}>
               {first && <span class="number">{moveNumber(now.line, index)}</span>}
               <button
                 type="button"
                 aria-current={ply === index + 1 ? 'true' : undefined}
-                aria-label={`${moveNumber(now.line, index)} ${shownSan(move.san, letters)}, ${sanInWords(move.san, texts)}`}
+                aria-label={said.filter((part) => part !== undefined).join(', ')}
+                title={judgement}
                 class={game && index < game.given_plies ? 'given' : ''}
                 onClick={() => show(index + 1)}
               >
-                {shownSan(move.san, letters)}
+                {written}
               </button>
             </li>
           );

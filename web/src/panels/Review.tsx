@@ -132,7 +132,7 @@ export function Review() {
   const review = game?.review;
   if (!game || !review) return null;
   const isMine = (ply: number): boolean => positionAt(now.line, ply - 1).turn === game.human;
-  const mistakes = costly(review, isMine, MOST);
+  const mistakes = costly(review, isMine);
   const whole = review.done === review.of;
   const turn = review.turning_point;
   const turning = turn === null ? undefined : review.moves[turn - 1];
@@ -162,11 +162,12 @@ export function Review() {
             <p>{texts.review.noMistakes}</p>
           ) : (
             <ul>
-              {mistakes.map((move) => (
+              {mistakes.slice(0, MOST).map((move) => (
                 <Mistake key={move.ply} move={move} game={game} />
               ))}
             </ul>
           )}
+          {mistakes.length > MOST && <p>{texts.review.moreMistakes(mistakes.length - MOST)}</p>}
           <Learned />
         </>
       )}

@@ -13,9 +13,8 @@ export function chancesPath(review: Review): string {
 }
 
 /** The moves of one side that were no good, the costliest first. */
-export function costly(review: Review, isMine: (ply: number) => boolean, most: number): ReviewMove[] {
+export function costly(review: Review, isMine: (ply: number) => boolean): ReviewMove[] {
   return review.moves
     .filter((move) => move.quality !== 'sound' && isMine(move.ply))
-    .sort((one, other) => other.lost - one.lost)
-    .slice(0, most);
+    .sort((one, other) => other.lost - one.lost);
 }

@@ -59,6 +59,46 @@ function reviewed(name: string, options: Scenario['options'], title: string): Sc
   };
 }
 
+/** White leaves the queen to be taken six times, and Black does not take it. */
+const QUEENS = '1. e4 d5 2. Qg4 a6 3. Qh3 a5 4. Qg4 h6 5. Qh3 h5 6. Qf5 b6 7. Qh3 c6';
+const SIGNS = { sound: '', inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+/** Costly moves of both sides bear their sign in the list of moves; those that the review does not list are counted. */
+function judged(locale: 'en-GB' | 'es-ES'): Scenario {
+  const texts = locale === 'en-GB' ? english : spanish;
+  return {
+    name: `the list of moves has the judgements of the review (${locale})`,
+    options: { locale, viewport: { width: 360, height: 740 } },
+    async run(context, target) {
+      const page = await begin(context, target);
+      await load(page, QUEENS);
+      await myTurn(target);
+      await endGame(page, target);
+      const game = await eventually(async () => {
+        const over = (await target.state()).game;
+        return over?.review && over.review.done === over.review.of ? over : undefined;
+      }, 'the game is reviewed', 60_000);
+      const moves = game.review?.moves ?? [];
+      const mine = moves.filter(({ ply, quality }) => quality !== 'sound' && ply % 2 === 1).length;
+      hold(mine > 5 && moves.some(({ ply, quality }) => quality !== 'sound' && ply % 2 === 0), 'both sides have costly moves');
+      await page.getByText(texts.review.moreMistakes(mine - 5), { exact: true }).waitFor();
+      const buttons = page.locator('.moves li button');
+      for (const [index, { quality }] of moves.entries()) {
+        const button = buttons.nth(index);
+        const [shown, said, title] = [await button.innerText(), await button.getAttribute('aria-label'), await button.getAttribute('title')];
+        const word = quality === 'sound' ? null : texts.review.qualities[quality];
+        hold((/[?!]*$/.exec(shown) ?? [''])[0] === SIGNS[quality], `${shown} is ${quality}`);
+        hold(title === word && (word === null || said?.endsWith(`, ${word}`)) && said?.includes(shown), `"${said}" says ${word}`);
+      }
+      const found = await findings(page);
+      hold(found.length === 0, found.join('\n       '));
+      await page.locator('.review .retry').first().click();
+      await page.locator('.card.review').waitFor({ state: 'detached' });
+      hold(!(await buttons.allInnerTexts()).some((text) => text.includes('?')), 'a game that goes on is not judged');
+    },
+  };
+}
+
 /** The review says what the game told of the user: what was known before it, and what is now. */
 function learned(name: string | undefined, locale: 'en-GB' | 'es-ES'): Scenario {
   const texts = locale === 'en-GB' ? english : spanish;
@@ -85,6 +125,8 @@ function learned(name: string | undefined, locale: 'en-GB' | 'es-ES'): Scenario 
 }
 
 export const coach: Scenario[] = [
+  judged('en-GB'),
+  judged('es-ES'),
   learned('Anna', 'en-GB'),
   learned(undefined, 'es-ES'),
   reviewed('a finished game is reviewed, and a moment retried', undefined, 'Game review'),
