@@ -186,7 +186,7 @@ export class Mock {
             high: 'attacking',
             now: last?.attacking ?? null,
             before: this.seat.name ? before : null,
-            said: until > 0 ? 'unknown' : 'high',
+            said: until > 0 || !this.seat.name ? 'unknown' : 'high',
           },
           {
             name: 'complicating',

@@ -163,7 +163,8 @@ export const english = {
   },
   see: {
     title: 'How I see you',
-    moreMoves: (count: number): string => `I can tell after ${plural(count, 'more move', 'more moves')}.`,
+    moreMoves: (count: number): string => `I may be able to tell after ${plural(count, 'more move', 'more moves')}.`,
+    notYet: 'I cannot tell yet how you play.',
     nothing: 'Nothing is known of you yet.',
     axes: { attacking: 'Attack', complicating: 'Complication' },
     ends: { attacking: ['defends', 'attacks'], complicating: ['simplifies', 'complicates'] } as Record<

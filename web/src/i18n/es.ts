@@ -166,7 +166,8 @@ export const spanish: Texts = {
   },
   see: {
     title: 'Cómo te veo',
-    moreMoves: (count) => `Podré decirlo tras ${plural(count, 'jugada más', 'jugadas más')}.`,
+    moreMoves: (count) => `Quizá pueda decirlo tras ${plural(count, 'jugada más', 'jugadas más')}.`,
+    notYet: 'Aún no sé cómo juegas.',
     nothing: 'Aún no sé nada de ti.',
     axes: { attacking: 'Ataque', complicating: 'Complicación' },
     ends: { attacking: ['defiende', 'ataca'], complicating: ['simplifica', 'complica'] },

@@ -5,7 +5,7 @@ import { useTexts } from '../i18n';
 import type { Axis, HowISeeYou as Seen } from '../net/contract';
 import { settings } from '../settings';
 import { useStore } from '../store';
-import { bandPath, largestSteps, percent, points } from './bands';
+import { bandPath, largestSteps, percent, points, styleInWords } from './bands';
 
 function span(interval: readonly [number, number]) {
   const from = percent(interval[0]);
@@ -125,9 +125,7 @@ export function HowISeeYou() {
       <p class="lead">
         {!seen || (seen.moves_seen === 0 && seen.games_seen === 0)
           ? texts.see.nothing
-          : seen.moves_until_said > 0
-            ? texts.see.moreMoves(seen.moves_until_said)
-            : texts.see.sentence(seen.axes.map((axis) => texts.see.said[axis.name][axis.said]))}
+          : styleInWords(seen, texts)}
       </p>
       {seen?.axes.map((axis) => (
         <Band key={axis.name} axis={axis} />

@@ -8,7 +8,7 @@ import type { ScoreText } from '../i18n/en';
 import type { AxisScore, Game, Review as Reviewed, ReviewMove } from '../net/contract';
 import { settings } from '../settings';
 import { useStore } from '../store';
-import { points } from './bands';
+import { points, styleInWords } from './bands';
 import { chancesPath, costly } from './chances';
 
 /** Mistakes of the user that are listed. */
@@ -102,15 +102,11 @@ function Learned() {
   const texts = useTexts();
   const seen = useStore(view).state?.how_i_see_you;
   if (!seen || seen.moves_seen === 0) return null;
-  const told =
-    seen.moves_until_said > 0
-      ? texts.see.moreMoves(seen.moves_until_said)
-      : texts.see.sentence(seen.axes.map((axis) => texts.see.said[axis.name][axis.said]));
   return (
     <>
       <h3>{texts.review.learned}</h3>
       <p>
-        {texts.review.sawMoves(seen.moves_seen)} {told}
+        {texts.review.sawMoves(seen.moves_seen)} {styleInWords(seen, texts)}
       </p>
       <ul class="before-after">
         {seen.axes.map(({ name, before, now }) => {

@@ -1,4 +1,5 @@
-import type { AxisName, AxisScore, HistoryStep } from '../net/contract';
+import type { Texts } from '../i18n';
+import type { AxisName, AxisScore, HistoryStep, HowISeeYou } from '../net/contract';
 
 /** The server's scores reach from −3 to 3; typical players of the two ends stand at −1 and +1. */
 const SCALE = 3;
@@ -12,6 +13,13 @@ export function percent(score: number): number {
 export function points(score: number): string {
   const rounded = Math.round(100 * score);
   return rounded < 0 ? `−${-rounded}` : `${rounded > 0 ? '+' : ''}${rounded}`;
+}
+
+/** What may be told of the user's style, in a sentence. */
+export function styleInWords(seen: HowISeeYou, texts: Texts): string {
+  if (seen.moves_until_said > 0) return texts.see.moreMoves(seen.moves_until_said);
+  if (seen.axes.every((axis) => axis.said === 'unknown')) return texts.see.notYet;
+  return texts.see.sentence(seen.axes.map((axis) => texts.see.said[axis.name][axis.said]));
 }
 
 /** A move of the user, and by how much it moved the view of an axis. */

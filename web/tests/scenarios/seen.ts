@@ -2,7 +2,7 @@
 import { english } from '../../src/i18n/en';
 import { spanish } from '../../src/i18n/es';
 import { findings } from '../axe';
-import { begin, eventually, hold, makeMove } from '../player';
+import { begin, endGame, eventually, hold, makeMove, playOut, sendDialog } from '../player';
 import type { Scenario } from '../scenario';
 import { isProgram } from '../target';
 import { learn } from './openings';
@@ -128,4 +128,42 @@ function aimsByStyle(locale: 'en-GB' | 'es-ES'): Scenario {
   };
 }
 
-export const seen: Scenario[] = [seesMe('en-GB'), seesMe('es-ES'), remembersReport('en-GB'), remembersReport('es-ES'), aimsByStyle('en-GB'), aimsByStyle('es-ES')];
+/** Pawns that block each other and part the kings: no move ends this game. */
+const ENDLESS = '4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 0 1';
+
+/** Until the style may be told, and where it cannot be told then, one sentence says so. */
+function cannotTell(locale: 'en-GB' | 'es-ES'): Scenario {
+  const texts = locale === 'en-GB' ? english : spanish;
+  return {
+    name: `what cannot be told of the user is one sentence (${locale})`,
+    mockOnly: true,
+    options: { locale },
+    async run(context, target) {
+      const page = await begin(context, target);
+      await page.locator('.top nav button').nth(1).click();
+      await page.locator('dialog textarea').fill(ENDLESS);
+      await sendDialog(page);
+      const lead = page.locator('.see .lead');
+      const says = (sentence: string): Promise<true> => eventually(async () => (await lead.innerText()) === sentence || undefined, `it says: ${sentence}`);
+      const most = (await target.state()).how_i_see_you?.moves_until_said ?? 0;
+      await playOut(page, target, [locale === 'en-GB' ? 'typed' : 'spanish'], 1);
+      await says(texts.see.moreMoves(most - 1));
+      hold(/may|Quizá/.test(await lead.innerText()), 'which is no promise');
+      await playOut(page, target, [locale === 'en-GB' ? 'typed' : 'spanish'], most - 1);
+      await says(texts.see.notYet);
+      await endGame(page, target);
+      await page.locator('.review p', { hasText: texts.see.notYet }).waitFor();
+    },
+  };
+}
+
+export const seen: Scenario[] = [
+  seesMe('en-GB'),
+  seesMe('es-ES'),
+  remembersReport('en-GB'),
+  remembersReport('es-ES'),
+  aimsByStyle('en-GB'),
+  aimsByStyle('es-ES'),
+  cannotTell('en-GB'),
+  cannotTell('es-ES'),
+];
