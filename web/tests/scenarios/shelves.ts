@@ -95,6 +95,39 @@ function manyNames(locale: 'en-GB' | 'es-ES'): Scenario {
   };
 }
 
+/** While a file is sent, the page shows how much of it has come. */
+const sendsSlowly: Scenario = {
+  name: 'me: the share of a file that has come is shown while it is sent',
+  programOnly: true,
+  async run(context, target) {
+    const [page, other] = [await open(context, target, 'me'), await open(context, target, 'me')];
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 500_000 });
+    const buffer = Buffer.from(GAMES.repeat(6_000));
+    await page.bringToFront();
+    await page.locator('input[type=file]').setInputFiles({ name: 'mine.pgn', mimeType: 'text/plain', buffer });
+    const shares: number[] = [];
+    await eventually(
+      async () => {
+        if (await page.locator('.which').isVisible()) return true;
+        const share = await page.evaluate((receiving) => {
+          const bar = document.querySelector<HTMLProgressElement>('.at-work progress');
+          if (bar?.ariaLabel !== receiving) return undefined;
+          return bar.hasAttribute('value') ? bar.value / bar.max : -1;
+        }, english.me.receiving);
+        if (share !== undefined) shares.push(share);
+        if (shares.length === 5) hold((await other.locator('.at-work progress').getAttribute('value')) === null, 'another tab knows no size');
+        return undefined;
+      },
+      'the file has come',
+      60_000,
+    );
+    hold(shares.every((share, index) => share >= (shares[index - 1] ?? 0) && share <= 1), `the share grows: ${shares.join(' ')}`);
+    hold(shares.some((share) => share > 0.2 && share < 0.8), `the share is shown on the way: ${shares.join(' ')}`);
+  },
+};
+
 export const shelves: Scenario[] = [
   {
     name: 'runs: several curves, and nothing jumps while they go on',
@@ -306,6 +339,7 @@ export const shelves: Scenario[] = [
       hold(found.length === 0, [...new Set(found)].join('\n       '));
     },
   },
+  sendsSlowly,
   manyNames('en-GB'),
   manyNames('es-ES'),
   {

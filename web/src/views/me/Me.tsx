@@ -141,18 +141,17 @@ function Which({ status }: { status: ReportStatus }) {
   );
 }
 
+/** How much of the file has come or was read; without a value where its size is not known. */
 function Progress({ status }: { status: ReportStatus }) {
   const texts = useTexts();
+  const { sending } = useStore(given);
   const number = new Intl.NumberFormat(texts.locale);
   const said = status.stage === 'receiving' ? texts.me.receiving : texts.me.reading(number.format(status.games));
+  const [done, of] = status.stage === 'receiving' ? [status.bytes, sending] : [status.bytes_read, status.bytes];
   return (
     <div class="at-work">
       <p role="status">{said}</p>
-      {status.stage === 'receiving' ? (
-        <progress aria-label={texts.me.receiving} />
-      ) : (
-        <progress max={Math.max(1, status.bytes)} value={status.bytes_read} aria-label={said} />
-      )}
+      {of === null ? <progress aria-label={said} /> : <progress max={Math.max(1, of)} value={done} aria-label={said} />}
     </div>
   );
 }

@@ -9,11 +9,13 @@ import { readCards } from '../opponents/known';
 
 export interface Given {
   status: ReportStatus | null;
+  /** Bytes of the file that this tab sends; of one that another tab sends they are unknown. */
+  sending: number | null;
   report: StyleReport | null;
   failed: string | null;
 }
 
-export const given = createStore<Given>({ status: null, report: null, failed: null });
+export const given = createStore<Given>({ status: null, sending: null, report: null, failed: null });
 
 /** What the server told last. Events are the only source, so that an answer that comes late does not undo them. */
 let latest: ReportStatus | null = null;
@@ -39,7 +41,8 @@ async function take(status: ReportStatus): Promise<void> {
   if (isKnown && (status.stage !== 'done' || before.report)) return;
   // While its games are being remembered, the report stays.
   const stays = status.stage === 'done' && before.status?.stage === 'done' && before.report !== null;
-  given.update({ status, report: stays ? before.report : null });
+  const sending = status.stage === 'receiving' ? before.sending : null;
+  given.update({ status, report: stays ? before.report : null, sending });
   if (status.remembered && !before.status?.remembered) void readCards();
   if (stays) return;
   if (status.stage === 'ready' && before.status?.stage !== 'ready') announce(texts().me.which);
@@ -78,5 +81,11 @@ export const clear = (): Promise<void> => tried(meApi.clear);
 export async function give(file: File): Promise<void> {
   const most = given.get().status?.most_bytes;
   if (most !== undefined && file.size > most) given.update({ failed: texts().me.tooLarge(most) });
-  else await tried(() => meApi.upload(file));
+  else {
+    given.update({ sending: file.size });
+    await tried(() => meApi.upload(file));
+    const { status, failed } = given.get();
+    // The last events of the file that has come may be still to come.
+    if (failed !== null || status?.stage !== 'receiving') given.update({ sending: null });
+  }
 }
