@@ -77,6 +77,7 @@ export const english = {
     minutes: (count: number): string => plural(count, 'minute', 'minutes'),
     seconds: (count: number): string => plural(count, 'second', 'seconds'),
     noClock: 'No clock in this game',
+    low: (time: string): string => `You have less than ${time} left.`,
     toGo: (moves: number): string => `${plural(moves, 'move', 'moves')} to the next period`,
     delay: (time: string): string => `Each move begins with a delay of ${time}.`,
     bronstein: (time: string): string => `Each move gives back up to ${time} that it used.`,

@@ -79,6 +79,7 @@ export const spanish: Texts = {
     hours: (count) => plural(count, 'hora', 'horas'),
     minutes: (count) => plural(count, 'minuto', 'minutos'),
     seconds: (count) => plural(count, 'segundo', 'segundos'),
+    low: (time) => `Te quedan menos de ${time}.`,
     noClock: 'Esta partida no tiene reloj',
     toGo: (moves) => `${plural(moves, 'jugada', 'jugadas')} hasta el próximo periodo`,
     delay: (time) => `Cada jugada empieza con un retardo de ${time}.`,

@@ -1,14 +1,25 @@
 import { useEffect, useState } from 'preact/hooks';
+import { announce } from '../announce';
 import { clockMs, delayMs, timeInWords } from '../chess/words';
 import { orientation, view } from '../game';
-import { useTexts } from '../i18n';
+import { useTexts, type Texts } from '../i18n';
 import { levelInWords, levels } from '../levels';
 import type { ColorName } from '../net/contract';
 import { playSound } from '../sound';
 import { useStore } from '../store';
 
-/** Below this a running clock is shown in tenths and warned of once. */
+/** Below this a running clock is shown in tenths, and the user is warned of theirs once in a game. */
 const LOW_MS = 10_000;
+
+/** The last game in which the user was warned. */
+let warnedIn: string | null = null;
+
+function warnOfLowTime(game: string, texts: Texts): void {
+  if (warnedIn === game) return;
+  warnedIn = game;
+  playSound('lowTime');
+  announce(texts.time.low(timeInWords(LOW_MS, texts)));
+}
 
 export function clockFace(ms: number): string {
   const seconds = ms < LOW_MS ? Math.floor(ms / 100) / 10 : Math.floor(ms / 1000);
@@ -37,7 +48,8 @@ function Clock({ color, name }: { color: ColorName; name: string }) {
     return () => clearInterval(timer);
   }, [changes]);
   useEffect(() => {
-    if (runs && low && color === now.state?.game?.human) playSound('lowTime');
+    const game = now.state?.game;
+    if (runs && low && color === game?.human) warnOfLowTime(game.id, texts);
   }, [runs && low]);
   if (ms === null) return null;
   const label = texts.players.clockOf(name, timeInWords(ms, texts));

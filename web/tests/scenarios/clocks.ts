@@ -1,9 +1,10 @@
 /** Each kind of clock is chosen by keyboard, and runs as its kind does. */
 import type { Page } from 'playwright-core';
 import { english } from '../../src/i18n/en';
+import { spanish } from '../../src/i18n/es';
 import type { Clocks, TimeSetting } from '../../src/net/contract';
 import { findings } from '../axe';
-import { begin, eventually, hold, makeMove, myTurn } from '../player';
+import { begin, eventually, hear, heard, hold, makeMove, myTurn, playOut, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
 import type { Target } from '../target';
 
@@ -153,7 +154,7 @@ async function choose(page: Page, target: Target, wanted: Wanted): Promise<void>
 async function oneMoveEach(page: Page, target: Target): Promise<Clocks> {
   const move = (await myTurn(target)).game?.legal[0];
   hold(move, 'there is a move');
-  await makeMove(page, 'typed', move);
+  await makeMove(page, 'typed', { ...move, san: move.uci });
   const state = await eventually(async () => {
     const now = (await target.state()).game;
     return now && now.moves.length >= 2 && now.clocks?.running === 'white' ? now : undefined;
@@ -174,7 +175,40 @@ function seconds(text: string): number {
   return 60 * Number(minutes) + Number(rest);
 }
 
+/** Low time is read out once in a game, also to those who have the sounds off. */
+function lowTime(locale: 'en-GB' | 'es-ES'): Scenario {
+  const texts = locale === 'en-GB' ? english : spanish;
+  const warning = texts.time.low(texts.time.seconds(10));
+  return {
+    name: `clocks: low time of the user is read out once (${locale})`,
+    options: { locale },
+    async run(context, target) {
+      const page = await begin(context, target, { openings: 'initial' });
+      const low = page.locator('.clock.runs.low');
+      for (const round of ['the first game', 'the second game']) {
+        await hear(page);
+        await page.evaluate(async (body) => {
+          await fetch('/api/game/new', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+        }, JSON.stringify({ color: 'white', time: { kind: 'increment', base_seconds: 12, increment_seconds: 1 } }));
+        await eventually(async () => (await shownMoves(page)) === 0, `${round} is shown`);
+        await oneMoveEach(page, target);
+        await low.waitFor();
+        let said = await heard(page);
+        await eventually(async () => (said += await heard(page)).includes(warning), `${warning} (${round})`);
+        const ply = await shownMoves(page);
+        await playOut(page, target, [locale === 'en-GB' ? 'typed' : 'spanish'], 1);
+        await eventually(async () => (await shownMoves(page)) === ply + 2, 'the engine has answered');
+        await low.waitFor();
+        await page.waitForTimeout(300);
+        hold(!(await heard(page)).includes(warning), 'it is said once');
+      }
+    },
+  };
+}
+
 export const clocks: Scenario[] = [
+  lowTime('en-GB'),
+  lowTime('es-ES'),
   {
     name: 'clocks: each kind is chosen by keyboard and told by the command c',
     async run(context, target) {
