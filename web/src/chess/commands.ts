@@ -4,6 +4,7 @@ import type { Texts } from '../i18n';
 import { copyFen, copyPgn } from '../clipboard';
 import { levelInWords, levels } from '../levels';
 import { settings } from '../settings';
+import { commandOf } from './command-words';
 import { positionAt } from './line';
 import { readPremove } from './premove';
 import { evaluationAt, moveInWords, positionInWords } from './shown';
@@ -59,61 +60,46 @@ function oneWord(word: string, texts: Texts): Answer | undefined {
     act();
     return { done: true };
   };
-  switch (word) {
-    case 'c':
+  switch (commandOf(word)) {
     case 'clock':
-    case 'reloj':
       return { done: true, said: clocksInWords(view.get(), texts) };
-    case 'l':
     case 'last':
       return { done: true, said: moveInWords(view.get(), shownPly(), texts) };
-    case 'o':
+    case 'opponent':
       return { done: true, said: opponentInWords(texts) };
-    case 'e':
-    case 'eval':
+    case 'evaluation':
       return { done: true, said: evaluationAt(view.get(), shownPly(), texts) };
     case 'fen':
       return does(() => void copyFen());
     case 'pgn':
       return does(() => void copyPgn());
     case 'draw':
-    case 'tablas':
       return does(() => commands.draw());
+    case 'takeBack':
+      return does(() => commands.takeBack());
     case 'resign':
-    case 'rendirse':
       return does(() => commands.resign());
     case 'hint':
-    case 'pista':
       return does(() => commands.hint());
     case 'flip':
-    case 'girar':
       return does(() => commands.flip());
     case 'abort':
-    case 'anular':
       return abort(texts);
-    case 'prev':
-    case 'anterior':
+    case 'previous':
       return goTo(shownPly() - 1, texts);
     case 'next':
-    case 'siguiente':
       return goTo(shownPly() + 1, texts);
     case 'first':
-    case 'inicio':
       return goTo(0, texts);
     case 'latest':
-    case 'final':
       return goTo(view.get().line.moves.length, texts);
     case 'new':
-    case 'nueva':
       return does(() => commands.open('new'));
     case 'help':
-    case 'ayuda':
-    case '?':
       return does(() => commands.open('help'));
     case 'board':
-    case 'tablero':
       return does(() => document.querySelector<HTMLElement>('.squares [tabindex="0"]')?.focus());
-    default:
+    case undefined:
       return undefined;
   }
 }
@@ -152,9 +138,9 @@ export function runTyped(line: string, texts: Texts): Answer {
   const asked = /^([psm])\s+(\S+)$/i.exec(text);
   const answered = asked && question((asked[1] ?? '').toLowerCase(), asked[2] ?? '', texts);
   if (answered) return answered;
-  const back = /^(?:takeback|undo|retirar)(?:\s+(\d{1,3}))?$/i.exec(text);
-  if (back) {
-    commands.takeBack(Number(back[1] ?? 1));
+  const back = /^(\S+)\s+(\d{1,3})$/.exec(text);
+  if (back && commandOf((back[1] ?? '').toLowerCase()) === 'takeBack') {
+    commands.takeBack(Number(back[2]));
     return { done: true };
   }
   return oneWord(text.toLowerCase(), texts) ?? typedMove(text, texts);

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
+import { COMMAND_WORDS } from '../../src/chess/command-words';
 import { english } from '../../src/i18n/en';
+import { spanish } from '../../src/i18n/es';
 import { findings } from '../axe';
 import { begin, eventually, hear, heard, hold, makeMove, myTurn, playOut } from '../player';
 import type { Scenario } from '../scenario';
@@ -200,7 +202,47 @@ const notByColourAlone: Scenario = {
   },
 };
 
+/** The help names every command, each in the language of the page. */
+function allInHelp(language: 'en' | 'es'): Scenario {
+  const texts = language === 'en' ? english : spanish;
+  return {
+    name: `the help of the move field names every command, and each does something (${language})`,
+    options: { locale: language === 'en' ? 'en-GB' : 'es-ES' },
+    async run(context, target) {
+      const page = await begin(context, target, { openings: 'initial' });
+      const field = page.locator('#move-field');
+      const type = async (text: string): Promise<void> => {
+        await field.fill(text);
+        await page.keyboard.press('Enter');
+      };
+      const close = (): Promise<true> =>
+        eventually(async () => {
+          if ((await page.locator('dialog').count()) === 0) return true;
+          await page.keyboard.press('Escape');
+          return false;
+        }, 'no dialog is open');
+      await type('?');
+      await page.locator('dialog table').first().waitFor();
+      const keys = await page.locator('dialog table').first().locator('kbd').allInnerTexts();
+      await close();
+      const named = keys.flatMap((key) => key.split(/, /));
+      const known = Object.values(COMMAND_WORDS).flatMap((words) => words[language] as readonly string[]);
+      const missing = known.filter((word) => !named.includes(word));
+      hold(missing.length === 0, `the help does not name ${missing.join(', ')}`);
+      hold(new Set(named).size === named.length, 'nothing is named twice');
+      const unknown = texts.field.unknown('').slice(-20);
+      for (const word of known) {
+        await type(word);
+        hold(!(await page.locator('.game .message').innerText()).endsWith(unknown), `${word} is a command`);
+        await close();
+      }
+    },
+  };
+}
+
 export const accessible: Scenario[] = [
+  allInHelp('en'),
+  allInHelp('es'),
   notByColourAlone,
   byNamesAlone,
   aborts('white'),
