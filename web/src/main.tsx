@@ -8,13 +8,21 @@ import './styles/views.css';
 import './styles/charts.css';
 import './styles/report.css';
 import { App } from './App';
+import { OrCrash } from './Crash';
 import { commands, start, view } from './game';
 import { startKeys } from './keys';
 import { startNarrator } from './narrator';
 import { route } from './views/route';
 
 const page = document.getElementById('page');
-if (page) render(<App />, page);
+if (page) {
+  render(
+    <OrCrash>
+      <App />
+    </OrCrash>,
+    page,
+  );
+}
 
 startNarrator();
 startKeys();

@@ -9,6 +9,8 @@ export interface Scenario {
   mockOnly?: boolean;
   /** True where only the real program will do. */
   programOnly?: boolean;
+  /** Errors in the page's console that are part of the scenario. */
+  expects?: RegExp;
   /** True for what only makes a picture, with the folder named by SCREENSHOTS. */
   pictureOnly?: boolean;
   run(context: BrowserContext, target: Target): Promise<void>;

@@ -40,10 +40,6 @@ export function pieceAt(position: Chess, square: string, texts: Texts): string |
   return piece && texts.piece(piece.color, piece.role);
 }
 
-export function colorToMove(ply: number, startTurn: ColorName): ColorName {
-  return ply % 2 === 0 ? startTurn : startTurn === 'white' ? 'black' : 'white';
-}
-
 /** Where the pieces stand that a letter names: upper case White, lower case Black, `A` all of a colour. */
 export function piecesInWords(position: Chess, letter: string, texts: Texts): string | undefined {
   const color: Color = letter === letter.toUpperCase() ? 'white' : 'black';

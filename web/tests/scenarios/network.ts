@@ -1,5 +1,6 @@
 import { english } from '../../src/i18n/en';
 import { spanish } from '../../src/i18n/es';
+import { findings } from '../axe';
 import { LOCKED } from '../mock';
 import { begin, endGame, eventually, heard, hold, makeMove, myTurn, openStreams, pick, playOut, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
@@ -25,7 +26,35 @@ function notices(locale: 'en-GB' | 'es-ES'): Scenario {
   };
 }
 
+/** Where the page cannot be drawn, it says so, and the game is there when it is loaded again. */
+function cannotBeDrawn(locale: 'en-GB' | 'es-ES'): Scenario {
+  const texts = locale === 'en-GB' ? english : spanish;
+  return {
+    name: `a page that cannot be drawn says what to do (${locale})`,
+    expects: /TypeError/,
+    options: { locale },
+    async run(context, target) {
+      const page = await begin(context, target);
+      await playOut(page, target, [locale === 'en-GB' ? 'typed' : 'spanish'], 1);
+      // An answer of another version of the program, without the works of others.
+      await page.route('**/api/about', (route) => route.fulfill({ json: { version: '0.1' } }));
+      await page.getByRole('button', { name: texts.nav.about }).click();
+      const alert = page.getByRole('alert');
+      await alert.getByText(texts.errors.crash).waitFor();
+      const found = await findings(page);
+      hold(found.length === 0, found.join('\n       '));
+      await alert.getByRole('button', { name: texts.errors.reload }).click();
+      const moves = (await myTurn(target)).game?.moves.length ?? 0;
+      hold(moves > 0, 'the game goes on');
+      await eventually(async () => (await shownMoves(page)) === moves, 'the page shows it');
+      hold((await alert.count()) === 0, 'and has no error');
+    },
+  };
+}
+
 export const network: Scenario[] = [
+  cannotBeDrawn('en-GB'),
+  cannotBeDrawn('es-ES'),
   notices('en-GB'),
   notices('es-ES'),
   {
