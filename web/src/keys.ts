@@ -1,4 +1,5 @@
 import { commands, show, shownPly, view } from './game';
+import { settings } from './settings';
 import { route } from './views/route';
 
 /** Keys that work anywhere outside of fields and dialogs. */
@@ -7,6 +8,8 @@ function key(event: KeyboardEvent): void {
   if (route.get().view !== 'play') return;
   const target = event.target;
   if (target instanceof HTMLElement && target.closest('input, textarea, select, dialog, .squares')) return;
+  // Speech input and a key that is hit by mistake give characters, too.
+  if (event.key.length === 1 && !settings.get().characterKeys) return;
   const ply = shownPly();
   switch (event.key) {
     case 'ArrowLeft':

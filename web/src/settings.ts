@@ -11,6 +11,8 @@ export interface Settings {
   showLegal: boolean;
   sayEvaluation: boolean;
   showEvaluation: boolean;
+  /** Whether keys of one character work outside of fields. */
+  characterKeys: boolean;
 }
 
 const KEY = 'bayeschess.settings';
@@ -31,6 +33,7 @@ function defaults(): Settings {
     showLegal: true,
     sayEvaluation: false,
     showEvaluation: false,
+    characterKeys: true,
   };
 }
 
@@ -44,6 +47,7 @@ const CHOICES: { [Key in keyof Settings]: readonly Settings[Key][] } = {
   showLegal: [true, false],
   sayEvaluation: [true, false],
   showEvaluation: [true, false],
+  characterKeys: [true, false],
 };
 
 /** Takes from `stored` whatever is a choice of today; storage may hold what another version wrote. */

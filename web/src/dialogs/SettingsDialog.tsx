@@ -3,7 +3,7 @@ import { settings, type Settings } from '../settings';
 import { useStore } from '../store';
 import { Choice, Dialog } from './Dialog';
 
-type Switch = 'sound' | 'coordinates' | 'showLegal' | 'sayEvaluation' | 'showEvaluation';
+type Switch = 'sound' | 'coordinates' | 'showLegal' | 'sayEvaluation' | 'showEvaluation' | 'characterKeys';
 
 /** How the page looks, sounds and speaks. Every change holds at once. */
 export function SettingsDialog() {
@@ -17,6 +17,7 @@ export function SettingsDialog() {
     ['coordinates', said.coordinates],
     ['sayEvaluation', said.evaluation],
     ['showEvaluation', said.showEvaluation],
+    ['characterKeys', said.characterKeys],
   ];
   return (
     <Dialog title={said.title}>

@@ -347,6 +347,7 @@ export const english = {
     legal: 'Show where a piece can go',
     evaluation: 'Tell my evaluation after each move',
     showEvaluation: 'Show my evaluation under the board',
+    characterKeys: 'Keys of one character on the page: /, f, n and ?',
   },
   about: {
     title: 'About',

@@ -347,6 +347,7 @@ export const spanish: Texts = {
     legal: 'Mostrar adónde puede ir una pieza',
     evaluation: 'Decir mi valoración después de cada jugada',
     showEvaluation: 'Mostrar mi valoración bajo el tablero',
+    characterKeys: 'Teclas de un solo carácter en la página: /, f, n y ?',
   },
   about: {
     title: 'Acerca de',

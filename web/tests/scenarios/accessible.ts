@@ -240,7 +240,52 @@ function allInHelp(language: 'en' | 'es'): Scenario {
   };
 }
 
+/** Keys of one character can be switched off (WCAG 2.1.4); all other keys go on. */
+function keysOff(language: 'en' | 'es'): Scenario {
+  const texts = language === 'en' ? english : spanish;
+  return {
+    name: `keys of one character can be switched off (${language})`,
+    options: { locale: language === 'en' ? 'en-GB' : 'es-ES' },
+    async run(context, target) {
+      const page = await begin(context, target);
+      await playOut(page, target, [language === 'en' ? 'typed' : 'spanish'], 1);
+      const moves = (await myTurn(target)).game?.moves.length ?? 0;
+      await eventually(async () => (await page.locator('.moves li button').count()) === moves, 'the page shows the moves');
+      const turned = async (): Promise<boolean> => (await page.locator('.squares button').first().getAttribute('data-square')) !== 'a8';
+      const set = async (on: boolean): Promise<void> => {
+        await page.getByRole('button', { name: texts.nav.settings }).click();
+        await page.getByLabel(texts.settings.characterKeys).setChecked(on);
+        await page.keyboard.press('Escape');
+        await page.locator('dialog').waitFor({ state: 'detached' });
+        await page.locator('.top nav button').first().focus();
+      };
+      const press = async (): Promise<void> => {
+        for (const key of ['f', '/', 'n', '?']) await page.keyboard.press(key);
+      };
+      await set(false);
+      await press();
+      await page.waitForTimeout(200);
+      hold(!(await turned()) && (await page.locator('dialog').count()) === 0, 'no key does anything');
+      hold(await page.evaluate(() => document.activeElement?.id !== 'move-field'), 'the move field is not reached');
+      await page.keyboard.press('Home');
+      await eventually(async () => (await page.locator('.moves [aria-current]').count()) === 0, 'other keys work');
+      await page.reload();
+      await page.locator('.squares').waitFor();
+      await page.keyboard.press('f');
+      await page.waitForTimeout(200);
+      hold(!(await turned()), 'this browser keeps the setting');
+      await set(true);
+      await page.keyboard.press('f');
+      await eventually(turned, 'the key works again');
+      await page.keyboard.press('n');
+      await page.locator('dialog').waitFor();
+    },
+  };
+}
+
 export const accessible: Scenario[] = [
+  keysOff('en'),
+  keysOff('es'),
   allInHelp('en'),
   allInHelp('es'),
   notByColourAlone,
