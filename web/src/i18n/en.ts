@@ -196,8 +196,6 @@ export const english = {
     title: 'What I aim at and why',
     adapting: 'Adapt to me',
     byStyle: 'By my style alone, as in 2005 (without a measured gain)',
-    on: 'on',
-    off: 'off',
     isOff: 'I play the same way against everybody, because adapting is off.',
     squares: (squares: string): string => `Squares: ${squares}`,
     without: (san: string): string => `Without adapting I would have played ${san}.`,

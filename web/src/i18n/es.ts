@@ -196,8 +196,6 @@ export const spanish: Texts = {
     title: 'Qué busco y por qué',
     adapting: 'Adaptarse a mí',
     byStyle: 'Solo según mi estilo, como en 2005 (sin ventaja medida)',
-    on: 'sí',
-    off: 'no',
     isOff: 'Juego igual contra todos, porque la adaptación está desactivada.',
     squares: (squares) => `Casillas: ${squares}`,
     without: (san) => `Sin adaptarme habría jugado ${san}.`,
