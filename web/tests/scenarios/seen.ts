@@ -108,7 +108,7 @@ function aimsByStyle(locale: 'en-GB' | 'es-ES'): Scenario {
     async run(context, target) {
       const page = await begin(context, target, { openings: 'initial' });
       const card = page.locator('.aim');
-      await card.getByLabel(texts.aim.byStyle).check();
+      await card.getByLabel(texts.aim.byStyle).click();
       await eventually(async () => (await target.state()).settings.by_style, 'the rule is chosen');
       await makeMove(page, 'typed', { uci: 'e2e4', san: 'e4' });
       await eventually(async () => (await target.state()).game?.moves.length === 2, 'the engine has answered');
