@@ -1,5 +1,8 @@
 //! Where games against users are stored when they are over; the protocols do not know how.
 
+use std::fmt;
+use std::path::{Path, PathBuf};
+
 use shakmaty::{ByColor, Color};
 
 use super::opponent::OpponentInfo;
@@ -55,6 +58,63 @@ impl PlayedGame {
     }
 }
 
+/// Where a game was stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeptGame {
+    /// A game with a result.
+    Finished {
+        /// The database.
+        database: PathBuf,
+        /// The PGN log beside it; `None` if there is none and the program may not begin one.
+        log: Option<PathBuf>,
+        /// True if another process writes to the database, so that the game waits beside it until the next start.
+        waits: bool,
+        /// Number of cases to learn from.
+        cases: usize,
+    },
+    /// A game without a result. The database does not list it.
+    Unfinished {
+        /// The PGN log.
+        log: PathBuf,
+        /// True if another process writes to the database, so that the memory of the game waits until the next start.
+        waits: bool,
+    },
+}
+
+impl fmt::Display for KeptGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (waits, cases) = match self {
+            Self::Unfinished { log, waits } => {
+                write!(f, "unfinished game kept in {}", log.display())?;
+                (*waits, 0)
+            }
+            Self::Finished {
+                database,
+                log,
+                waits,
+                cases,
+            } => {
+                write!(f, "game kept in {}", database.display())?;
+                if let Some(name) = log.as_ref().and_then(|log| log.file_name()) {
+                    write!(f, " and {}", Path::new(name).display())?;
+                }
+                (*waits, *cases)
+            }
+        };
+        if waits {
+            f.write_str(
+                "; another program is writing to the database, so the game waits beside it until the next start",
+            )?;
+        }
+        match cases {
+            // Weights that were not drawn from the levels give no cases to count.
+            0 => Ok(()),
+            1 => f.write_str("; it has 1 case to learn from"),
+            cases => write!(f, "; it has {cases} cases to learn from"),
+        }
+    }
+}
+
 /// Stores finished games.
 pub trait GameSink {
     /// Stores games in `place` from now on; an empty name means nowhere.
@@ -68,12 +128,12 @@ pub trait GameSink {
     /// named that one; a client may name others without being allowed to.
     fn forbid_new_files(&mut self) {}
 
-    /// Stores a game and returns a sentence that says where; `None` if games are not stored.
+    /// Stores a game and returns where; `None` if games are not stored.
     ///
     /// # Errors
     ///
     /// A sentence that says why it could not be stored.
-    fn keep(&mut self, game: &PlayedGame) -> Result<Option<String>, String>;
+    fn keep(&mut self, game: &PlayedGame) -> Result<Option<KeptGame>, String>;
 
     /// Returns what is remembered of an opponent's earlier games; `None` if games are not stored.
     ///
@@ -95,7 +155,7 @@ impl GameSink for NoGameSink {
         Ok(())
     }
 
-    fn keep(&mut self, _game: &PlayedGame) -> Result<Option<String>, String> {
+    fn keep(&mut self, _game: &PlayedGame) -> Result<Option<KeptGame>, String> {
         Ok(None)
     }
 }

@@ -22,7 +22,7 @@ mod tests;
 pub mod uci;
 pub mod xboard;
 
-pub use archive::{GameSink, NoGameSink, PlayedGame};
+pub use archive::{GameSink, KeptGame, NoGameSink, PlayedGame};
 pub use engine_session::{EngineSession, written_objective};
 pub use opponent::OpponentInfo;
 pub use session::{Protocol, run_session};

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::settings::{GameSettings, LevelSetting};
 use crate::play::ClockKind;
+use crate::protocol::KeptGame;
 use crate::record::SideName;
 use crate::score::{Score, WhiteScore};
 use crate::style::AxisScore;
@@ -23,32 +24,48 @@ pub(super) struct StateJson {
     pub notice: Option<NoticeJson>,
 }
 
-/// What the user is told beside the game.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct NoticeJson {
-    pub kind: NoticeKind,
-    /// Where, or why not, in English.
-    pub text: String,
-}
-
-/// The subject of a notice. The page has a sentence for each in every language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum NoticeKind {
+/// What the user is told beside the game. The page has a sentence for each kind in every language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(super) enum NoticeJson {
     /// The last game was stored.
-    Stored,
+    Stored {
+        /// Name of the database; of the PGN log for an unfinished game.
+        file: String,
+        /// True if another process writes to the database, so that the game waits for the next start.
+        waits: bool,
+    },
     /// The last game could not be stored.
-    NotStored,
+    NotStored {
+        /// The reason, in English.
+        text: String,
+    },
     /// The user's earlier games could not be read.
-    NotRecalled,
+    NotRecalled {
+        /// The reason, in English.
+        text: String,
+    },
     /// The game on the board could not be saved.
-    NotSaved,
+    NotSaved {
+        /// The reason, in English.
+        text: String,
+    },
 }
 
-impl NoticeKind {
-    /// Returns the notice with these words.
-    pub fn with(self, text: String) -> NoticeJson {
-        NoticeJson { kind: self, text }
+impl NoticeJson {
+    /// Returns the notice of a game that was stored.
+    pub fn stored(kept: &KeptGame) -> Self {
+        let (file, waits) = match kept {
+            KeptGame::Finished {
+                database, waits, ..
+            } => (database, *waits),
+            KeptGame::Unfinished { log, .. } => (log, false),
+        };
+        let name = file.file_name().unwrap_or_default();
+        Self::Stored {
+            file: name.to_string_lossy().into_owned(),
+            waits,
+        }
     }
 }
 

@@ -54,7 +54,10 @@ fn a_finished_game_is_stored_with_its_opponent_and_logged() {
         shown.contains("0-1: BayesChess wins (resignation)"),
         "{shown}"
     );
-    assert!(shown.contains("stored as game 0"), "{shown}");
+    assert!(
+        shown.contains("(game kept in games.db and games.played.pgn)\n"),
+        "{shown}"
+    );
     let log = std::fs::read_to_string(folder.path().join("games.played.pgn")).expect("a log");
     assert!(
         log.contains("[White \"Anne Other\"]") && log.contains("0-1"),
@@ -74,7 +77,7 @@ fn a_finished_game_is_stored_with_its_opponent_and_logged() {
 fn the_end_of_the_input_logs_an_unfinished_game_and_stores_no_case() {
     let folder = folder();
     let shown = play(folder.path(), &["--nodes", "50"], "e4\n");
-    assert!(shown.contains("without a result"), "{shown}");
+    assert!(shown.contains("(unfinished game kept in "), "{shown}");
     let log = std::fs::read_to_string(folder.path().join("bayeschess.played.pgn")).expect("a log");
     assert!(log.contains("[Result \"*\"]"), "{log}");
     assert!(!folder.path().join("bayeschess.db").exists());
@@ -351,13 +354,16 @@ fn a_game_that_was_read_is_gone_on_with_and_its_moves_are_marked_as_given() {
     let arguments = ["--nodes", "50", "--db", "games.db"];
     // Read to its end and left: nobody here has played it.
     let shown = play(folder.path(), &arguments, "readpgn games.pgn\nnew\nquit\n");
-    assert!(!shown.contains("logged"), "{shown}");
+    assert!(!shown.contains("kept in"), "{shown}");
     let arguments = ["--nodes", "50", "--db", "mine.db"];
     let script = "readpgn games.pgn 1 game 2\ngame\nfen\nd4\nresign\nquit\n";
     let shown = play(folder.path(), &arguments, script);
     assert!(shown.contains("1. Nf3 Nf6\n"), "{shown}");
     assert!(shown.contains("w KQkq - 2 2"), "{shown}");
-    assert!(shown.contains("stored as game 0"), "{shown}");
+    assert!(
+        shown.contains("game kept in mine.db and mine.played.pgn"),
+        "{shown}"
+    );
     let log = std::fs::read_to_string(folder.path().join("mine.played.pgn")).expect("a log");
     assert!(
         log.contains("[OpeningPlies \"2\"]") && log.contains("1. Nf3 Nf6 2. d4"),

@@ -289,7 +289,8 @@ fn a_game_goes_to_the_database_and_its_log() {
         writeln!(say, "ucinewgame\nquit").expect("listening");
         let rest: Vec<String> = heard.map(|line| line.expect("text")).collect();
         assert!(
-            rest.iter().any(|line| line.contains("stored as game 0")),
+            rest.iter()
+                .any(|line| line.contains("game kept in games.db and games.played.pgn")),
             "{rest:?}"
         );
     }

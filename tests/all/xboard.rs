@@ -42,7 +42,9 @@ fn a_game_is_played_and_its_result_is_kept() {
     );
     let heard = talk.until("pong 2");
     assert!(
-        heard.iter().any(|line| line.contains("stored as game 0")),
+        heard
+            .iter()
+            .any(|line| line.contains("game kept in games.db and games.played.pgn")),
         "{heard:?}"
     );
     let log = std::fs::read_to_string(talk.folder.path().join("games.played.pgn")).expect("a log");
@@ -90,7 +92,7 @@ fn a_game_that_ended_and_was_played_on_is_kept_as_it_ended_in_the_end() {
         let heard = talk.ask("new\nping 9", "pong 9");
         let stored = heard
             .iter()
-            .filter(|line| line.contains("stored as game 0"));
+            .filter(|line| line.contains("game kept in games.db and games.played.pgn"));
         assert_eq!(
             stored.count(),
             usize::from(result != "*"),

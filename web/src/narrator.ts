@@ -5,6 +5,7 @@ import { evaluationInWords, sanInWords } from './chess/words';
 import { shownPly, view, type View } from './game';
 import { texts } from './i18n';
 import { levels, nextLevelInWords } from './levels';
+import { noticeInWords } from './notice';
 import { resultInWords } from './result';
 import { settings } from './settings';
 import { playSound } from './sound';
@@ -72,7 +73,7 @@ function changes(now: View, before: View): string[] {
     else if (now.line === before.line && now.message === '') said.push(words.field.premoveTaken);
   }
   const notice = now.state?.notice;
-  if (notice && notice.text !== before.state?.notice?.text) said.push(words.notices[notice.kind]);
+  if (notice && JSON.stringify(notice) !== JSON.stringify(before.state?.notice)) said.push(noticeInWords(notice, words));
   if (before.connection !== now.connection && before.connection !== 'connecting') {
     if (now.connection === 'lost') said.push(words.connection.lost);
     if (now.connection === 'open') said.push(words.connection.back);

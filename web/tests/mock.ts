@@ -295,7 +295,7 @@ export class Mock {
     this.notice =
       name === LOCKED
         ? { kind: 'not_stored', text: 'the game was not kept: page.db is read-only' }
-        : { kind: 'stored', text: 'game logged in page.played.pgn and stored as 1-1 in page.db' };
+        : { kind: 'stored', file: 'page.db', waits: false };
   }
 
   /** Under "match me" the level of the next game follows the result. */

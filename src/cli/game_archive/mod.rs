@@ -17,7 +17,7 @@ use bayeschess::identity::{tidy_name, today};
 use bayeschess::opponent::{
     MeasuredLosses, remember_older_games, remembered_game, remembers_all, shipped_strength,
 };
-use bayeschess::protocol::{GameSink, OpponentInfo, PlayedGame};
+use bayeschess::protocol::{GameSink, KeptGame, OpponentInfo, PlayedGame};
 use bayeschess::record::{Game, Provenance, Tags, Termination};
 use bayeschess::store::{
     Access, GameDestination, MemorySource, OpponentGame, OpponentKind, Store, StoreError,
@@ -62,28 +62,22 @@ impl GameArchive {
         }
     }
 
-    fn store(&self, database: &Path, played: &PlayedGame) -> anyhow::Result<String> {
+    fn store(&self, database: &Path, played: &PlayedGame) -> anyhow::Result<Option<KeptGame>> {
         let log = log_beside(database);
-        let logged = if log.exists() || self.may_begin(database) {
-            append_to_log(&log, &self.as_pgn(played))?;
-            format!("game logged in {}", log.display())
-        } else {
-            "game not logged, as no log was begun".to_owned()
-        };
+        let log = (log.exists() || self.may_begin(database)).then_some(log);
+        if let Some(log) = &log {
+            append_to_log(log, &self.as_pgn(played))?;
+        }
         let memory = self.memory_of(played);
         let Some(ending) = played.ending else {
-            let Some((key, memory)) = played.opponent.key().zip(memory) else {
-                return Ok(format!(
-                    "{logged}; without a result it is not stored in the database to learn from"
-                ));
-            };
-            let ((), place) = Store::share_or_queue(database, |store| {
-                store.remember_unfinished(&key, memory.clone())
-            })?;
-            return Ok(format!(
-                "{logged}; without a result it is not stored in the database to learn from, but remembered{}",
-                waits(place)
-            ));
+            let mut waits = false;
+            if let Some((key, memory)) = played.opponent.key().zip(memory) {
+                let ((), place) = Store::share_or_queue(database, |store| {
+                    store.remember_unfinished(&key, memory.clone())
+                })?;
+                waits = place == GameDestination::Queue;
+            }
+            return Ok(log.map(|log| KeptGame::Unfinished { log, waits }));
         };
         let record = Game {
             opening_plies: played.given_plies,
@@ -92,28 +86,22 @@ impl GameArchive {
             ..played.game.to_record()
         };
         let provenance = self.provenance(played);
-        let cases = played.cases();
-        let worth = match cases.len() {
-            // Weights that were not drawn from the levels give no cases to count.
-            0 => String::new(),
-            1 => "; it has 1 case to learn from".to_owned(),
-            cases => format!("; it has {cases} cases to learn from"),
-        };
         let game = StoredGame {
             number: 0,
             record: record.with_tags(names_of(played)),
-            cases,
+            cases: played.cases(),
             opponent: played.opponent.key().filter(|_| played.remembered),
             played_at: None,
         };
-        let (key, place) = Store::share_or_queue(database, |store| {
+        let (_, place) = Store::share_or_queue(database, |store| {
             store.add_user_game(&provenance, game.clone(), memory.clone())
         })?;
-        Ok(format!(
-            "{logged} and stored as {key} in {}{}{worth}",
-            database.display(),
-            waits(place)
-        ))
+        Ok(Some(KeptGame::Finished {
+            database: database.to_owned(),
+            log,
+            waits: place == GameDestination::Queue,
+            cases: game.cases.len(),
+        }))
     }
 
     fn provenance(&self, played: &PlayedGame) -> Provenance {
@@ -187,16 +175,6 @@ fn name_of(opponent: &OpponentInfo) -> String {
     opponent
         .key()
         .map_or_else(|| "?".to_owned(), |key| tidy_name(&key.name))
-}
-
-/// Returns a note if the game waits for the database.
-const fn waits(place: GameDestination) -> &'static str {
-    match place {
-        GameDestination::Database => "",
-        GameDestination::Queue => {
-            " (another process writes to the database: the game waits beside it and goes in at the next start)"
-        }
-    }
 }
 
 /// Moves waiting games into the database, and remembers games that an older program stored.
@@ -275,7 +253,7 @@ impl GameSink for GameArchive {
         self.new_files = NewFiles::Of(self.database.clone());
     }
 
-    fn keep(&mut self, game: &PlayedGame) -> Result<Option<String>, String> {
+    fn keep(&mut self, game: &PlayedGame) -> Result<Option<KeptGame>, String> {
         if game.game.moves().is_empty() {
             return Ok(None);
         }
@@ -288,7 +266,6 @@ impl GameSink for GameArchive {
             ),
             Some(database) => self
                 .store(database, game)
-                .map(Some)
                 .map_err(|error| format!("the game was not kept: {error:#}")),
         }
     }

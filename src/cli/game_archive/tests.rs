@@ -34,30 +34,33 @@ fn played_as_white(game: GameState) -> PlayedGame {
 }
 
 #[test]
-fn a_kept_game_says_what_can_be_learned_from_it() {
-    let (_folder, _, mut keeper) = opened();
+fn a_kept_game_says_where_it_is_and_what_can_be_learned_from_it() {
+    let (_folder, place, mut keeper) = opened();
     let mut game = GameState::from_position(Chess::default());
     let first = game.position().legal_moves()[0];
     game.play(first);
     let mut played = played_as_white(game);
     let kept = |keeper: &mut GameArchive, played: &PlayedGame| {
-        keeper.keep(played).expect("kept").expect("a sentence")
+        keeper.keep(played).expect("kept").expect("a place")
     };
-    assert!(kept(&mut keeper, &played).contains("not stored"));
+    let log = log_beside(&place);
+    assert_eq!(
+        kept(&mut keeper, &played).to_string(),
+        format!("unfinished game kept in {}", log.display())
+    );
     played.ending = Some(bayeschess::board::GameEnding {
         result: GameResult::WhiteWins,
         termination: Termination::Resignation,
     });
-    let without = kept(&mut keeper, &played);
-    assert!(
-        without.contains("stored as") && !without.contains("to learn from"),
-        "{without}"
-    );
+    let sentence = format!("game kept in {} and games.played.pgn", place.display());
+    assert_eq!(kept(&mut keeper, &played).to_string(), sentence);
     let schema = bayeschess::heuristic::Schema::classic();
     let mut draws = bayeschess::rng::stream(1, "test", 0);
     played.levels.opening = Some(Levels::random(schema, &mut draws));
-    let with = kept(&mut keeper, &played);
-    assert!(with.ends_with("it has 1 case to learn from"), "{with}");
+    assert_eq!(
+        kept(&mut keeper, &played).to_string(),
+        format!("{sentence}; it has 1 case to learn from")
+    );
 }
 
 #[test]

@@ -11,6 +11,7 @@ use bayeschess::board::{GameEnding, GameState};
 use bayeschess::engine::WithoutAnswer;
 use bayeschess::opponent::{Decision, RecalledOpponent};
 use bayeschess::play::DrawOfferAnswer;
+use bayeschess::protocol::KeptGame;
 use bayeschess::score::{Score, WhiteScore};
 use bayeschess::search::{SearchLimits, SearchReport};
 use bayeschess::style::Style;
@@ -90,18 +91,17 @@ pub(super) fn recalled(language: Language, recalled: &RecalledOpponent) -> Strin
     }
 }
 
-/// Where the game was kept; `place` says it in English.
-pub(super) fn kept(language: Language, place: &str, is_over: bool) -> String {
-    match language {
-        Language::English => place,
-        Language::Spanish if is_over => {
-            "partida guardada en tu base de datos y en el archivo PGN junto a ella"
+/// Where the game was kept.
+pub(super) fn kept(language: Language, kept: &KeptGame) -> String {
+    match (language, kept) {
+        (Language::English, kept) => kept.to_string(),
+        (Language::Spanish, KeptGame::Finished { .. }) => {
+            "partida guardada en tu base de datos y en el archivo PGN junto a ella".to_owned()
         }
-        Language::Spanish => {
-            "partida sin acabar, anotada en el archivo PGN junto a tu base de datos"
+        (Language::Spanish, KeptGame::Unfinished { .. }) => {
+            "partida sin acabar, anotada en el archivo PGN junto a tu base de datos".to_owned()
         }
     }
-    .to_owned()
 }
 
 /// A side's name.

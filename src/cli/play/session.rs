@@ -226,10 +226,7 @@ impl PlaySession {
         };
         match self.set.keeper.keep(&played) {
             Ok(None) => Ok(()),
-            Ok(Some(place)) => {
-                let place = messages::kept(self.set.language, &place, self.over.is_some());
-                print(&format!("({place})\n"))
-            }
+            Ok(Some(kept)) => print(&format!("({})\n", messages::kept(self.set.language, &kept))),
             // The user is told, and can continue to play.
             Err(sentence) => {
                 let spanish = "No se ha podido guardar la partida";

@@ -325,7 +325,7 @@ impl EngineSession {
         }
         self.memory.end_game();
         match self.archive.keep(played) {
-            Ok(place) => place,
+            Ok(kept) => kept.map(|kept| kept.to_string()),
             Err(sentence) => Some(sentence),
         }
     }

@@ -5,7 +5,7 @@ use crate::pgn::format_game;
 use crate::protocol::PlayedGame;
 use crate::record::{Game, Tags, Termination};
 use crate::serve::command::{Problem, ProblemCode};
-use crate::serve::wire::NoticeKind;
+use crate::serve::wire::NoticeJson;
 
 use super::PageSession;
 use super::table::TableGame;
@@ -80,9 +80,9 @@ impl PageSession {
             remembered: true,
         };
         match self.sink.keep(&played) {
-            Ok(place) => self.notice = place.map(|place| NoticeKind::Stored.with(place)),
+            Ok(kept) => self.notice = kept.as_ref().map(NoticeJson::stored),
             // The user is told, and can go on playing.
-            Err(sentence) => self.notice = Some(NoticeKind::NotStored.with(sentence)),
+            Err(text) => self.notice = Some(NoticeJson::NotStored { text }),
         }
     }
 

@@ -30,7 +30,7 @@ use super::command::{Command, HintLevel, Problem};
 use super::learned_player::{LearnedPlayer, SavedPlayer};
 use super::saved::SavedSession;
 use super::settings::GameSettings;
-use super::wire::{NoticeJson, NoticeKind, RecalledJson};
+use super::wire::{NoticeJson, RecalledJson};
 use crate::board::GameState;
 use crate::book::OpeningNames;
 use crate::engine::{Engine, WithoutAnswer};
@@ -273,7 +273,10 @@ impl PageSession {
         self.version += 1;
         match self.save() {
             Ok(()) => self.is_on_disk = false,
-            Err(error) => self.notice = Some(NoticeKind::NotSaved.with(error.to_string())),
+            Err(error) => {
+                let text = error.to_string();
+                self.notice = Some(NoticeJson::NotSaved { text });
+            }
         }
         let json = match serde_json::to_string(&self.state()) {
             Ok(json) => Arc::from(json),

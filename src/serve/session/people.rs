@@ -5,7 +5,7 @@ use crate::protocol::OpponentInfo;
 use crate::serve::command::{Problem, ProblemCode, SeatCommand};
 use crate::serve::forgotten::ForgottenCommand;
 use crate::serve::settings::{GameSettings, OpeningChoice};
-use crate::serve::wire::{NoticeKind, RecalledJson};
+use crate::serve::wire::{NoticeJson, RecalledJson};
 use crate::store::{OpponentGame, OpponentKind};
 
 use super::table::TableGame;
@@ -163,8 +163,8 @@ impl PageSession {
     fn games_of(&mut self, person: Option<OpponentInfo>) -> Option<Vec<OpponentGame>> {
         match self.sink.recall(&person?) {
             Ok(games) => games,
-            Err(sentence) => {
-                self.notice = Some(NoticeKind::NotRecalled.with(sentence));
+            Err(text) => {
+                self.notice = Some(NoticeJson::NotRecalled { text });
                 None
             }
         }

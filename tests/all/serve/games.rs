@@ -341,9 +341,6 @@ fn who_says_a_name_is_remembered_and_a_guest_is_not() {
     assert_eq!(seat["seat"]["name"], json!("Anna <b>Other</b>"));
     let state = resign("white");
     assert_eq!(state["notice"]["kind"], json!("stored"));
-    let notice = state["notice"]["text"].as_str();
-    let notice = notice.expect("where it is stored");
-    assert!(notice.contains("games.played.pgn"), "{notice}");
     let text = std::fs::read_to_string(&log).expect("a log");
     assert_eq!(
         text.matches("[White \"Anna <b>Other</b>\"]").count(),
@@ -357,6 +354,25 @@ fn who_says_a_name_is_remembered_and_a_guest_is_not() {
         server.post("/api/seat", &json!({ "name": " " })).status,
         400
     );
+}
+
+#[test]
+fn a_stored_game_is_told_with_the_name_of_its_file() {
+    let folder = folder();
+    let server = Server::start(folder.path());
+    server.post("/api/seat", &json!({ "name": "Anna" }));
+    let white = json!({ "color": "white", "level": { "elo": 800 } });
+    begin(&server, &white);
+    server.play("e4");
+    // An unfinished game is in the log alone.
+    let left = server.post("/api/game/new", &white).json();
+    let told = |file: &str| json!({ "kind": "stored", "file": file, "waits": false });
+    assert_eq!(left["notice"], told("games.played.pgn"));
+    server.play("e4");
+    let over = server.act("resign", &[]).json();
+    assert_eq!(over["notice"], told("games.db"));
+    let description = server.get("/api/openapi.json").json();
+    assert_valid(&description, "State", &over);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 import type { Color, Role } from 'chessops/types';
-import type { NoticeKind, ProblemCode } from '../net/contract';
+import type { ProblemCode } from '../net/contract';
 import { clocksEnglish } from './clocks.en';
 import { meEnglish } from './me.en';
 import { peersEnglish } from './peers.en';
@@ -111,11 +111,13 @@ export const english = {
     copy: 'Copy the game',
   },
   notices: {
-    stored: 'Your game is stored.',
+    stored: (file: string): string => `Your game is kept in ${file}.`,
+    waits: (file: string): string =>
+      `Another program is writing to ${file}. Your game waits beside it and goes in at the next start.`,
     not_stored: 'Your game could not be stored.',
     not_recalled: 'Your earlier games could not be read. I play as if I did not know you.',
     not_saved: 'This game could not be saved. If the program ends now, it is lost.',
-  } as Record<NoticeKind, string>,
+  },
   moves: {
     title: 'Game',
     label: 'Moves',

@@ -242,13 +242,16 @@ export interface State {
   notice: Notice | null;
 }
 
-export type NoticeKind = 'stored' | 'not_stored' | 'not_recalled' | 'not_saved';
-
-/** What the user is told beside the game; its words, in English, say where or why not. */
-export interface Notice {
-  kind: NoticeKind;
+/** What could not be written or read; the text, in English, is the reason. */
+export interface FaultNotice {
+  kind: 'not_stored' | 'not_recalled' | 'not_saved';
   text: string;
 }
+
+/** What the user is told beside the game: where it is stored, or what failed. */
+export type Notice =
+  | { kind: 'stored'; file: string; waits: boolean }
+  | FaultNotice;
 
 export interface LevelRow {
   elo: number;

@@ -6,6 +6,7 @@ import { shownSan } from '../chess/words';
 import { act, commands, isMyTurn, view } from '../game';
 import { useTexts } from '../i18n';
 import { levels, nextLevelInWords } from '../levels';
+import { isFault, noticeInWords } from '../notice';
 import { resultInWords } from '../result';
 import { ServerWords } from '../ServerWords';
 import { settings } from '../settings';
@@ -118,9 +119,11 @@ export function Notice() {
   const texts = useTexts();
   const notice = useStore(view).state?.notice;
   if (!notice) return null;
+  const sentence = noticeInWords(notice, texts);
+  if (!isFault(notice)) return <p class="detail kept">{sentence}</p>;
   return (
-    <p class={notice.kind === 'stored' ? 'detail kept' : 'notice'}>
-      {texts.notices[notice.kind]}{' '}
+    <p class="notice">
+      {sentence}{' '}
       <span class="detail">
         (<ServerWords text={notice.text} />)
       </span>

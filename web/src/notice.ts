@@ -1,0 +1,13 @@
+import type { Texts } from './i18n';
+import type { FaultNotice, Notice } from './net/contract';
+
+export function isFault(notice: Notice): notice is FaultNotice {
+  return 'text' in notice;
+}
+
+/** The sentence of a notice, without the reason of a fault. */
+export function noticeInWords(notice: Notice, texts: Texts): string {
+  const words = texts.notices;
+  if (isFault(notice)) return words[notice.kind];
+  return notice.waits ? words.waits(notice.file) : words.stored(notice.file);
+}
