@@ -241,6 +241,11 @@ impl Termination {
             Self::InsufficientMaterial => "neither side can mate",
             Self::Agreement => "agreed",
             Self::TimeForfeit => "time is up",
+            Self::AdjudicatedWin | Self::AdjudicatedDraw => "adjudicated",
+            Self::MoveLimit => "the limit of moves is reached",
+            Self::IllegalMove => "illegal move",
+            Self::EngineCrash => "a program ended",
+            Self::EngineStall => "a program stopped answering",
             other => other.name(),
         }
     }

@@ -15,4 +15,16 @@ impl ForgottenCommand {
         let spellings = &self.spellings;
         name.is_some_and(|name| spellings.iter().any(|spelling| key(spelling) == key(name)))
     }
+
+    /// Replaces the name by `?` in the tags `White` and `Black` of a game. Returns true if it stood there.
+    pub fn blank(&self, tags: &mut [(String, String)]) -> bool {
+        let mut is_found = false;
+        for (tag, value) in tags {
+            if matches!(tag.as_str(), "White" | "Black") && self.is_name(Some(value)) {
+                "?".clone_into(value);
+                is_found = true;
+            }
+        }
+        is_found
+    }
 }

@@ -45,12 +45,14 @@ impl SavedSession {
         let owner = self.game.as_mut().map(|game| &mut game.owner);
         let owner = owner.filter(|owner| forgotten.is_name(owner.name(None).as_deref()));
         let is_owner = owner.map(|owner| *owner = SavedOwner::Guest).is_some();
+        let tags = self.game.as_mut().and_then(|game| game.given_end.as_mut());
+        let is_in_tags = tags.is_some_and(|tags| forgotten.blank(tags));
         let of = &mut self.settings.openings_of;
         let of = of.take_if(|opponent| forgotten.is_name(Some(&opponent.name)));
         if of.is_some() {
             self.settings.openings = OpeningChoice::Varied;
         }
-        name.is_some() || is_owner || of.is_some()
+        name.is_some() || is_owner || is_in_tags || of.is_some()
     }
 }
 
@@ -75,6 +77,9 @@ pub(super) struct SavedGame {
     pub date: Option<String>,
     pub moves: Vec<SavedMove>,
     pub ending: Option<(GameResult, Termination)>,
+    /// The tags of a game that was pasted with its end; missing in files of earlier versions.
+    #[serde(default)]
+    pub given_end: Option<Vec<(String, String)>>,
     /// How long the side to move had thought when the game ended; missing in files of earlier versions.
     #[serde(default)]
     pub last_thought_ms: u64,

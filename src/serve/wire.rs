@@ -198,6 +198,8 @@ pub(super) struct ResultJson {
     pub score: &'static str,
     pub winner: Option<SideName>,
     pub termination: &'static str,
+    /// True if the game was pasted with its end, so that neither the user nor the engine won it.
+    pub given: bool,
     pub text: String,
 }
 

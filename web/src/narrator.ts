@@ -63,9 +63,11 @@ function changes(now: View, before: View): string[] {
   if (warning && warning.ply !== earlier?.warning?.ply) {
     said.push(words.coach.warning(sanInWords(warning.san, words), warning.reply && sanInWords(warning.reply.san, words), Math.round(100 * warning.lost)));
   }
-  if (game?.result && earlier && !earlier.result && game.id === earlier.id) {
+  const isOther = game?.id !== earlier?.id;
+  // Another game that is over was pasted.
+  if (game?.result && earlier && (isOther || !earlier.result)) {
     said.push(resultInWords(game, words), now.state ? nextLevelInWords(now.state, levels.get().rows, words) : '');
-    playSound('end');
+    if (!isOther) playSound('end');
   }
   said.push(...shownChange(now, before), ...helpChange(now, before));
   if (now.premove !== before.premove) {

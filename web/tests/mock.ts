@@ -55,6 +55,13 @@ export interface MockOptions {
   engineMs: number;
 }
 
+/** The end of a game that is pasted with this result; null if it is unfinished. */
+function resultOf(score: string | undefined): Game['result'] {
+  if (score !== '1-0' && score !== '0-1' && score !== '1/2-1/2') return null;
+  const winner = score === '1-0' ? 'white' : score === '0-1' ? 'black' : null;
+  return { score, winner, termination: 'unknown', given: true, text: 'over' };
+}
+
 export class Mock {
   private server: Server | undefined;
   private readonly streams = new Set<ServerResponse>();
@@ -119,6 +126,7 @@ export class Mock {
       score: winner === 'white' ? '1-0' : winner === 'black' ? '0-1' : '1/2-1/2',
       winner,
       termination: winner ? 'checkmate' : position.isStalemate() ? 'stalemate' : 'insufficient_material',
+      given: this.game?.given === this.game?.ucis.length,
       text: 'over',
     };
   }
@@ -254,7 +262,7 @@ export class Mock {
       check: position.isCheck(),
       phase: 'opening',
       thinking: !game.over && position.turn !== game.human,
-      can_take_back: game.by.includes('human'),
+      can_take_back: game.ucis.length > (game.human === 'white' ? 0 : 1),
       clocks: this.clocks(position),
       result: game.over,
       draw_answer: this.drawAnswer,
@@ -291,7 +299,7 @@ export class Mock {
   /** Tells where the game of a named user is, once it is over; the games of LOCKED cannot be stored. */
   private tellOfEnd(): void {
     const name = this.game?.player ?? null;
-    if (!this.game?.over || name === null) return;
+    if (!this.game?.over || name === null || this.game.ucis.length <= this.game.given) return;
     this.notice =
       name === LOCKED
         ? { kind: 'not_stored', text: 'the game was not kept: page.db is read-only' }
@@ -346,11 +354,11 @@ export class Mock {
     }, this.options.engineMs);
   }
 
-  private begin(startFen: string, ucis: string[], human: 'white' | 'black'): void {
+  private begin(startFen: string, ucis: string[], human: 'white' | 'black', pasted: Game['result'] = null): void {
     this.games += 1;
     const by = ucis.map(() => 'given');
     this.game = { id: `g${this.games}-${this.options.seed}`, startFen, ucis, human, player: this.seat.name, by, given: ucis.length, over: null, level: this.settings.level };
-    this.game.over = this.outcome(this.position());
+    this.game.over = this.outcome(this.position()) ?? pasted;
     if (this.seat.name === LOCKED) this.notice = { kind: 'not_recalled', text: 'page.db: the database is locked' };
     this.drawAnswer = null;
     this.hint = null;
@@ -425,7 +433,7 @@ export class Mock {
       this.drawAnswer = { accepted: false, ply: game.ucis.length, reason: 'too_early', text: 'No.' };
     } else if (path === '/api/game/resign') {
       const winner = game.human === 'white' ? 'black' : 'white';
-      game.over = { score: winner === 'white' ? '1-0' : '0-1', winner, termination: 'resignation', text: 'over' };
+      game.over = { score: winner === 'white' ? '1-0' : '0-1', winner, termination: 'resignation', given: false, text: 'over' };
     } else if (path === '/api/game/hint') {
       const move = legalMoves(this.position())[0];
       const uci = move ? uciOf(move) : 'e2e4';
@@ -452,7 +460,8 @@ export class Mock {
       this.begin(makeFen(position.toSetup()), [], color ?? position.turn);
       return true;
     }
-    const moves = parsePgn(text)[0]?.moves.mainline() ?? [];
+    const games = parsePgn(text);
+    const moves = games[0]?.moves.mainline() ?? [];
     const board = Chess.default();
     const ucis: string[] = [];
     for (const node of [...moves]) {
@@ -463,7 +472,7 @@ export class Mock {
       ucis.push(read.uci);
     }
     if (ucis.length === 0) return false;
-    this.begin(INITIAL_FEN, ucis, color ?? board.turn);
+    this.begin(INITIAL_FEN, ucis, color ?? board.turn, resultOf(games[0]?.headers.get('Result')));
     return true;
   }
 
@@ -492,7 +501,8 @@ export class Mock {
       json(200, { name: 'BayesChess', version: '0.0', license: 'GPL', source: '', database: true, third_party: [{ name: 'axum', license: 'MIT', what: 'the server', url: '' }] });
     } else if (path === '/api/game/pgn') {
       response.writeHead(200, { 'content-type': 'application/x-chess-pgn' });
-      response.end(`[Result "*"]\n\n${buildLine(INITIAL_FEN, this.moves()).moves.map((move) => move.san).join(' ')} *\n`);
+      const score = this.game?.over?.score ?? '*';
+      response.end(`[Result "${score}"]\n\n${buildLine(INITIAL_FEN, this.moves()).moves.map((move) => move.san).join(' ')} ${score}\n`);
     } else if (request.method === 'POST') {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -1,18 +1,18 @@
 //! The user's commands, one function each.
 
-use shakmaty::{Color, Position as _};
+use shakmaty::Color;
 
+use super::pasted::PastedGame;
 use super::table::{TableGame, uci};
 use super::{Changed, PageSession};
+use crate::board::GameState;
 use crate::board::notation;
-use crate::board::{GameState, fen};
-use crate::pgn::{ReadError, RejectReason, read_games};
 use crate::play::DrawOfferAnswer;
 use crate::record::{GameResult, Termination};
 use crate::score::Score;
 use crate::serve::command::{
-    Command, GameCommand, HintCommand, LoadCommand, MoveCommand, NewCommand, PastedReject, Problem,
-    ProblemCode, TakebackCommand, TimeChange,
+    Command, GameCommand, HintCommand, LoadCommand, MoveCommand, NewCommand, Problem, ProblemCode,
+    TakebackCommand, TimeChange,
 };
 use crate::serve::settings::LevelSetting;
 use crate::serve::time_setting::TimeSetting;
@@ -232,9 +232,13 @@ impl PageSession {
         if let Some(time) = command.time {
             check(time)?;
         }
-        let state = pasted(&command.text)?;
+        let pasted = PastedGame::read(&command.text)?;
+        let state = &pasted.state;
         let human = command.human.map_or_else(|| state.turn(), Color::from);
-        self.lay_out(&state, human, command.time);
+        self.lay_out(state, human, command.time);
+        if let (Some(game), Some(ending)) = (&mut self.game, pasted.ending) {
+            game.end_as_given(ending, &pasted.tags);
+        }
         Ok(Changed::Yes)
     }
 
@@ -270,52 +274,6 @@ fn check(time: TimeSetting) -> Result<(), Problem> {
     limits
         .map(drop)
         .map_err(|sentence| Problem::new(ProblemCode::BadRequest, sentence))
-}
-
-/// Parses a FEN, or the first game of a PGN.
-fn pasted(text: &str) -> Result<GameState, Problem> {
-    let unreadable = |error: String| Problem::new(ProblemCode::UnreadableGame, error);
-    let text = text.trim();
-    if !text.contains('\n') && text.matches('/').count() >= 5 && !text.starts_with('[') {
-        let position = fen::read(text).map_err(|error| Problem {
-            reject: Some(PastedReject {
-                reason: RejectReason::BadFen(String::new()).kind(),
-                line: 1,
-                near: None,
-            }),
-            ..unreadable(error.to_string())
-        })?;
-        return Ok(GameState::from_position(position));
-    }
-    let game = match read_games(text.as_bytes()).next() {
-        Some(Ok(game)) => game,
-        Some(Err(error)) => {
-            let reject = match &error {
-                ReadError::Rejected(reject) => Some(reject.into()),
-                ReadError::Source(_) => None,
-            };
-            return Err(Problem {
-                reject,
-                ..unreadable(error.to_string())
-            });
-        }
-        None => {
-            return Err(unreadable(
-                "this is neither a FEN nor a game in PGN".to_owned(),
-            ));
-        }
-    };
-    if game.moves.is_empty() && game.start == shakmaty::Chess::default() {
-        return Err(unreadable("there are no moves in it".to_owned()));
-    }
-    let mut state = GameState::from_position(game.start);
-    for m in game.moves {
-        if !state.position().is_legal(m) {
-            break;
-        }
-        state.play(m);
-    }
-    Ok(state)
 }
 
 fn new_id() -> String {

@@ -106,8 +106,25 @@ impl PageSession {
     }
 }
 
-/// Returns the game as a record, with tags for both players.
+/// Returns the game as a record; one that was pasted with its end has its own tags.
 fn record(game: &TableGame) -> Game {
+    let (tags, opening_plies) = match &game.given_end {
+        Some(tags) => (tags.iter().cloned().collect(), 0),
+        None => (tags_of(game), game.given_plies()),
+    };
+    Game {
+        tags,
+        result: game.ending.map(|ending| ending.result),
+        termination: game
+            .ending
+            .map_or(Termination::Unknown, |ending| ending.termination),
+        opening_plies: u16::try_from(opening_plies).unwrap_or(u16::MAX),
+        ..game.state.to_record()
+    }
+}
+
+/// Returns the tags of a game that is played here.
+fn tags_of(game: &TableGame) -> Tags {
     let machine = match game.level.elo {
         Some(elo) => format!("BayesChess, level {elo}"),
         None => "BayesChess".to_owned(),
@@ -122,15 +139,7 @@ fn record(game: &TableGame) -> Game {
         tags.set("Date", date);
     }
     set_time_controls(&mut tags, game);
-    Game {
-        tags,
-        result: game.ending.map(|ending| ending.result),
-        termination: game
-            .ending
-            .map_or(Termination::Unknown, |ending| ending.termination),
-        opening_plies: u16::try_from(game.given_plies()).unwrap_or(u16::MAX),
-        ..game.state.to_record()
-    }
+    tags
 }
 
 /// Sets the tags of the clocks: one if both sides have the same, else one for each side.

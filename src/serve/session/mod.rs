@@ -11,6 +11,7 @@ mod commands;
 mod endings;
 mod engine_side;
 mod opponent_view;
+mod pasted;
 mod people;
 mod review;
 mod saving;

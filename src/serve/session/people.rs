@@ -43,6 +43,8 @@ impl PageSession {
         if is_player && let Some(game) = &mut self.game {
             game.player = None;
         }
+        let tags = self.game.as_mut().and_then(|game| game.given_end.as_mut());
+        let is_in_tags = tags.is_some_and(|tags| forgotten.blank(tags));
         let of = self.settings.openings_of.as_ref();
         let is_played = forgotten.is_name(of.map(|opponent| opponent.name.as_str()));
         if is_played {
@@ -57,7 +59,7 @@ impl PageSession {
         if let Some(human) = human.filter(|_| is_played || is_player) {
             self.choose_book(human);
         }
-        if is_seated || is_player || is_played {
+        if is_seated || is_player || is_in_tags || is_played {
             Changed::Yes
         } else {
             Changed::No

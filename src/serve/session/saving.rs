@@ -53,7 +53,9 @@ impl PageSession {
             result,
             termination,
         });
-        game.ending = game.state.ending().or(ending);
+        // A pasted game may have another result than a draw that nobody claimed.
+        game.ending = ending.or_else(|| game.state.ending());
+        game.given_end = saved.given_end;
         game.last_thought = Duration::from_millis(saved.last_thought_ms);
         game.continued = saved.continued.min(game.ply());
         let is_stored = saved.is_stored;
@@ -101,6 +103,7 @@ fn to_saved(game: &TableGame) -> SavedGame {
         ending: game
             .ending
             .map(|ending| (ending.result, ending.termination)),
+        given_end: game.given_end.clone(),
         last_thought_ms: millis(game.last_thought),
         is_stored: game.is_stored,
     }

@@ -11,6 +11,7 @@ use crate::board::notation::{self, Language};
 use crate::board::{GameEnding, fen};
 use crate::book::OpeningNames;
 use crate::play::{ClockKind, GameClock};
+use crate::record::Termination;
 use crate::serve::wire::{
     ClocksJson, GameJson, LegalMoveJson, MoveJson, OpeningJson, ResultJson, SeatJson, StateJson,
 };
@@ -140,13 +141,13 @@ fn clocks(game: &TableGame) -> Option<ClocksJson> {
 
 fn result(ending: GameEnding, game: &TableGame) -> ResultJson {
     let winner = ending.result.winner();
-    let why = ending.termination.words();
+    let why = match ending.termination {
+        Termination::Unknown => String::new(),
+        known => format!(": {}", known.words()),
+    };
     let who = match winner {
         None => "The game is drawn",
-        // A finished game that was pasted: the user and the engine played none of it.
-        Some(winner) if game.ply() == game.given && game.state.ending().is_some() => {
-            winner.fold_wb("White won", "Black won")
-        }
+        Some(winner) if game.given_end.is_some() => winner.fold_wb("White won", "Black won"),
         Some(winner) if winner == game.human => "You win",
         Some(_) => "BayesChess wins",
     };
@@ -154,6 +155,7 @@ fn result(ending: GameEnding, game: &TableGame) -> ResultJson {
         score: ending.result.as_pgn(),
         winner: winner.map(Into::into),
         termination: ending.termination.name(),
-        text: format!("{who}: {why}."),
+        given: game.given_end.is_some(),
+        text: format!("{who}{why}."),
     }
 }

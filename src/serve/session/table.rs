@@ -14,7 +14,7 @@ use crate::identity::today;
 use crate::opponent::Answer;
 use crate::phase::ByPhase;
 use crate::play::{GameClock, OracleReply, ThinkingLimits};
-use crate::record::{GameResult, Termination};
+use crate::record::{GameResult, Tags, Termination};
 use crate::score::Score;
 use crate::serve::settings::LevelSetting;
 use crate::serve::time_setting::TimeSetting;
@@ -61,6 +61,8 @@ pub(super) struct TableGame {
     pub(super) date: Option<String>,
     limits: Option<ByColor<ThinkingLimits>>,
     pub(super) ending: Option<GameEnding>,
+    /// The tags of a game that was pasted with its end; `None` for one that is played here.
+    pub(super) given_end: Option<Vec<(String, String)>>,
     /// True once the game was stored and counted.
     pub(super) is_stored: bool,
     /// When the side to move began to think.
@@ -103,6 +105,7 @@ impl TableGame {
             date: Some(today()),
             limits: time.and_then(|time| time.limits(human).ok()),
             ending: None,
+            given_end: None,
             is_stored: false,
             since: Instant::now(),
             last_thought: Duration::ZERO,
@@ -294,6 +297,7 @@ impl TableGame {
         self.given = self.given.min(ply);
         self.continued = self.continued.min(ply);
         self.ending = self.state.ending();
+        self.given_end = None;
         self.draw_answer = None;
         self.hint = None;
         self.last_thought = Duration::ZERO;
@@ -336,6 +340,13 @@ impl TableGame {
             result,
             termination,
         });
+    }
+
+    /// Ends a pasted game as it had ended before. These are its tags.
+    pub(super) fn end_as_given(&mut self, ending: GameEnding, tags: &Tags) {
+        self.ending = Some(ending);
+        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        self.given_end = Some(tags.iter().map(owned).collect());
     }
 
     /// Returns the last ply that the user can take back to, with the user to move.

@@ -175,27 +175,6 @@ fn a_draw_that_the_engine_does_not_mind_ends_the_game() {
 }
 
 #[test]
-fn a_finished_game_that_is_pasted_was_won_by_a_colour() {
-    let folder = folder();
-    let server = Server::start(folder.path());
-    for (text, expected) in [
-        ("1. f3 e5 2. g4 Qh4# 0-1", "Black won: checkmate."),
-        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "White won: checkmate."),
-    ] {
-        for human in ["white", "black"] {
-            let body = json!({ "text": text, "human": human });
-            let state = server.post("/api/game/load", &body).json();
-            assert_eq!(state["game"]["result"]["text"], json!(expected));
-        }
-    }
-    // Whoever resigns before a move has lost to the engine.
-    begin(&server, &json!({ "color": "white" }));
-    let resigned = server.act("resign", &[]).json();
-    let text = resigned["game"]["result"]["text"].as_str().expect("text");
-    assert!(text.starts_with("BayesChess wins"), "{text}");
-}
-
-#[test]
 fn a_clock_that_runs_out_loses_the_game() {
     let folder = folder();
     let mut server = Server::start(folder.path());

@@ -10,6 +10,7 @@ mod levels;
 mod me;
 mod openings;
 mod opponents;
+mod pasted;
 mod runs;
 mod schema;
 mod started;

@@ -145,6 +145,10 @@ fn forgetting_wants_the_name_and_leaves_no_trace() {
     assert_eq!(state.json()["game"]["player"], json!(name));
     server.play("e4");
     assert_eq!(server.state()["seat"]["name"], json!(name));
+    // A pasted game keeps its tags.
+    let theirs = format!("[White \"{name}\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+    let loaded = server.post("/api/game/load", &json!({ "text": theirs }));
+    assert_eq!(loaded.json()["game"]["result"]["score"], json!("1-0"));
     let card = id(&server, name);
     let forget = |name: &str| {
         let command = json!({ "name": name, "delete_games": false });

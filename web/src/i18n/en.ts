@@ -1,5 +1,5 @@
 import type { Color, Role } from 'chessops/types';
-import type { ProblemCode } from '../net/contract';
+import type { ProblemCode, Result } from '../net/contract';
 import { clocksEnglish } from './clocks.en';
 import { meEnglish } from './me.en';
 import { peersEnglish } from './peers.en';
@@ -106,7 +106,14 @@ export const english = {
       agreement: 'by agreement',
       resignation: 'by resignation',
       time_forfeit: 'on time',
-    } as Record<string, string>,
+      adjudicated_win: 'by adjudication',
+      adjudicated_draw: 'by adjudication',
+      move_limit: 'by the limit of moves',
+      illegal_move: 'by an illegal move',
+      engine_crash: 'because a program ended',
+      engine_stall: 'because a program stopped answering',
+      unknown: '',
+    } as Record<Result['termination'], string>,
     again: 'Play again',
     copy: 'Copy the game',
   },

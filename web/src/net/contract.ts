@@ -50,7 +50,16 @@ export interface Result {
     | 'fifty_moves'
     | 'resignation'
     | 'agreement'
-    | 'time_forfeit';
+    | 'time_forfeit'
+    | 'adjudicated_win'
+    | 'adjudicated_draw'
+    | 'move_limit'
+    | 'illegal_move'
+    | 'engine_crash'
+    | 'engine_stall'
+    | 'unknown';
+  /** The game was pasted with its end, so that neither the user nor the engine won it. */
+  given: boolean;
   text: string;
 }
 

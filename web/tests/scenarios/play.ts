@@ -105,6 +105,32 @@ function ownGame(locale: 'en-GB' | 'es-ES'): Scenario {
   };
 }
 
+/** A game that was resigned elsewhere is pasted: it is over, reviewed, copied with its result, and gone on with. */
+function resignedGame(locale: 'en-GB' | 'es-ES'): Scenario {
+  const texts = locale === 'en-GB' ? english : spanish;
+  return {
+    name: `a pasted game that was resigned is over, and is reviewed (${locale})`,
+    options: { locale, permissions: ['clipboard-read', 'clipboard-write'] },
+    async run(context, target) {
+      const page = await begin(context, target, {}, 'Anna');
+      const told = `${texts.result.colorWon.black}.`;
+      await page.locator('.top nav button').nth(1).click();
+      await page.locator('dialog textarea').fill('[White "Anna"]\n[Black "Ben"]\n[Result "0-1"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 0-1\n');
+      await page.locator('dialog button[type=submit]').click();
+      await page.locator('dialog.dialog').waitFor({ state: 'detached' });
+      await eventually(async () => (await page.locator('.status').innerText()) === told, `it is told: ${told}`);
+      await eventually(async () => (await heard(page)).includes(told), 'it is read out');
+      await eventually(async () => (await target.state()).game?.review?.done === 6, 'the game is reviewed');
+      await page.locator('.review h3').first().waitFor();
+      hold((await page.locator('.game .kept').count()) === 0, 'it is not stored');
+      await page.getByRole('button', { name: texts.result.copy }).click();
+      await eventually(async () => /a6 0-1\s*$/.test(await page.evaluate(() => navigator.clipboard.readText())), 'it is copied with its result');
+      await page.getByRole('button', { name: texts.actions.takeBack }).click();
+      await eventually(async () => (await target.state()).game?.result === null, 'it goes on from an earlier move');
+    },
+  };
+}
+
 /** The level is told on the scale of people first, in the dialog and at the board. */
 function humanScale(locale: 'en-GB' | 'es-ES'): Scenario {
   const texts = locale === 'en-GB' ? english : spanish;
@@ -197,6 +223,8 @@ export const play: Scenario[] = [
   humanScale('es-ES'),
   ownGame('en-GB'),
   ownGame('es-ES'),
+  resignedGame('en-GB'),
+  resignedGame('es-ES'),
   drops('en-GB'),
   drops('es-ES'),
   {
