@@ -50,6 +50,11 @@ pub(super) enum NoticeJson {
         /// The reason, in English.
         text: String,
     },
+    /// The game on the board is the first of several in the pasted text.
+    FirstOfGames {
+        /// Number of games in the text.
+        games: usize,
+    },
 }
 
 impl NoticeJson {
@@ -66,6 +71,14 @@ impl NoticeJson {
             file: name.to_string_lossy().into_owned(),
             waits,
         }
+    }
+
+    /// Returns true if something could not be read or written.
+    pub const fn is_fault(&self) -> bool {
+        matches!(
+            self,
+            Self::NotStored { .. } | Self::NotRecalled { .. } | Self::NotSaved { .. }
+        )
     }
 }
 

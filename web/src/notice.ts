@@ -9,5 +9,6 @@ export function isFault(notice: Notice): notice is FaultNotice {
 export function noticeInWords(notice: Notice, texts: Texts): string {
   const words = texts.notices;
   if (isFault(notice)) return words[notice.kind];
+  if (notice.kind === 'first_of_games') return words.first_of_games(notice.games);
   return notice.waits ? words.waits(notice.file) : words.stored(notice.file);
 }

@@ -472,6 +472,7 @@ export class Mock {
       ucis.push(read.uci);
     }
     if (ucis.length === 0) return false;
+    if (games.length > 1) this.notice = { kind: 'first_of_games', games: games.length };
     this.begin(INITIAL_FEN, ucis, color ?? board.turn, resultOf(games[0]?.headers.get('Result')));
     return true;
   }

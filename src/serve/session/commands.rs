@@ -16,7 +16,7 @@ use crate::serve::command::{
 };
 use crate::serve::settings::LevelSetting;
 use crate::serve::time_setting::TimeSetting;
-use crate::serve::wire::{DrawAnswerJson, MoveSource};
+use crate::serve::wire::{DrawAnswerJson, MoveSource, NoticeJson};
 
 type Done = Result<Changed, Problem>;
 
@@ -238,6 +238,11 @@ impl PageSession {
         self.lay_out(state, human, command.time);
         if let (Some(game), Some(ending)) = (&mut self.game, pasted.ending) {
             game.end_as_given(ending, &pasted.tags);
+        }
+        let is_fault = self.notice.as_ref().is_some_and(NoticeJson::is_fault);
+        if pasted.games > 1 && !is_fault {
+            let games = pasted.games;
+            self.notice = Some(NoticeJson::FirstOfGames { games });
         }
         Ok(Changed::Yes)
     }

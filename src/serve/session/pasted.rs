@@ -14,6 +14,8 @@ pub(super) struct PastedGame {
     pub ending: Option<GameEnding>,
     /// Its tags; empty for a position.
     pub tags: Tags,
+    /// Number of games in the text, with those that cannot be read. This is the first one.
+    pub games: usize,
 }
 
 impl PastedGame {
@@ -56,6 +58,7 @@ impl PastedGame {
             ending: ending_of(&state, &game),
             state,
             tags: game.tags,
+            games: 1 + games.count(),
         })
     }
 }
@@ -78,6 +81,7 @@ fn read_position(text: &str) -> Result<PastedGame, Problem> {
         ending: state.ending(),
         state,
         tags: Tags::new(),
+        games: 1,
     })
 }
 
@@ -154,5 +158,13 @@ mod tests {
         ] {
             assert_eq!(ending(&text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn games_behind_the_first_are_counted() {
+        let games = |text: &str| PastedGame::read(text).expect("a game").games;
+        assert_eq!(games("1. e4 e5 1-0"), 1);
+        assert_eq!(games("1. e4 e5 1-0\n\n1. d4 d5 0-1\n\n1. e4 Ke7 *\n"), 3);
+        assert_eq!(games("8/8/4k3/8/8/4K3/4P3/8 b - - 0 60"), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! Games that are pasted with a result.
+//! Games that are pasted with a result, and texts of several games.
 
 use serde_json::{Value, json};
 
@@ -119,4 +119,18 @@ fn a_pasted_game_with_a_result_is_reviewed_copied_and_gone_on_with_but_not_count
         json!([]),
         "nothing is remembered"
     );
+}
+
+#[test]
+fn of_several_games_the_first_is_opened_and_their_number_is_told() {
+    let folder = folder();
+    let server = Server::start(folder.path());
+    let three = "1. e4 e5 2. Nf3 1-0\n\n1. d4 d5 0-1\n\n1. e4 Ke7 *\n";
+    let state = load(&server, three, "white");
+    assert_eq!(moves(&state["game"]), 3);
+    let notice = json!({ "kind": "first_of_games", "games": 3 });
+    assert_eq!(state["notice"], notice);
+    let description = server.get("/api/openapi.json").json();
+    assert_valid(&description, "State", &state);
+    assert_eq!(load(&server, "1. e4 e5 *", "white")["notice"], Value::Null);
 }

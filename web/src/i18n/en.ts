@@ -121,6 +121,7 @@ export const english = {
     stored: (file: string): string => `Your game is kept in ${file}.`,
     waits: (file: string): string =>
       `Another program is writing to ${file}. Your game waits beside it and goes in at the next start.`,
+    first_of_games: (games: number): string => `This is the first of ${games} games.`,
     not_stored: 'Your game could not be stored.',
     not_recalled: 'Your earlier games could not be read. I play as if I did not know you.',
     not_saved: 'This game could not be saved. If the program ends now, it is lost.',

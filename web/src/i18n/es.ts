@@ -123,6 +123,7 @@ export const spanish: Texts = {
   notices: {
     stored: (file) => `Tu partida está guardada en ${file}.`,
     waits: (file) => `Otro programa está escribiendo en ${file}. Tu partida espera al lado y entra en el próximo arranque.`,
+    first_of_games: (games) => `Esta es la primera de ${games} partidas.`,
     not_stored: 'No se pudo guardar tu partida.',
     not_recalled: 'No se pudieron leer tus partidas anteriores. Juego como si no te conociera.',
     not_saved: 'No se pudo guardar esta partida. Si el programa acaba ahora, se pierde.',

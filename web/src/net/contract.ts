@@ -257,9 +257,10 @@ export interface FaultNotice {
   text: string;
 }
 
-/** What the user is told beside the game: where it is stored, or what failed. */
+/** What the user is told beside the game: where it is stored, what failed, or that a pasted text has more games. */
 export type Notice =
   | { kind: 'stored'; file: string; waits: boolean }
+  | { kind: 'first_of_games'; games: number }
   | FaultNotice;
 
 export interface LevelRow {

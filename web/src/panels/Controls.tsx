@@ -114,7 +114,7 @@ export function Controls() {
   );
 }
 
-/** Where the last game was stored, or what could not be read or written. */
+/** Where the last game was stored, what could not be read or written, or that the pasted text has more games. */
 export function Notice() {
   const texts = useTexts();
   const notice = useStore(view).state?.notice;

@@ -131,6 +131,23 @@ function resignedGame(locale: 'en-GB' | 'es-ES'): Scenario {
   };
 }
 
+/** Of a text with several games the first is opened, and the page says so. */
+function firstOfGames(locale: 'en-GB' | 'es-ES'): Scenario {
+  const sentence = (locale === 'en-GB' ? english : spanish).notices.first_of_games(3);
+  return {
+    name: `of several pasted games the first is opened, and that is said (${locale})`,
+    options: { locale },
+    async run(context, target) {
+      const page = await begin(context, target);
+      const games = ['1. e4 e5 2. Nf3 1-0', '1. d4 d5 0-1', '1. c4 *'].map((moves) => `[Event "Club"]\n\n${moves}\n`);
+      await dropFile(page, 'three.pgn', games.join('\n'));
+      await eventually(async () => (await shownMoves(page)) === 3, 'the first is on the board');
+      await eventually(async () => (await page.locator('.game .kept').innerText()) === sentence, `it says: ${sentence}`);
+      await eventually(async () => (await heard(page)).includes(sentence), 'it is read out');
+    },
+  };
+}
+
 /** The level is told on the scale of people first, in the dialog and at the board. */
 function humanScale(locale: 'en-GB' | 'es-ES'): Scenario {
   const texts = locale === 'en-GB' ? english : spanish;
@@ -225,6 +242,8 @@ export const play: Scenario[] = [
   ownGame('es-ES'),
   resignedGame('en-GB'),
   resignedGame('es-ES'),
+  firstOfGames('en-GB'),
+  firstOfGames('es-ES'),
   drops('en-GB'),
   drops('es-ES'),
   {
