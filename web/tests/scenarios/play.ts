@@ -336,7 +336,7 @@ export const play: Scenario[] = [
         const premove = new RegExp(`Premove a7 a8, promotes to ${role}`);
         await eventually(async () => premove.test(await page.locator('.game .message').innerText()), `${way}: the premove is shown`);
         await eventually(async () => premove.test(await heard(page)), `${way}: the premove is read out`);
-        hold((await page.locator('cg-board .current-premove').count()) === 2, `${way}: it is marked on the board`);
+        await eventually(async () => (await page.locator('cg-board .current-premove').count()) === 2, `${way}: it is marked on the board`);
         hold((await target.state()).game?.moves.length === 0, `${way}: it waits`);
         await eventually(async () => (await first()) === `a7a8${letter}`, `${way}: the pawn becomes a ${role}`);
         hold(!(await heard(page)).includes(english.field.premoveTaken), `${way}: it is played, not taken back`);
