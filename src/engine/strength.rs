@@ -92,7 +92,7 @@ const fn row(
 /// Budgets by ascending rating. The lowest searches little more than the first iteration, about forty nodes, and no
 /// budget goes below that.
 const TABLE: [StrengthRow; 14] = [
-    row((600, 150), 16, 600, 940, (980, 170)),
+    row((600, 120), 16, 600, 940, (980, 170)),
     row((800, 110), 16, 600, 770, (1_110, 160)),
     row((1_000, 60), 16, 600, 500, (1_250, 140)),
     row((1_200, 50), 16, 600, 350, (1_380, 130)),
