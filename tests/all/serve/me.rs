@@ -161,7 +161,7 @@ fn games_of_the_report_are_remembered_under_the_name_at_the_board() {
         (empty.status, &empty.json()["code"]),
         (400, &json!("empty_name"))
     );
-    assert_eq!(server.state()["recalled"], json!(null));
+    assert_eq!(server.state()["seat"]["recalled"], json!(null));
     for (name, learned, unchanged) in [("Anna K.", 6, 0), ("anna k.", 0, 6)] {
         let begun = remember(name);
         assert_eq!(begun.status, 200, "{}", begun.json());
@@ -180,7 +180,7 @@ fn games_of_the_report_are_remembered_under_the_name_at_the_board() {
     }
     // Who sits there is known at once, and as from the command line.
     wait_until("the games are recalled", || {
-        server.state()["recalled"]["games"] == json!(6)
+        server.state()["seat"]["recalled"]["games"] == json!(6)
     });
     let cards = server.get("/api/opponents").json();
     assert_eq!(

@@ -2,18 +2,20 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Shutdown, TcpStream};
+use std::path::Path;
 use std::sync::{LazyLock, mpsc};
 use std::time::Duration;
 
 use bayeschess::cancel::CancelFlag;
 use bayeschess::engine::Engine;
+use bayeschess::pgn::IngestProgress;
 use bayeschess::protocol::NoGameSink;
 use bayeschess::search::SearchSettings;
-use bayeschess::serve::{OpponentKeeper, ServeSettings, SessionEngines, serve};
+use bayeschess::serve::{LearnedGames, OpponentKeeper, ServeSettings, SessionEngines, serve};
 use bayeschess::store::{ForgetGames, Opponent};
 use serde_json::Value;
 
-/// A keeper of opponents that forgets nobody.
+/// A keeper of opponents that forgets nobody and learns nothing.
 struct NoKeeper;
 
 impl OpponentKeeper for NoKeeper {
@@ -23,6 +25,16 @@ impl OpponentKeeper for NoKeeper {
 
     fn forget(&self, _: &Opponent, _: ForgetGames) -> Result<(), String> {
         Err("nobody is forgotten here".to_owned())
+    }
+
+    fn learn(
+        &self,
+        _: &Path,
+        _: &[String],
+        _: &str,
+        _: &mut dyn FnMut(&IngestProgress),
+    ) -> Result<LearnedGames, String> {
+        Err("nothing is learned here".to_owned())
     }
 }
 
