@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::forgotten::ForgottenCommand;
 use super::learned_player::LearnedPlayer;
-use super::settings::{GameSettings, LevelSetting, OpeningChoice, OpponentName};
+use super::settings::{AdaptRule, GameSettings, LevelSetting, OpeningChoice, OpponentName};
 use super::time_setting::TimeSetting;
 use crate::board::notation::Language;
 use crate::pgn::{Reject, RejectReason};
@@ -340,7 +340,7 @@ pub(super) struct LevelCommand {
 pub(super) struct AdaptCommand {
     pub adapts: bool,
     #[serde(default)]
-    pub by_style: Option<bool>,
+    pub rule: Option<AdaptRule>,
 }
 
 /// Switches the coach.

@@ -23,9 +23,9 @@ pub struct GameSettings {
     pub level: LevelSetting,
     /// True if the engine adapts to its opponent.
     pub adapts: bool,
-    /// True if it then follows the rule of 2005, the objective that suits the likeliest style, not what was measured.
+    /// How it then adapts.
     #[serde(default)]
-    pub by_style: bool,
+    pub rule: AdaptRule,
     /// Whether the coach warns of blunders.
     #[serde(default)]
     pub coach: bool,
@@ -40,6 +40,17 @@ pub struct GameSettings {
     /// The opponent whose openings are played; `None` if no opponent's are.
     #[serde(default)]
     pub openings_of: Option<OpponentName>,
+}
+
+/// The rule by which the engine adapts to its opponent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AdaptRule {
+    /// The answers that were measured to gain.
+    #[default]
+    Measured,
+    /// The objective that suits the likeliest style, as in 2005.
+    Style,
 }
 
 /// A remembered opponent, as named on their card.
@@ -72,7 +83,7 @@ impl Default for GameSettings {
                 elo: Some(FIRST_LEVEL),
             },
             adapts: true,
-            by_style: false,
+            rule: AdaptRule::Measured,
             coach: false,
             match_me: false,
             color: SideChoice::White,

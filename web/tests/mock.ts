@@ -74,7 +74,7 @@ export class Mock {
   private settings: State['settings'] = {
     level: { elo: 1500 },
     adapts: true,
-    by_style: false,
+    rule: 'measured',
     coach: false,
     match_me: false,
     color: 'white',

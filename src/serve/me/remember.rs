@@ -54,7 +54,7 @@ impl PlayerReports {
         start(move || {
             let mut on_progress = |progress: &IngestProgress| {
                 shared.update(number, |state| {
-                    state.status.bytes_read = progress.bytes_read
+                    state.status.bytes_read = progress.bytes_read;
                 });
             };
             let learned = opponents.learn(&games.path(), &names, &name, &mut on_progress);

@@ -41,7 +41,7 @@ impl PageSession {
             }
             Command::Adapt(command) => {
                 self.settings.adapts = command.adapts;
-                self.settings.by_style = command.by_style.unwrap_or(self.settings.by_style);
+                self.settings.rule = command.rule.unwrap_or(self.settings.rule);
                 self.apply_settings();
                 Ok(Changed::Yes)
             }

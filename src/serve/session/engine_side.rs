@@ -16,7 +16,7 @@ use crate::engine::{
 use crate::model::{HeuristicSource, HeuristicSpec};
 use crate::opponent::{AnswerPolicy, OpeningSide};
 use crate::search::SearchLimits;
-use crate::serve::settings::{GameSettings, LevelSetting, OpeningChoice};
+use crate::serve::settings::{AdaptRule, LevelSetting, OpeningChoice};
 use crate::serve::wire::MoveSource;
 use crate::units::Millis;
 
@@ -59,13 +59,14 @@ impl PageSession {
     pub(super) fn apply_settings(&mut self) {
         let level = self.game.as_ref().map(|game| game.level);
         self.use_level(level.unwrap_or(self.settings.level));
-        let GameSettings {
-            adapts, by_style, ..
-        } = self.settings;
-        self.engine.set_policy(match (adapts, by_style) {
-            (true, true) => AnswerPolicy::Thesis,
-            (true, false) => AnswerPolicy::Adapt,
-            (false, _) => AnswerPolicy::NEUTRAL,
+        let policy = match self.settings.rule {
+            AdaptRule::Measured => AnswerPolicy::Adapt,
+            AdaptRule::Style => AnswerPolicy::Thesis,
+        };
+        self.engine.set_policy(if self.settings.adapts {
+            policy
+        } else {
+            AnswerPolicy::NEUTRAL
         });
     }
 

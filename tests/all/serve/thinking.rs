@@ -55,8 +55,8 @@ fn by_the_likeliest_style_the_engine_has_an_objective_and_says_what_it_would_hav
     let new = json!({ "color": "white", "level": { "elo": 2000 }, "openings": "initial" });
     server.post("/api/game/new", &new);
     let adapt = |server: &Server, how: Value| server.post("/api/game/adapt", &how).json();
-    let state = adapt(&server, json!({ "adapts": true, "by_style": true }));
-    assert_eq!(state["settings"]["by_style"], json!(true));
+    let state = adapt(&server, json!({ "adapts": true, "rule": "style" }));
+    assert_eq!(state["settings"]["rule"], json!("style"));
     assert_eq!(state["aim"]["why"]["kind"], json!("thesis"));
     server.play("e4");
     let mut state = server.answered();
@@ -77,7 +77,7 @@ fn by_the_likeliest_style_the_engine_has_an_objective_and_says_what_it_would_hav
     kill(&mut server.child);
     let server = Server::start(folder.path());
     assert_eq!(server.state()["aim"]["why"]["kind"], json!("thesis"));
-    let measured = adapt(&server, json!({ "adapts": true, "by_style": false }));
+    let measured = adapt(&server, json!({ "adapts": true, "rule": "measured" }));
     assert_eq!(measured["aim"]["why"]["kind"], json!("expectation"));
 }
 

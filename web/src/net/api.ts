@@ -1,4 +1,4 @@
-import type { About, ColorName, Level, Levels, NewGame, PastedReject, Problem, ProblemCode, State, TimeSetting } from './contract';
+import type { About, AdaptRule, ColorName, Level, Levels, NewGame, PastedReject, Problem, ProblemCode, State, TimeSetting } from './contract';
 
 /** The longest command that the server takes, in bytes. */
 export const LONGEST_COMMAND = 1_000_000;
@@ -74,7 +74,7 @@ export const api = {
   resign: (place: Place) => ask<State>('/api/game/resign', place),
   hint: (place: Place, level: 'idea' | 'move') => ask<State>('/api/game/hint', { ...place, level }),
   level: (level: Level, matchMe: boolean) => ask<State>('/api/game/level', { level, match_me: matchMe }),
-  adapt: (adapts: boolean, by_style?: boolean) => ask<State>('/api/game/adapt', { adapts, by_style }),
+  adapt: (adapts: boolean, rule?: AdaptRule) => ask<State>('/api/game/adapt', { adapts, rule }),
   coach: (coach: boolean) => ask<State>('/api/game/coach', { coach }),
   insist: (place: Place) => ask<State>('/api/game/insist', place),
   load: (text: string, human: ColorName | null, time: TimeSetting | null) =>

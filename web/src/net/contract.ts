@@ -163,11 +163,13 @@ export interface OpponentName {
   kind: 'human' | 'computer' | 'unknown';
 }
 
+export type AdaptRule = 'measured' | 'style';
+
 export interface ServerSettings {
   level: Level;
   adapts: boolean;
-  /** Whether it then follows the rule of 2005, the objective that suits the likeliest style. */
-  by_style: boolean;
+  /** How it then adapts: as was measured to gain, or by the likeliest style, as in 2005. */
+  rule: AdaptRule;
   coach: boolean;
   match_me: boolean;
   color: ColorName | 'random';

@@ -77,7 +77,7 @@ export function Aim() {
   const { letters } = useStore(settings);
   const aim = now.state?.aim;
   const last = now.state?.game?.moves.at(-1)?.uci;
-  const { adapts, by_style: byStyle } = now.state?.settings ?? { adapts: true, by_style: false };
+  const { adapts, rule } = now.state?.settings ?? { adapts: true, rule: 'measured' };
   return (
     <section class="card aim" aria-labelledby="aim-title">
       <div class="card-head">
@@ -94,7 +94,7 @@ export function Aim() {
       </div>
       {adapts && (
         <label class="check">
-          <input type="checkbox" checked={byStyle} onChange={(event) => void act(() => api.adapt(true, event.currentTarget.checked))} />
+          <input type="checkbox" checked={rule === 'style'} onChange={(event) => void act(() => api.adapt(true, event.currentTarget.checked ? 'style' : 'measured'))} />
           <span>{texts.aim.byStyle}</span>
         </label>
       )}

@@ -109,7 +109,7 @@ function aimsByStyle(locale: 'en-GB' | 'es-ES'): Scenario {
       const page = await begin(context, target, { openings: 'initial' });
       const card = page.locator('.aim');
       await card.getByLabel(texts.aim.byStyle).click();
-      await eventually(async () => (await target.state()).settings.by_style, 'the rule is chosen');
+      await eventually(async () => (await target.state()).settings.rule === 'style', 'the rule is chosen');
       await makeMove(page, 'typed', { uci: 'e2e4', san: 'e4' });
       await eventually(async () => (await target.state()).game?.moves.length === 2, 'the engine has answered');
       const squares = async (): Promise<string> => ((await target.state()).aim?.squares ?? []).join(', ');
