@@ -47,7 +47,10 @@ pub(super) fn run(args: &OpponentForgetArgs) -> anyhow::Result<RunStatus> {
         print("nothing was forgotten\n")?;
         return Ok(RunStatus::Success);
     }
+    #[cfg(feature = "serve")]
     let was_on_page = forget_on_page(&file, &args.name)?;
+    #[cfg(not(feature = "serve"))]
+    let was_on_page = false;
     let (forgotten, logged) = match forget(&file, &args.name, games) {
         Err(error) if was_on_page && is_unknown(&error) => (nothing_else(&args.name), 0),
         forgotten => forgotten?,
@@ -83,11 +86,6 @@ fn forget_on_page(file: &Path, name: &str) -> anyhow::Result<bool> {
         spellings.extend(opponent.aliases);
     }
     Ok(bayeschess::serve::forget_saved(file, &spellings)?)
-}
-
-#[cfg(not(feature = "serve"))]
-fn forget_on_page(_file: &Path, _name: &str) -> anyhow::Result<bool> {
-    Ok(false)
 }
 
 /// Returns true if the database knows nobody of that name.
