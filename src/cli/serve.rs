@@ -179,13 +179,12 @@ impl OpponentKeeper for DatabaseKeeper {
     fn learn(
         &self,
         file: &Path,
-        names: &[String],
+        player: &str,
         known_as: &str,
         on_progress: &mut dyn FnMut(&IngestProgress),
     ) -> Result<LearnedGames, String> {
-        let player: Vec<String> = names.iter().map(|name| format!("={name}")).collect();
         let wanted = PlayerToLearn {
-            player: &player.join("|"),
+            player,
             // No number of a card.
             known_as: Some(known_as.trim_start_matches('#')),
             remove: false,

@@ -327,9 +327,8 @@ fn report(
     };
     let judge = model.judge(MODEL.as_ref());
     let judge = judge.map_err(|error| error.to_string())?;
-    let player: Vec<String> = names.iter().map(|name| format!("={name}")).collect();
     let subject = ReportSubject {
-        player: &player.join("|"),
+        player: &exactly(names),
         judge: &judge,
         knowledge: model.knowledge(),
     };
@@ -339,6 +338,12 @@ fn report(
     report.player = names.join(", ");
     let text = serde_json::to_string(&report).map_err(|error| error.to_string())?;
     Ok((text, summary))
+}
+
+/// Returns the pattern of exactly these names.
+fn exactly(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("={name}")).collect();
+    names.join("|")
 }
 
 /// Puts the user's name of the file in the place of its temporary path.

@@ -36,7 +36,8 @@ pub trait OpponentKeeper: Send + Sync {
     /// When a file cannot be written, in a sentence.
     fn forget(&self, opponent: &Opponent, games: ForgetGames) -> Result<(), String>;
 
-    /// Learns the games of a PGN file in which a player has one of these names, as those of the opponent `known_as`.
+    /// Learns the games of a player in a PGN file, as those of the opponent `known_as`. `player` has names and patterns,
+    /// split by '|'.
     ///
     /// # Errors
     ///
@@ -44,7 +45,7 @@ pub trait OpponentKeeper: Send + Sync {
     fn learn(
         &self,
         file: &Path,
-        names: &[String],
+        player: &str,
         known_as: &str,
         on_progress: &mut dyn FnMut(&IngestProgress),
     ) -> Result<LearnedGames, String>;
@@ -238,7 +239,7 @@ impl OpponentShelf {
         self.list()
     }
 
-    /// Learns the games of a file in which the user has one of these names.
+    /// Learns the games of a player in a file.
     ///
     /// # Errors
     ///
@@ -246,11 +247,11 @@ impl OpponentShelf {
     pub fn learn(
         &self,
         file: &Path,
-        names: &[String],
+        player: &str,
         known_as: &str,
         on_progress: &mut dyn FnMut(&IngestProgress),
     ) -> Result<LearnedGames, String> {
-        self.keeper.learn(file, names, known_as, on_progress)
+        self.keeper.learn(file, player, known_as, on_progress)
     }
 
     /// Returns what is remembered of an opponent, as `opponent export` writes it.

@@ -6,7 +6,7 @@ use crossbeam_channel::Sender;
 use serde::Deserialize;
 
 use super::status::ReportStage;
-use super::{Answer, PlayerReports, start};
+use super::{Answer, PlayerReports, exactly, start};
 use crate::pgn::IngestProgress;
 use crate::protocol::OpponentInfo;
 use crate::serve::command::{Problem, ProblemCode};
@@ -40,7 +40,7 @@ impl PlayerReports {
         let mut state = self.shared.lock();
         let is_free = state.status.stage == ReportStage::Done && !state.status.is_remembering;
         let (Some(games), true) = (state.games.clone(), is_free) else {
-            let sentence = "there is no report whose games could be remembered now";
+            let sentence = "no report is there whose games can be remembered; write one first";
             return Err(Problem::new(ProblemCode::NoReport, sentence));
         };
         state.status.is_remembering = true;
@@ -51,13 +51,13 @@ impl PlayerReports {
         self.shared.tell();
         let (shared, opponents) = (Arc::clone(&self.shared), Arc::clone(opponents));
         let session = session.clone();
-        start(move || {
+        let begun = start(move || {
             let mut on_progress = |progress: &IngestProgress| {
                 shared.update(number, |state| {
                     state.status.bytes_read = progress.bytes_read;
                 });
             };
-            let learned = opponents.learn(&games.path(), &names, &name, &mut on_progress);
+            let learned = opponents.learn(&games.path(), &exactly(&names), &name, &mut on_progress);
             shared.update(number, |state| {
                 state.status.is_remembering = false;
                 match learned {
@@ -67,6 +67,11 @@ impl PlayerReports {
             });
             // The session may have ended already.
             let _ = session.send(SessionOrder::Learned(name));
-        })
+        });
+        if begun.is_err() {
+            self.shared
+                .update(number, |state| state.status.is_remembering = false);
+        }
+        begun
     }
 }

@@ -30,7 +30,7 @@ impl OpponentKeeper for NoKeeper {
     fn learn(
         &self,
         _: &Path,
-        _: &[String],
+        _: &str,
         _: &str,
         _: &mut dyn FnMut(&IngestProgress),
     ) -> Result<LearnedGames, String> {
