@@ -90,7 +90,8 @@ function manyNames(locale: 'en-GB' | 'es-ES'): Scenario {
       await write.click();
       await page.locator('.report').waitFor({ timeout: 60_000 });
       hold((await page.locator('#report-title').innerText()).includes('Zoe'), 'the report is about Zoe');
-      hold(await page.locator('.which').getByLabel('Zoe').isChecked(), 'the name that was written is a choice now');
+      await eventually(() => page.locator('.which').getByLabel('Zoe').isChecked(), 'the name that was written is a choice now');
+      hold((await other.inputValue()) === '', 'and stands no longer in the field');
     },
   };
 }

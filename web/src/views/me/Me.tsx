@@ -91,6 +91,10 @@ function Which({ status }: { status: ReportStatus }) {
   const texts = useTexts();
   const [names, setNames] = useState<string[]>(status.names);
   const [other, setOther] = useState('');
+  useEffect(() => {
+    setNames(status.names);
+    setOther('');
+  }, [status.names.join('|')]);
   const written = status.names.filter((name) => status.players.every((player) => player.name !== name));
   const all = other.trim() === '' ? names : [...new Set([...names, other.trim()])];
   const mark = (name: string, marked: boolean): void =>
