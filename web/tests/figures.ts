@@ -3,8 +3,11 @@
  * and the exit code is 1 if one is missed. Linux only, for it reads `/proc`.
  */
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createWriteStream, readFileSync, statSync } from 'node:fs';
 import { get } from 'node:http';
+import { join, resolve } from 'node:path';
+import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { begin, eventually, hold, myTurn, openStreams, playOut, shownMoves } from './player';
 import { programTarget, type ProgramTarget } from './target';
@@ -19,6 +22,10 @@ const TABS = 10;
 const STREAMS = 200;
 /** Commands that the server must refuse. */
 const BAD_COMMANDS = 2_000;
+/** Games of the file that is dropped: so many played by the program, each under other names until there are enough. */
+const [GAMES_PLAYED, GAMES_DROPPED] = [500, 300_000];
+/** Every so many games, one of a player `Anna`. */
+const GAMES_OF_ANNA = 100;
 
 interface Figure {
   what: string;
@@ -218,6 +225,61 @@ async function load(target: ProgramTarget): Promise<void> {
   for (const { request } of opened) request.destroy();
 }
 
+/** A PGN file of many games, none of them twice. */
+async function manyGames(program: string, target: ProgramTarget): Promise<string> {
+  const run = (...words: string[]): Buffer => execFileSync(resolve(program), words, { cwd: target.folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  run('selfplay', '--db', 'played.db', '--games', String(GAMES_PLAYED), '--white', 'random', '--black', 'random', '--nodes', '100', '--adjudicate', 'off', '--seed', '1');
+  run('db', 'export', 'played.db', '--pgn', 'played.pgn');
+  const played = readFileSync(join(target.folder, 'played.pgn'), 'utf8').split(/\n\n(?=\[Event )/);
+  hold(played.length === GAMES_PLAYED, 'every game was written');
+  const file = join(target.folder, 'many.pgn');
+  const out = createWriteStream(file);
+  for (let index = 0; index < GAMES_DROPPED; index += 1) {
+    const round = Math.floor(index / GAMES_PLAYED);
+    const white = index % GAMES_OF_ANNA === round % GAMES_OF_ANNA ? 'Anna' : `White ${round}`;
+    const game = (played[index % GAMES_PLAYED] ?? '').trim();
+    const named = game.replace(/^\[White .*$/m, `[White "${white}"]`).replace(/^\[Black .*$/m, `[Black "Black ${round}"]`);
+    if (!out.write(`${named}\n\n`)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'finish');
+  return file;
+}
+
+/** A large file is given under Me: how long the report takes, and how long the page stands still meanwhile. */
+async function drop(context: BrowserContext, program: string, target: ProgramTarget): Promise<void> {
+  const file = await manyGames(program, target);
+  const page = await context.newPage();
+  await page.goto(`${target.url}#me`);
+  await page.locator('input[type=file]').waitFor();
+  await page.evaluate(() => {
+    const scope = globalThis as unknown as { gaps: number[] };
+    scope.gaps = [];
+    let last = performance.now();
+    const frame = (): void => {
+      const now = performance.now();
+      scope.gaps.push(now - last);
+      last = now;
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+  const from = performance.now();
+  await page.locator('input[type=file]').setInputFiles(file);
+  const anna = page.locator('.which').getByLabel('Anna');
+  await anna.waitFor({ timeout: 60_000 });
+  const read = performance.now() - from;
+  await anna.click();
+  const chosen = performance.now();
+  await page.locator('.which ~ .controls button.primary').click();
+  await page.locator('#report-title').waitFor({ timeout: 60_000 });
+  const all = read + performance.now() - chosen;
+  const gaps = await page.evaluate(() => (globalThis as unknown as { gaps: number[] }).gaps);
+  note(`${GAMES_DROPPED} games dropped: names and report`, round(all / 1000, 1), 15, 's', `${round(statSync(file).size / 1e6, 0)} MB; names after ${round(read / 1000, 1)} s`);
+  note('longest time without a frame meanwhile', round(quantile(gaps, 1), 0), 200, 'ms', `median of ${gaps.length}: ${round(median(gaps), 0)}`);
+  await page.close();
+}
+
 async function measure(program: string): Promise<void> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   try {
@@ -235,6 +297,7 @@ async function measure(program: string): Promise<void> {
       await load(target);
       const after = memory(target.pid());
       note('memory that the server has more afterwards', round(after - before, 1), 32, 'MiB', `${round(before, 0)} before, ${round(after, 0)} after ${STREAMS} streams and ${BAD_COMMANDS} refused commands`);
+      await drop(context, program, target);
       await context.close();
     } finally {
       await target.stop();

@@ -4,7 +4,7 @@
  * and the server is killed. SIGTERM and SIGINT end it with what it has so far.
  */
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { endGame, eventually, hold, makeMove, myTurn, pick, sendDialog, shownMoves, type Way } from './player';
+import { choose, endGame, eventually, hold, makeMove, myTurn, pick, sendDialog, shownMoves, type Way } from './player';
 import { mockTarget, programTarget, type Target } from './target';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -74,7 +74,7 @@ async function beginGame(page: Page, target: Target, number: number): Promise<vo
   await page.locator('dialog.dialog #level').waitFor();
   await page.locator('.seat input[type=checkbox]').check();
   await page.locator('#level').fill(String(number % 8));
-  await page.locator(`input[name=color][value=${number % 2 === 0 ? 'white' : 'black'}]`).check({ force: true });
+  await choose(page, 'color', number % 2 === 0 ? 'white' : 'black');
   await sendDialog(page);
   await eventually(async () => (await target.state()).game?.id !== before, 'the game has begun');
 }

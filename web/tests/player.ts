@@ -38,6 +38,13 @@ export async function heard(page: Page): Promise<string> {
   return page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard.splice(0).join(' '));
 }
 
+/** Takes one of several choices, as the user does: by its words. */
+export async function choose(page: Page, name: string, value: string): Promise<void> {
+  const input = page.locator(`input[name=${name}][value=${value}]`);
+  await page.locator('.choice label').filter({ has: input }).click();
+  await eventually(() => input.isChecked(), `${value} is chosen`);
+}
+
 /** Sends the dialog and waits until it is gone; a running game is left for the new one. */
 export async function sendDialog(page: Page): Promise<void> {
   await page.locator('dialog.dialog button[type=submit]').click();
@@ -59,8 +66,8 @@ export async function begin(context: BrowserContext, target: Target, game: Parti
   if (name === undefined) await page.locator('.seat input[type=checkbox]').check();
   else await page.locator('.seat input[type=text]').fill(name);
   const color = game.color ?? 'white';
-  await page.locator(`input[name=color][value=${color}]`).check({ force: true });
-  if (game.openings === 'initial') await page.locator('input[name=opening][value=initial]').check({ force: true });
+  await choose(page, 'color', color);
+  if (game.openings === 'initial') await choose(page, 'opening', 'initial');
   await sendDialog(page);
   await myTurn(target);
   return page;

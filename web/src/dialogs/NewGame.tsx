@@ -129,7 +129,7 @@ export function NewGame() {
   const [clock, setClock] = useState<ClockName>(clockName(game.time));
   const [name, setName] = useState<string | null>(state?.seat.name ?? null);
   const [guest, setGuest] = useState(state?.seat.asked === true && state.seat.name === null);
-  const change = (part: Partial<NewGameCommand>): void => setGame({ ...game, ...part });
+  const change = (part: Partial<NewGameCommand>): void => setGame((before) => ({ ...before, ...part }));
 
   const start = async (): Promise<void> => {
     if (!(await mayLeave())) return;

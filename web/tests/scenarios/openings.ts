@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { english } from '../../src/i18n/en';
 import { spanish } from '../../src/i18n/es';
 import { findings } from '../axe';
-import { eventually, hold, myTurn } from '../player';
+import { choose, eventually, hold, myTurn } from '../player';
 import type { Scenario } from '../scenario';
 import { isProgram, type Target } from '../target';
 
@@ -27,8 +27,8 @@ function openingsOf(locale: 'en-GB' | 'es-ES'): Scenario {
       const games = await learn(target);
       const page = await context.newPage();
       await page.goto(target.url);
-      const colour = (value: string): Promise<void> => page.locator(`input[name=color][value=${value}]`).check({ force: true });
-      await page.locator('input[name=opening][value=opponent]').check({ force: true });
+      const colour = (value: string): Promise<void> => choose(page, 'color', value);
+      await choose(page, 'opening', 'opponent');
       const select = page.locator('.openings-of select');
       const note = page.locator('.openings-of .detail');
       await colour('black');

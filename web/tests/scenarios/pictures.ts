@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { endGame, eventually, hold, makeMove, myTurn, playOut, shownMoves } from '../player';
+import { choose, endGame, eventually, hold, makeMove, myTurn, playOut, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
 import { isProgram, type ProgramTarget, type Target } from '../target';
 
@@ -72,7 +72,7 @@ async function game(context: BrowserContext, target: ProgramTarget): Promise<Pag
   await page.goto(target.url);
   await page.locator('dialog.dialog #level').waitFor();
   await page.locator('.seat input[type=text]').fill(PEOPLE[0] ?? '');
-  await page.locator('input[name=color][value=white]').check({ force: true });
+  await choose(page, 'color', 'white');
   await page.locator('dialog button[type=submit]').click();
   await page.locator('dialog.dialog').waitFor({ state: 'detached' });
   for (let count = 0; count < MOVES; count += 1) {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { english } from '../../src/i18n/en';
 import { spanish } from '../../src/i18n/es';
 import type { State } from '../../src/net/contract';
-import { begin, boardNames, endGame, eventually, heard, hold, makeMove, myTurn, pick, playOut, sendDialog, shownMoves } from '../player';
+import { begin, boardNames, choose, endGame, eventually, heard, hold, makeMove, myTurn, pick, playOut, sendDialog, shownMoves } from '../player';
 import type { Scenario } from '../scenario';
 
 /** Longest game of a scenario, in moves of the user; random games may last. */
@@ -192,9 +192,9 @@ function playsAgain(locale: 'en-GB' | 'es-ES'): Scenario {
       await page.goto(target.url);
       await page.locator('#level').fill('8');
       await page.locator('dialog fieldset .check input').first().check();
-      await page.locator('input[name=clock][value=rapid]').check({ force: true });
-      await page.locator('input[name=opening][value=initial]').check({ force: true });
-      await page.locator('input[name=color][value=white]').check({ force: true });
+      await choose(page, 'clock', 'rapid');
+      await choose(page, 'opening', 'initial');
+      await choose(page, 'color', 'white');
       await page.locator('.seat input[type=checkbox]').check();
       await sendDialog(page);
       /** Plays a move, loses, and plays again; the state of the next game. */
@@ -226,7 +226,7 @@ function playsAgain(locale: 'en-GB' | 'es-ES'): Scenario {
       // A colour that is drawn stays so. The dialog is still there.
       await page.locator('.top nav button').first().click();
       await page.locator('dialog.dialog').waitFor();
-      await page.locator('input[name=color][value=random]').check({ force: true });
+      await choose(page, 'color', 'random');
       await sendDialog(page);
       hold((await again()).settings.color === 'random', 'the colour is drawn again');
     },
@@ -321,7 +321,7 @@ export const play: Scenario[] = [
       const open = async (fen: string, shown: string): Promise<void> => {
         await page.getByRole('button', { name: 'Load or copy' }).click();
         await page.locator('dialog textarea').fill(fen);
-        await page.locator('dialog input[value=white]').check({ force: true });
+        await choose(page, 'load-color', 'white');
         target.slow?.(3_000);
         await sendDialog(page);
         await eventually(async () => (await boardNames(page)).includes(shown), 'the position is shown');

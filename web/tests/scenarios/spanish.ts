@@ -1,7 +1,7 @@
 /** In Spanish nothing is English but what the program, a system or an engine says, and that is marked. */
 import type { Page } from 'playwright-core';
 import { spanish as texts } from '../../src/i18n/es';
-import { endGame, eventually, hold, myTurn, playOut } from '../player';
+import { choose, endGame, eventually, hold, myTurn, playOut } from '../player';
 import type { Scenario } from '../scenario';
 
 /** Visible texts, and names for screen readers, with an English word in them, but for what is marked as English, and code. */
@@ -43,12 +43,12 @@ export const spanish: Scenario[] = [
       await page.goto(target.url);
       await page.locator('dialog.dialog #level').waitFor();
       await isSpanish(page, 'the new game');
-      await page.locator('input[name=clock][value=custom]').check({ force: true });
+      await choose(page, 'clock', 'custom');
       for (const kind of Object.keys(texts.newGame.clockForm.kinds)) {
         await page.locator('.clock-form select').first().selectOption(kind);
         await isSpanish(page, `the clock of the kind ${kind}`);
       }
-      await page.locator('input[name=clock][value=none]').check({ force: true });
+      await choose(page, 'clock', 'none');
       await page.locator('.seat input[type=text]').fill('Ana');
       await page.locator('dialog button[type=submit]').click();
       await page.locator('dialog.dialog').waitFor({ state: 'detached' });

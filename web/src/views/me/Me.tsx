@@ -98,7 +98,7 @@ function Which({ status }: { status: ReportStatus }) {
   const written = status.names.filter((name) => status.players.every((player) => player.name !== name));
   const all = other.trim() === '' ? names : [...new Set([...names, other.trim()])];
   const mark = (name: string, marked: boolean): void =>
-    setNames(marked ? [...names, name] : names.filter((other) => other !== name));
+    setNames((before) => (marked ? [...before, name] : before.filter((other) => other !== name)));
   if (status.players.length === 0) return <p>{texts.me.nobody}</p>;
   return (
     <form
