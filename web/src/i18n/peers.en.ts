@@ -53,6 +53,8 @@ export const peersEnglish = {
   openings: 'Opening by opening',
   openingsHelp: 'Names are those of lichess.org. The score has its 95 % interval; beyond rating counts points in 100 games.',
   opening: 'Opening',
+  /** The name of an opening, from that in English. */
+  openingName: (english: string): string => english,
   variation: 'Most often:',
   withColor: { white: 'White', black: 'Black' } as Record<string, string>,
   strengths: 'Strengths',

@@ -1,4 +1,5 @@
 import { habitsSpanish, reportWordsSpanish } from './habits.es';
+import { openingName } from './openings.es';
 import type { peersEnglish } from './peers.en';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -62,8 +63,9 @@ export const peersSpanish: typeof peersEnglish = {
   positions: 'Sigue jugando contra el motor:',
   playOn: (place, game) => `Jugar desde ${place}${game && ` (${game})`}`,
   openings: 'Apertura por apertura',
-  openingsHelp: 'Los nombres son los de lichess.org, en inglés. Los puntos llevan su intervalo del 95 %; sobre el Elo, en 100 partidas.',
+  openingsHelp: 'Los nombres son los de lichess.org, traducidos. Los puntos llevan su intervalo del 95 %; sobre el Elo, en 100 partidas.',
   opening: 'Apertura',
+  openingName,
   variation: 'Sobre todo:',
   withColor: { white: 'blancas', black: 'negras' },
   strengths: 'Puntos fuertes',
@@ -93,7 +95,7 @@ export const peersSpanish: typeof peersEnglish = {
     'Elegidas entre las aperturas, los tipos de partida y los hábitos que se pueden elegir; los que resultan de cómo va la partida, como los jaques dados, quedan fuera, sean cuales sean sus cifras. Primero va lo que supera el azar, luego la diferencia más segura, que no tiene por qué ser la mayor.',
   noTraining: 'Muy pocas partidas para comparar.',
   train: {
-    opening: (name, color) => `${name} con ${color}`,
+    opening: (name, color) => `${openingName(name)} con ${color}`,
     more: 'Hazlo más',
     less: 'Hazlo menos',
   },

@@ -34,7 +34,7 @@ export function Moves() {
       <p class="opening detail">
         {game?.opening && (
           <>
-            {game.opening.eco} <span lang="en">{game.opening.name}</span>
+            {game.opening.eco} {texts.peers.openingName(game.opening.name)}
           </>
         )}
       </p>

@@ -1,6 +1,8 @@
 /** In Spanish nothing is English but what the program, a system or an engine says, and that is marked. */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { spanish as texts } from '../../src/i18n/es';
+import { openingName } from '../../src/i18n/openings.es';
 import { choose, endGame, eventually, hold, myTurn, playOut } from '../player';
 import type { Scenario } from '../scenario';
 
@@ -33,7 +35,37 @@ async function isSpanish(page: Page, where: string): Promise<void> {
   hold(found.length === 0, `${where}: ${[...new Set(found)].join(' | ')}`);
 }
 
+/** Some names of openings with those that Spanish books use. */
+const OPENINGS: Record<string, string> = {
+  'Sicilian Defense: Najdorf Variation': 'Defensa siciliana: variante Najdorf',
+  'Sicilian Defense: Accelerated Dragon, Maróczy Bind': 'Defensa siciliana: Dragón acelerado, tenaza de Maróczy',
+  "King's Indian Defense: Four Pawns Attack": 'Defensa india de rey: ataque de los cuatro peones',
+  "King's Gambit Accepted: Bishop's Gambit": 'Gambito de rey aceptado: gambito de alfil',
+  'Ruy Lopez: Exchange Variation': 'Apertura española: variante del cambio',
+  'Italian Game: Two Knights Defense, Fried Liver Attack': 'Apertura italiana: defensa de los dos caballos, ataque del hígado frito',
+  "King's Indian Attack, with Bf5": 'Ataque indio de rey, con Af5',
+  'Caro-Kann Defense: Advance, Short Variation': 'Defensa Caro-Kann: avance, variante Short',
+};
+
+/** English words that are parts of no name of a person or a place. */
+const ENGLISH_IN_NAMES =
+  /\b(Variations?|Defenses?|Attack|Game|Opening|System|Line|Trap|Gambit|Countergambit|Counterattack|Formation|Accepted|Declined|Deferred|Reversed|Delayed|Accelerated|Exchange|Advance|Classical|Modern|Closed|Open|Old|Main|King|Queen|Bishop|Knights?|Rooks?|Pawns?|Two|Three|Four|Double|Center|Wing|Sicilian|French|English|Italian|Spanish|Scotch|Vienna|Indian|Slav|Dutch|Polish|Danish|with|and|the)\b/i;
+
 export const spanish: Scenario[] = [
+  {
+    name: 'in Spanish: names of openings',
+    options: {},
+    mockOnly: true,
+    run() {
+      for (const [english, name] of Object.entries(OPENINGS)) hold(openingName(english) === name, `${english}: ${openingName(english)}`);
+      const lines = readFileSync('../data/opening-names.tsv', 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+      const names = new Set(lines.map((line) => line.split('\t')[3] ?? ''));
+      hold(names.size > 3_000, 'the table was read');
+      const odd = [...names].map(openingName).filter((name) => ENGLISH_IN_NAMES.test(name) || / {2}|undefined/.test(name));
+      hold(odd.length === 0, odd.join(' | '));
+      return Promise.resolve();
+    },
+  },
   {
     name: 'in Spanish: no English in the game, its review and the dialogs',
     options: { locale: 'es-ES' },

@@ -12,11 +12,11 @@ function Expected({ line, games }: { line: OpeningLine; games: number }) {
   const { texts, peers, percent } = useFormats();
   return (
     <li>
-      <span lang="en">{line.name}</span>
+      {peers.openingName(line.name)}
       {line.variation !== null && (
         <>
           {' '}
-          ({peers.variation} <span lang="en">{line.variation}</span>)
+          ({peers.variation} {peers.openingName(line.variation)})
         </>
       )}
       : {texts.expected(total(line), percent.format(total(line) / Math.max(1, games)), percent.format(line.score), Math.round(100 * line.error_95))}

@@ -23,10 +23,10 @@ export function Openings({ openings }: { openings: OpeningLine[] }) {
             {openings.map((line) => (
               <tr key={line.color + line.name}>
                 <th scope="row">
-                  <span lang="en">{line.name}</span> <span class="detail">({[...new Set(line.eco)].join('–')}, {peers.withColor[line.color]})</span>
+                  {peers.openingName(line.name)} <span class="detail">({[...new Set(line.eco)].join('–')}, {peers.withColor[line.color]})</span>
                   {line.variation !== null && (
                     <p class="detail">
-                      {peers.variation} <span lang="en">{line.variation}</span>
+                      {peers.variation} {peers.openingName(line.variation)}
                     </p>
                   )}
                   <Positions positions={line.positions} />
