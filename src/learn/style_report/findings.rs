@@ -115,7 +115,7 @@ mod tests {
     fn compared(subject: TrainingSubject, points: PointsDifference, p: f64) -> ComparedSubject {
         ComparedSubject {
             adjusted_p: p,
-            ..ComparedSubject::new(subject, points, None)
+            ..ComparedSubject::new(subject, points)
         }
     }
 

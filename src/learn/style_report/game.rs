@@ -89,7 +89,6 @@ impl PlayerGame {
             }
             opposite_wings |= have_opposite_wings(board);
         }
-        let pieces = position.board().occupied() & !position.board().pawns();
         let named = OpeningNames::shipped().last_named(&game.start, &game.moves);
         Some(Self {
             place: String::new(),
@@ -107,14 +106,18 @@ impl PlayerGame {
             game: game.clone(),
             queens_left_early,
             opposite_wings,
-            // The kings count as pieces here.
-            endgame: pieces.count() <= ENDGAME_PIECES + 2,
+            endgame: is_endgame(position.board()),
         })
     }
 
     /// Returns the result from the player's point of view.
     pub fn outcome(&self) -> SideResult {
         self.result.seen_by(self.side)
+    }
+
+    /// Returns how far the outcome is from a result, in half points.
+    pub(super) fn half_points_from(&self, result: SideResult) -> u8 {
+        self.outcome().half_points().abs_diff(result.half_points())
     }
 
     /// Returns the game with its rating difference; `None` unless both ratings are known.
@@ -142,6 +145,20 @@ impl PlayerGame {
             number: self.number,
             moves: self.written(plies),
         }
+    }
+
+    /// Returns the number of plies until the board is so; that of all plies if it never is.
+    pub(super) fn plies_until(&self, is_so: impl Fn(&Board) -> bool) -> usize {
+        let mut position = self.game.start.clone();
+        let mut plies = 0;
+        for m in &self.game.moves {
+            if is_so(position.board()) {
+                break;
+            }
+            position.play_unchecked(*m);
+            plies += 1;
+        }
+        plies
     }
 
     /// Returns the first `plies` moves as text: `1. e4 c5 2. Nf3`; at most four plies.
@@ -190,8 +207,14 @@ fn opening(start: &Chess, moves: &[Move]) -> Vec<String> {
     lines
 }
 
+/// Returns true if four pieces or fewer are left besides kings and pawns.
+pub(super) fn is_endgame(board: &Board) -> bool {
+    // The kings count as pieces here.
+    (board.occupied() & !board.pawns()).count() <= ENDGAME_PIECES + 2
+}
+
 /// Returns true if one king is on the files a to c, the other on f to h, and a queen is on the board.
-fn have_opposite_wings(board: &Board) -> bool {
+pub(super) fn have_opposite_wings(board: &Board) -> bool {
     let wing = |side| {
         let king = board.king_of(side)?;
         match king.file() as u8 {

@@ -8,9 +8,9 @@ use shakmaty::Color;
 
 use super::expectation::{RatedGame, RatingExpectation};
 use super::game::PlayerGame;
-use super::positions::{ReportPosition, color_name, positions_after};
+use super::positions::{ReportPosition, color_name, first_different, positions_after};
 use crate::bayes::half_width_95;
-use crate::record::ResultCounts;
+use crate::record::{ResultCounts, SideResult};
 
 /// Minimum number of games of an opening to be listed, if it is not among the most frequent.
 const FEWEST_GAMES: usize = 5;
@@ -84,6 +84,9 @@ fn line(side: Color, name: &'static str, games: &[&PlayerGame]) -> Option<Openin
     let most = variations.into_iter().max_by_key(|(_, games)| *games)?.0;
     let variation = most.split_once(": ").map(|(_, variation)| variation);
     let codes = || named().map(|found| found.eco);
+    let after = positions_after(games.iter().copied(), SideResult::Loss, |game| {
+        game.named_plies
+    });
     Some(OpeningLine {
         color: color_name(side),
         name,
@@ -93,6 +96,6 @@ fn line(side: Color, name: &'static str, games: &[&PlayerGame]) -> Option<Openin
         score: record.score(),
         error_95: half_width_95(record.standard_error()),
         by_rating: RatingExpectation::of(&rated),
-        positions: positions_after(games.iter().map(|game| (*game, game.named_plies))),
+        positions: first_different(after, &[]),
     })
 }

@@ -9,13 +9,14 @@ use super::direction::TraitDirection;
 use super::game::{ExampleGame, PlayerGame};
 use super::lead::ComparedGame;
 use crate::board::fen;
+use crate::record::SideResult;
 use crate::style::habits::{Habit, HabitObserver, HabitShare};
 
 /// Number of positions for each statement.
 const POSITIONS: usize = 3;
 
-/// Number of games that are searched for positions of a habit.
-const MOST_SEARCHED: usize = 40;
+/// Number of games that are searched for the positions of one statement.
+const MOST_SEARCHED: usize = 200;
 
 /// Earlier positions are shown if there are no others: those of the opening are alike.
 const FIRST_PLY: usize = 12;
@@ -50,12 +51,9 @@ impl ReportPosition {
     }
 
     /// Returns true if both show the same position, whatever their move numbers are.
-    fn is_same(&self, other: &Self) -> bool {
-        let parts = |position: &Self| {
-            let parts = position.fen.split(' ').take(4);
-            parts.map(str::to_owned).collect::<Vec<_>>()
-        };
-        parts(self) == parts(other)
+    pub fn is_same(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|position| position.fen.split(' ').take(4));
+        own.eq(others)
     }
 }
 
@@ -79,17 +77,30 @@ fn can_mate(position: &Chess) -> bool {
     })
 }
 
-/// Returns the first three positions that differ.
-fn first_different(positions: impl Iterator<Item = ReportPosition>) -> Vec<ReportPosition> {
+/// Returns the first three positions that differ; one that stands `elsewhere` only if there are too few others.
+pub(super) fn first_different(
+    positions: impl Iterator<Item = ReportPosition>,
+    elsewhere: &[ReportPosition],
+) -> Vec<ReportPosition> {
+    let is_in = |list: &[ReportPosition], position: &ReportPosition| {
+        list.iter().any(|other| other.is_same(position))
+    };
     let mut kept: Vec<ReportPosition> = Vec::with_capacity(POSITIONS);
+    let mut repeated: Vec<ReportPosition> = Vec::new();
     for position in positions {
-        if !kept.iter().any(|other| other.is_same(&position)) {
+        if is_in(elsewhere, &position) {
+            if repeated.len() < POSITIONS && !is_in(&repeated, &position) {
+                repeated.push(position);
+            }
+        } else if !is_in(&kept, &position) {
             kept.push(position);
         }
         if kept.len() == POSITIONS {
             break;
         }
     }
+    kept.extend(repeated);
+    kept.truncate(POSITIONS);
     kept
 }
 
@@ -98,31 +109,42 @@ pub(super) fn color_name(side: Color) -> &'static str {
     side.fold_wb("white", "black")
 }
 
-/// Returns up to three positions in which the player did more, or less, of a habit than peers; one from each game.
-pub(super) fn positions_of_habit(
-    compared: &[ComparedGame],
-    index: usize,
+/// Returns positions in which the player did more, or less, of a habit than peers; one from each game.
+///
+/// Games come in the order of how far their outcome is from `result`, if one is given, then by how much of the habit
+/// they show.
+pub(super) fn positions_of_habit<'a>(
+    compared: impl Iterator<Item = &'a ComparedGame>,
     habit: Habit,
     direction: TraitDirection,
-    games: &[PlayerGame],
-) -> Vec<ReportPosition> {
+    result: Option<SideResult>,
+    games: &'a [PlayerGame],
+) -> impl Iterator<Item = ReportPosition> + 'a {
     let sign = match direction {
         TraitDirection::More => 1.0,
         TraitDirection::Less => -1.0,
     };
-    let mut order: Vec<(f64, usize)> = compared
-        .iter()
-        .map(|game| (sign * game.ranks[index].lead, game.game))
-        .filter(|(lead, _)| *lead > 0.0)
+    let mut order: Vec<(u8, f64, usize)> = compared
+        .map(|game| {
+            let lead = sign * game.ranks[habit as usize].lead;
+            let distance = result.map_or(0, |result| games[game.game].half_points_from(result));
+            (distance, lead, game.game)
+        })
+        .filter(|(_, lead, _)| *lead > 0.0)
         .collect();
     // Newer games first among those that show it alike.
-    order.sort_by(|one, other| other.0.total_cmp(&one.0).then(other.1.cmp(&one.1)));
-    first_different(
-        order
-            .into_iter()
-            .take(MOST_SEARCHED)
-            .filter_map(|(_, game)| position_of_habit(&games[game], habit, direction)),
-    )
+    let by_distance = |one: &(u8, f64, usize), other: &(u8, f64, usize)| {
+        let more = other.1.total_cmp(&one.1).then(other.2.cmp(&one.2));
+        one.0.cmp(&other.0).then(more)
+    };
+    if order.len() > MOST_SEARCHED {
+        order.select_nth_unstable_by(MOST_SEARCHED, by_distance);
+        order.truncate(MOST_SEARCHED);
+    }
+    order.sort_unstable_by(by_distance);
+    order
+        .into_iter()
+        .filter_map(move |(_, _, game)| position_of_habit(&games[game], habit, direction))
 }
 
 /// Returns the position of a game that shows the habit best; `None` if none does.
@@ -157,16 +179,24 @@ fn position_of_habit(
     plies.find_map(|ply| ReportPosition::before(game, ply))
 }
 
-/// Returns up to three positions of these games, after `ply` plies or one more; lost games first, newer ones first.
+/// Returns positions of these games, each after as many plies as `plies_of` gives or one more.
+///
+/// Games whose outcome is nearest to `result` come first, newer ones first among them.
 pub(super) fn positions_after<'a>(
-    games: impl Iterator<Item = (&'a PlayerGame, usize)>,
-) -> Vec<ReportPosition> {
-    let mut games: Vec<(&PlayerGame, usize)> = games.collect();
+    games: impl Iterator<Item = &'a PlayerGame>,
+    result: SideResult,
+    plies_of: impl Fn(&PlayerGame) -> usize + 'a,
+) -> impl Iterator<Item = ReportPosition> + 'a {
+    let mut games: Vec<&PlayerGame> = games.collect();
     games.reverse();
-    games.sort_by_key(|(game, _)| game.outcome().half_points());
-    first_different(games.into_iter().filter_map(|(game, ply)| {
-        ReportPosition::before(game, ply).or_else(|| ReportPosition::before(game, ply + 1))
-    }))
+    games.sort_by_key(|game| game.half_points_from(result));
+    games
+        .into_iter()
+        .take(MOST_SEARCHED)
+        .filter_map(move |game| {
+            let plies = plies_of(game);
+            ReportPosition::before(game, plies).or_else(|| ReportPosition::before(game, plies + 1))
+        })
 }
 
 #[cfg(test)]
@@ -193,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_shown_once() {
+    fn a_position_is_shown_once_and_elsewhere_only_for_want_of_others() {
         let position = |fen: &str| ReportPosition {
             fen: fen.to_owned(),
             color: "white",
@@ -202,7 +232,21 @@ mod tests {
         let same = position("8/8/8/8/8/k7/8/K6R w - - 0 1");
         let later = position("8/8/8/8/8/k7/8/K6R w - - 12 40");
         let other = position("8/8/8/8/8/k7/8/K5R1 w - - 0 1");
-        let positions = [&same, &later, &other, &same].into_iter().cloned();
-        assert_eq!(first_different(positions), [same.clone(), other.clone()]);
+        let shown = |elsewhere: &[ReportPosition]| {
+            let positions = [&same, &later, &other, &same].into_iter().cloned();
+            first_different(positions, elsewhere)
+        };
+        assert_eq!(shown(&[]), [same.clone(), other.clone()]);
+        assert_eq!(
+            shown(std::slice::from_ref(&later)),
+            [other.clone(), same.clone()]
+        );
+        let more =
+            ["1", "2", "3"].map(|row| position(&format!("8/8/8/8/8/k7/{row}P6/K6R w - - 0 1")));
+        let positions = [&same].into_iter().chain(&more).cloned();
+        assert_eq!(
+            first_different(positions, std::slice::from_ref(&later)),
+            more
+        );
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use shakmaty::{Chess, Color};
 
 use super::expectation::{RatedGame, RatingExpectation};
-use super::game::{ExampleGame, PlayerGame};
+use super::game::{ExampleGame, PlayerGame, have_opposite_wings, is_endgame};
 use crate::record::{ResultCounts, SideResult};
 
 /// Number of plies by which openings are distinguished.
@@ -48,29 +48,69 @@ pub struct ResultTables {
 }
 
 /// Name of a group of games, and the function that selects them.
-pub(super) type CourseQuestion = (&'static str, fn(&PlayerGame) -> bool);
+type GroupQuestion = (&'static str, fn(&PlayerGame) -> bool);
+
+/// A group of games by their course.
+pub(super) struct Course {
+    pub(super) name: &'static str,
+    /// Returns true for games of the group.
+    pub(super) is_so: fn(&PlayerGame) -> bool,
+    /// Returns the number of plies after which a game of the group shows it.
+    pub(super) shown_after: fn(&PlayerGame) -> usize,
+}
 
 /// Groups by the player's colour.
-const COLORS: [CourseQuestion; 3] = [
+const COLORS: [GroupQuestion; 3] = [
     ("all games", |_| true),
     ("with White", |game| game.side.is_white()),
     ("with Black", |game| game.side.is_black()),
 ];
 
+/// From the middle of a game on, it can still be played differently.
+const MIDDLE: fn(&PlayerGame) -> usize = |game| game.game.moves.len() / 2;
+
 /// Groups by the course of the game.
-pub(super) const COURSES: [CourseQuestion; 8] = [
-    ("over within 25 moves", |game| game.game.moves.len() <= 50),
-    ("over within 26 to 40 moves", |game| {
-        (51..=80).contains(&game.game.moves.len())
-    }),
-    ("longer than 40 moves", |game| game.game.moves.len() > 80),
-    ("queens gone by move 20", |game| game.queens_left_early),
-    ("queens on after move 20", |game| {
-        !game.queens_left_early && game.game.moves.len() > 40
-    }),
-    ("kings on opposite wings", |game| game.opposite_wings),
-    ("down to four pieces or fewer", |game| game.endgame),
-    ("over before that", |game| !game.endgame),
+pub(super) const COURSES: [Course; 8] = [
+    Course {
+        name: "over within 25 moves",
+        is_so: |game| game.game.moves.len() <= 50,
+        shown_after: MIDDLE,
+    },
+    Course {
+        name: "over within 26 to 40 moves",
+        is_so: |game| (51..=80).contains(&game.game.moves.len()),
+        shown_after: MIDDLE,
+    },
+    Course {
+        name: "longer than 40 moves",
+        is_so: |game| game.game.moves.len() > 80,
+        shown_after: |_| 80,
+    },
+    Course {
+        name: "queens gone by move 20",
+        is_so: |game| game.queens_left_early,
+        shown_after: |game| game.plies_until(|board| board.queens().is_empty()),
+    },
+    Course {
+        name: "queens on after move 20",
+        is_so: |game| !game.queens_left_early && game.game.moves.len() > 40,
+        shown_after: |_| 40,
+    },
+    Course {
+        name: "kings on opposite wings",
+        is_so: |game| game.opposite_wings,
+        shown_after: |game| game.plies_until(have_opposite_wings),
+    },
+    Course {
+        name: "down to four pieces or fewer",
+        is_so: |game| game.endgame,
+        shown_after: |game| game.plies_until(is_endgame),
+    },
+    Course {
+        name: "over before that",
+        is_so: |game| !game.endgame,
+        shown_after: MIDDLE,
+    },
 ];
 
 /// Returns all tables of these games.
@@ -94,7 +134,7 @@ pub(super) fn records(games: &[PlayerGame]) -> ResultTables {
         lines.truncate(MOST_OPENINGS);
         lines
     };
-    let asked = |questions: &[CourseQuestion]| {
+    let asked = |questions: &[GroupQuestion]| {
         let lines = questions.iter().filter_map(|(name, is_so)| {
             let games: Vec<&PlayerGame> = games.iter().filter(|game| is_so(game)).collect();
             line((*name).to_owned(), &games)
@@ -105,7 +145,7 @@ pub(super) fn records(games: &[PlayerGame]) -> ResultTables {
         all: asked(&COLORS),
         white: openings(Color::White),
         black: openings(Color::Black),
-        course: asked(&COURSES),
+        course: asked(&COURSES.each_ref().map(|course| (course.name, course.is_so))),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Openings, kinds of games, and habits that are a choice are compared. Those that survive a false-discovery rate of
 //! 10 % come first; if they are fewer than three, the largest of the others follow and are marked as unproven.
 
-use std::collections::BTreeSet;
+use std::iter;
 
 use serde::Serialize;
 
@@ -12,7 +12,9 @@ use super::game::PlayerGame;
 use super::habit_points::HabitPoints;
 use super::lead::ComparedGame;
 use super::openings::{OpeningLine, family};
-use super::positions::{ReportPosition, color_name, positions_after, positions_of_habit};
+use super::positions::{
+    ReportPosition, color_name, first_different, positions_after, positions_of_habit,
+};
 use super::results::COURSES;
 use super::surplus::PointsDifference;
 use super::traits::FALSE_DISCOVERY_RATE;
@@ -82,21 +84,15 @@ pub(super) struct ComparedSubject {
     pub(super) subject: TrainingSubject,
     /// In these games minus in the others.
     pub(super) points: PointsDifference,
-    pub(super) habit: Option<Habit>,
     /// p-value of the difference, adjusted for the number of subjects compared.
     pub(super) adjusted_p: f64,
 }
 
 impl ComparedSubject {
-    pub(super) const fn new(
-        subject: TrainingSubject,
-        points: PointsDifference,
-        habit: Option<Habit>,
-    ) -> Self {
+    pub(super) const fn new(subject: TrainingSubject, points: PointsDifference) -> Self {
         Self {
             subject,
             points,
-            habit,
             adjusted_p: 1.0,
         }
     }
@@ -135,7 +131,7 @@ impl TrainingData<'_> {
             .into_iter()
             .take(ITEMS)
             .map(|one| TrainingItem {
-                positions: self.positions(one),
+                positions: first_different(self.positions_to_train(one.subject), &[]),
                 subject: one.subject,
                 points: one.points,
                 adjusted_p: one.adjusted_p,
@@ -156,9 +152,9 @@ impl TrainingData<'_> {
     fn courses(&self) -> Vec<ComparedSubject> {
         COURSES
             .iter()
-            .filter_map(|(name, is_so)| {
-                let subject = TrainingSubject::Course { name };
-                Some(ComparedSubject::new(subject, self.compare(is_so)?, None))
+            .filter_map(|course| {
+                let subject = TrainingSubject::Course { name: course.name };
+                Some(ComparedSubject::new(subject, self.compare(course.is_so)?))
             })
             .collect()
     }
@@ -172,7 +168,7 @@ impl TrainingData<'_> {
                     color: line.color,
                     name: line.name,
                 };
-                Some(ComparedSubject::new(subject, points, None))
+                Some(ComparedSubject::new(subject, points))
             })
             .collect()
     }
@@ -194,48 +190,61 @@ impl TrainingData<'_> {
                     question: habit.question(),
                     direction,
                 };
-                ComparedSubject::new(subject, points, Some(*habit))
+                ComparedSubject::new(subject, points)
             })
             .collect()
     }
 
-    fn positions(&self, of: &ComparedSubject) -> Vec<ReportPosition> {
-        match (of.subject, of.habit) {
-            (TrainingSubject::Habit { direction, .. }, Some(habit)) => {
-                let lost: BTreeSet<usize> = (0..self.games.len())
-                    .filter(|game| self.games[*game].outcome() == SideResult::Loss)
-                    .collect();
-                let compared: Vec<ComparedGame> = self
-                    .compared
-                    .iter()
-                    .filter(|game| lost.contains(&game.game))
-                    .cloned()
-                    .collect();
-                // Positions show the habit in the direction that goes with fewer points.
-                let shown = match direction {
-                    TraitDirection::More => TraitDirection::Less,
-                    TraitDirection::Less => TraitDirection::More,
-                };
-                positions_of_habit(&compared, habit as usize, habit, shown, self.games)
-            }
-            (TrainingSubject::Opening { color, name }, _) => {
-                self.of_games(|game| is_of(game, color, name).then_some(game.named_plies))
-            }
-            (TrainingSubject::Course { name }, _) => {
-                let is_so = COURSES.iter().find(|(course, _)| *course == name);
-                self.of_games(|game| {
-                    let (_, is_so) = is_so?;
-                    // From the middle of a game on, it can still be played differently.
-                    is_so(game).then_some(game.game.moves.len() / 2)
-                })
-            }
-            (TrainingSubject::Habit { .. }, None) => Vec::new(),
-        }
+    /// Returns positions of what is to be trained: a habit in the direction that goes with fewer points.
+    fn positions_to_train(
+        &self,
+        subject: TrainingSubject,
+    ) -> Box<dyn Iterator<Item = ReportPosition> + '_> {
+        let shown = match subject {
+            TrainingSubject::Habit {
+                direction: TraitDirection::More,
+                ..
+            } => TraitDirection::Less,
+            _ => TraitDirection::More,
+        };
+        self.positions(subject, shown, SideResult::Loss)
     }
 
-    fn of_games(&self, ply_of: impl Fn(&PlayerGame) -> Option<usize>) -> Vec<ReportPosition> {
+    /// Returns positions of a subject from games with this result, then from drawn ones; a habit shows `direction`.
+    pub(super) fn positions(
+        &self,
+        subject: TrainingSubject,
+        direction: TraitDirection,
+        result: SideResult,
+    ) -> Box<dyn Iterator<Item = ReportPosition> + '_> {
+        // A won game shows no weakness, and a lost one no strength.
+        let is_shown = move |game: &PlayerGame| game.half_points_from(result) < 2;
         let games = self.order.iter().map(|number| &self.games[*number]);
-        positions_after(games.filter_map(|game| ply_of(game).map(|ply| (game, ply))))
+        let games = games.filter(move |game| is_shown(game));
+        match subject {
+            TrainingSubject::Opening { color, name } => {
+                let games = games.filter(move |game| is_of(game, color, name));
+                Box::new(positions_after(games, result, |game| game.named_plies))
+            }
+            TrainingSubject::Course { name } => {
+                let Some(course) = COURSES.iter().find(|course| course.name == name) else {
+                    return Box::new(iter::empty());
+                };
+                let games = games.filter(move |game| (course.is_so)(game));
+                Box::new(positions_after(games, result, course.shown_after))
+            }
+            TrainingSubject::Habit { habit, .. } => {
+                let Some((habit, _)) = self.habits.iter().find(|(_, one)| one.habit == habit)
+                else {
+                    return Box::new(iter::empty());
+                };
+                let compared = self.compared.iter();
+                let compared = compared.filter(move |game| is_shown(&self.games[game.game]));
+                let result = Some(result);
+                let of = positions_of_habit(compared, *habit, direction, result, self.games);
+                Box::new(of)
+            }
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::direction::TraitDirection;
 use super::game::PlayerGame;
 use super::lead::{ComparedGame, MeanLead};
-use super::positions::{ReportPosition, positions_of_habit};
+use super::positions::{ReportPosition, first_different, positions_of_habit};
 use super::stability::TraitStability;
 use crate::bayes::{TestDependence, adjusted_p_values};
 use crate::style::habits::Habit;
@@ -93,10 +93,14 @@ pub(super) fn traits(
         .zip(Habit::ALL)
         .enumerate()
         .filter(|(_, (comparison, _))| comparison.is_trait)
-        .map(|(index, (comparison, habit))| PlayerTrait {
-            stability: TraitStability::of(compared, index),
-            positions: positions_of_habit(compared, index, *habit, comparison.direction, games),
-            comparison: comparison.clone(),
+        .map(|(index, (comparison, habit))| {
+            let direction = comparison.direction;
+            let shown = positions_of_habit(compared.iter(), *habit, direction, None, games);
+            PlayerTrait {
+                stability: TraitStability::of(compared, index),
+                positions: first_different(shown, &[]),
+                comparison: comparison.clone(),
+            }
         })
         .collect();
     let size = |one: &PlayerTrait| (one.comparison.ahead - 0.5).abs();
