@@ -44,6 +44,7 @@ mod play_terminal;
 mod play_variety;
 mod play_words;
 mod portrait;
+mod portrait_positions;
 mod report;
 mod search;
 mod selfplay;

@@ -5,6 +5,7 @@ mod conclusions;
 mod page;
 mod peers;
 mod phrases;
+mod positions;
 mod style_sentences;
 mod summary;
 mod text;

@@ -8,8 +8,10 @@ use serde::Serialize;
 
 use super::direction::TraitDirection;
 use super::habit_points::HabitPoints;
+use super::positions::ReportPosition;
 use super::surplus::PointsDifference;
-use super::training::{ComparedSubject, TrainingSubject};
+use super::training::{ComparedSubject, TrainingData, TrainingSubject};
+use crate::record::SideResult;
 
 /// An opening, a kind of games or a habit with which the player's points differ beyond chance. This shows no cause.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,12 +23,17 @@ pub struct PointsFinding {
     pub points: PointsDifference,
     /// p-value of the difference, adjusted for the number of comparisons.
     pub adjusted_p: f64,
+    /// Positions of such games, to be played on: of won ones for a strength and lost ones for a weakness, else of drawn ones.
+    pub positions: Vec<ReportPosition>,
 }
 
 /// Returns strengths and weaknesses, the greatest difference first; `habits` holds those beyond chance.
+///
+/// `positions` gives the positions of each, in this order.
 pub(super) fn findings(
     subjects: &[ComparedSubject],
     habits: &[HabitPoints],
+    mut positions: impl FnMut(&PointsFinding) -> Vec<ReportPosition>,
 ) -> (Vec<PointsFinding>, Vec<PointsFinding>) {
     let mut found: Vec<PointsFinding> = Vec::new();
     for finding in subjects
@@ -48,9 +55,25 @@ pub(super) fn findings(
     }
     let size = |one: &PointsFinding| one.points.difference.abs();
     found.sort_by(|one, other| size(other).total_cmp(&size(one)));
+    for one in &mut found {
+        one.positions = positions(one);
+    }
     found
         .into_iter()
         .partition(|finding| finding.points.difference > 0.0)
+}
+
+/// Returns positions that show a finding: of won games for a strength, of lost ones for a weakness.
+pub(super) fn positions<'a>(
+    found: &PointsFinding,
+    data: &'a TrainingData<'_>,
+) -> Box<dyn Iterator<Item = ReportPosition> + 'a> {
+    let result = if found.points.difference > 0.0 {
+        SideResult::Win
+    } else {
+        SideResult::Loss
+    };
+    data.positions(found.subject, TraitDirection::More, result)
 }
 
 fn of_subject(one: &ComparedSubject) -> PointsFinding {
@@ -66,6 +89,7 @@ fn of_subject(one: &ComparedSubject) -> PointsFinding {
         subject: one.subject,
         points,
         adjusted_p: one.adjusted_p,
+        positions: Vec::new(),
     }
 }
 
@@ -82,6 +106,7 @@ fn of_habit(one: &HabitPoints) -> PointsFinding {
         },
         points: one.points,
         adjusted_p: one.adjusted_p,
+        positions: Vec::new(),
     }
 }
 
@@ -152,7 +177,7 @@ mod tests {
             points: points(55, 0.15),
             adjusted_p: 0.05,
         }];
-        let (strengths, weaknesses) = findings(&subjects, &habits);
+        let (strengths, weaknesses) = findings(&subjects, &habits, |_| Vec::new());
         let told = |findings: &[PointsFinding]| -> Vec<(TrainingSubject, f64)> {
             let one = |found: &PointsFinding| (found.subject, found.points.difference);
             findings.iter().map(one).collect()
@@ -174,6 +199,7 @@ mod tests {
                 points: points(55, -0.15),
                 ..habits[0].clone()
             }],
+            |_| Vec::new(),
         );
         assert!(none.is_empty());
         assert_eq!(told(&costs), [(habit(TraitDirection::Less), -0.15)]);

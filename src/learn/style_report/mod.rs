@@ -38,6 +38,7 @@ use crate::opponent::StyleEstimate;
 use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest};
 use crate::record::{Game, ResultCounts};
 use crate::style::{AxisPlace, HabitEvidence, PeerRanks, Style, StyleVerdict};
+use positions::first_different;
 use training::TrainingData;
 
 pub use advice::Advice;
@@ -146,15 +147,26 @@ impl AmongPeers {
             openings: &openings,
         };
         let subjects = training.subjects();
+        let items = training.items(&subjects);
         let habit_points = habit_points::beyond_chance(&by_habit);
-        let (strengths, weaknesses) = findings::findings(&subjects, &habit_points);
+        let traits = traits::traits(&compared, &habits, games);
+        let of_items = items.iter().flat_map(|one| &one.positions);
+        let of_openings = openings.iter().flat_map(|one| &one.positions);
+        let of_traits = traits.iter().flat_map(|one| &one.positions);
+        let others = of_items.chain(of_openings).chain(of_traits);
+        let mut elsewhere: Vec<ReportPosition> = others.cloned().collect();
+        let (strengths, weaknesses) = findings::findings(&subjects, &habit_points, |found| {
+            let positions = first_different(findings::positions(found, &training), &elsewhere);
+            elsewhere.extend_from_slice(&positions);
+            positions
+        });
         Self {
-            traits: traits::traits(&compared, &habits, games),
+            traits,
             habit_points,
             strengths,
             weaknesses,
             trend: trend::trend(subject, games, &order, &surplus),
-            training: training.items(&subjects),
+            training: items,
             limits: limits::limits(games, &compared, standing.without_pace),
             standing,
             habits,

@@ -2,7 +2,7 @@
 
 mod access;
 mod client;
-mod description;
+pub mod description;
 mod events;
 mod floods;
 mod games;

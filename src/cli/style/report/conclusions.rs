@@ -5,23 +5,23 @@ use bayeschess::learn::style_report::{
     TrainingSubject, TraitDirection,
 };
 
-use super::peers::{Section, SectionLine, difference, games, or_none, positions, some};
+use super::peers::{Section, SectionLine, difference, games, or_none, some};
 use super::phrases::{by_rating, record, shown};
-
-/// Maximum number of strengths, and of weaknesses, that are shown.
-const MOST_FINDINGS: usize = 6;
+use super::positions::{
+    MOST_FINDINGS, STRENGTHS, TRAINING, WEAKNESSES, positions, positions_of_finding,
+};
 
 /// Maximum number of openings of each colour to prepare for.
 const MOST_TO_PREPARE: usize = 3;
 
 /// How strengths and weaknesses were found.
-const FINDINGS: &str = "with more, or fewer, points than in the player's other games. Points are those beyond expectation by \
+const FINDINGS_NOTE: &str = "with more, or fewer, points than in the player's other games. Points are those beyond expectation by \
     rating, in 100 games. Openings and kinds of games are tested together with what can be trained, habits together, at a \
     false-discovery rate of 10 %; of all games the 95 % interval must exclude 0. This shows no cause: whoever stands better \
     gives more checks";
 
 /// How the things to train were chosen.
-const TRAINING: &str = "chosen among openings, kinds of games, and habits that a player can choose; habits that follow from \
+const TRAINING_NOTE: &str = "chosen among openings, kinds of games, and habits that a player can choose; habits that follow from \
     how a game goes, as checks given, are left out, whatever their figures. What is beyond chance comes first, then the \
     surest difference, which need not be the largest";
 
@@ -38,22 +38,22 @@ pub(super) fn first(report: &StyleReport) -> Vec<Section> {
             note: String::new(),
         },
         Section {
-            title: "Strengths",
+            title: STRENGTHS,
             lines: findings(report, &among.strengths, Side::Above),
             note: String::new(),
         },
         Section {
-            title: "Weaknesses",
+            title: WEAKNESSES,
             lines: findings(report, &among.weaknesses, Side::Below),
-            note: FINDINGS.to_owned(),
+            note: FINDINGS_NOTE.to_owned(),
         },
         Section {
-            title: "Three things to train",
+            title: TRAINING,
             lines: or_none(
                 among.training.iter().map(training).collect(),
                 "too few games to compare",
             ),
-            note: TRAINING.to_owned(),
+            note: TRAINING_NOTE.to_owned(),
         },
         advice(report),
     ]
@@ -86,6 +86,7 @@ fn findings(report: &StyleReport, found: &[PointsFinding], side: Side) -> Vec<Se
     let others = found.iter().map(|one| {
         let subject = finding_subject(one.subject);
         SectionLine::new(format!("{subject}: {}", difference(&one.points)))
+            .with(positions_of_finding(one, &report.among_peers))
     });
     let mut lines: Vec<SectionLine> = results.into_iter().collect();
     lines.extend(some(others, MOST_FINDINGS));

@@ -1,15 +1,13 @@
 //! The parts of the report that compare the player with peers, in words. The text and the page show the same.
 
 use bayeschess::learn::style_report::{
-    OpeningLine, PeerGroup, PlayerTrait, PointsDifference, ReportPosition, StabilityVerdict,
-    StyleReport, TraitDirection, TrendChange, TrendPeriod,
+    OpeningLine, PeerGroup, PlayerTrait, PointsDifference, StabilityVerdict, StyleReport,
+    TraitDirection, TrendChange, TrendPeriod,
 };
 use bayeschess::style::{AxisPercentile, Population, StyleAxis};
 
-use super::phrases::{by_rating, record, shown};
-
-/// Maximum number of traits that are shown.
-const MOST_SHOWN: usize = 12;
+use super::phrases::{by_rating, record};
+use super::positions::{MOST_TRAITS, OPENINGS, TRAITS, positions};
 
 const NO_PERCENTILE: &str =
     "no percentile: fewer than 20 games tell who the peers are, or their spread was not measured";
@@ -60,7 +58,7 @@ pub(super) fn standing(report: &StyleReport) -> Vec<Section> {
             .iter()
             .map(|group| SectionLine::new(peers(group))),
     );
-    let traits = some(among.traits.iter().map(a_trait), MOST_SHOWN);
+    let traits = some(among.traits.iter().map(a_trait), MOST_TRAITS);
     let tested = among.habits.len();
     vec![
         Section {
@@ -71,7 +69,7 @@ pub(super) fn standing(report: &StyleReport) -> Vec<Section> {
                 .to_owned(),
         },
         Section {
-            title: "Traits",
+            title: TRAITS,
             lines: or_none(traits, &no_traits(tested)),
             note: format!(
                 "of {tested} habits tested together those at a false-discovery rate of 10 % (Benjamini and \
@@ -85,7 +83,7 @@ pub(super) fn standing(report: &StyleReport) -> Vec<Section> {
 pub(super) fn results(report: &StyleReport) -> Vec<Section> {
     let among = &report.among_peers;
     let mut sections = vec![Section {
-        title: "Opening by opening",
+        title: OPENINGS,
         lines: or_none(
             among.openings.iter().map(opening).collect(),
             "no opening with a name",
@@ -228,12 +226,6 @@ fn a_trait(found: &PlayerTrait) -> SectionLine {
     SectionLine::new(statement)
         .with([stability])
         .with(positions(&found.positions))
-}
-
-pub(super) fn positions(positions: &[ReportPosition]) -> impl Iterator<Item = String> {
-    positions
-        .iter()
-        .map(|position| format!("play on: {}; {}", position.fen, shown(&position.example)))
 }
 
 fn opening(line: &OpeningLine) -> SectionLine {
