@@ -12,6 +12,9 @@ const OPENING_GAMES: Record<number, OpponentCard['opening_games']> = { 1: { whit
 
 const FEN = 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3';
 
+/** A position that only a weakness of the report shows. */
+const CHECK_FEN = 'rnbqkbnr/ppp2ppp/3p4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3';
+
 /** The parts of a report that compare with peers, each with something in it. */
 function amongPeers(example: ExampleGame): AmongPeers {
   const positions: ReportPosition[] = [{ ...example, fen: FEN, color: 'white', moves: ['3. Bb5'] }];
@@ -56,8 +59,15 @@ function amongPeers(example: ExampleGame): AmongPeers {
     },
     strengths: [],
     weaknesses: [
-      { kind: 'habit', habit: 'check', question: 'moves that give check', direction: 'less', points },
-      { kind: 'habit', habit: 'storm', question: 'pawn moves', direction: 'less', points },
+      {
+        kind: 'habit',
+        habit: 'check',
+        question: 'moves that give check',
+        direction: 'less',
+        points,
+        positions: [{ ...example, fen: CHECK_FEN, color: 'white', moves: ['3. Bb5+'] }, ...positions],
+      },
+      { kind: 'habit', habit: 'storm', question: 'pawn moves', direction: 'less', points, positions: [{ ...example, fen: CHECK_FEN.replace('0 3', '6 6'), color: 'white', moves: ['6. Bb5+'] }] },
     ],
     training: [
       { kind: 'opening', color: 'white', name: 'Ruy Lopez', points, is_proven: false, positions },

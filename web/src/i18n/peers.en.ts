@@ -49,6 +49,7 @@ export const peersEnglish = {
   traitColumn: 'Trait',
   yes: 'yes',
   positions: 'Play on against the engine:',
+  positionsUnder: (count: number, part: string): string => `Play on: ${plural(count, 'position', 'positions')} under “${part}”.`,
   playOn: (place: string, game: string): string => `Play on from ${place}${game && ` (${game})`}`,
   openings: 'Opening by opening',
   openingsHelp: 'Names are those of lichess.org. The score has its 95 % interval; beyond rating counts points in 100 games.',

@@ -61,6 +61,7 @@ export const peersSpanish: typeof peersEnglish = {
   traitColumn: 'Rasgo',
   yes: 'sí',
   positions: 'Sigue jugando contra el motor:',
+  positionsUnder: (count, part) => `Sigue jugando: ${plural(count, 'posición', 'posiciones')} en «${part}».`,
   playOn: (place, game) => `Jugar desde ${place}${game && ` (${game})`}`,
   openings: 'Apertura por apertura',
   openingsHelp: 'Los nombres son los de lichess.org, traducidos. Los puntos llevan su intervalo del 95 %; sobre el Elo, en 100 partidas.',

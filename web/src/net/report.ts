@@ -79,8 +79,11 @@ export type TrainingSubject =
   | { kind: 'course'; name: string }
   | { kind: 'habit'; habit: string; question: string; direction: 'more' | 'less' };
 
-/** What brings points, or costs them, beyond chance: in these games, or in those with more of the habit. */
-export type PointsFinding = TrainingSubject & { points: PointsDifference };
+/**
+ * What brings points, or costs them, beyond chance: in these games, or in those with more of the habit. Positions are of
+ * won games for a strength, of lost ones for a weakness, else of drawn ones.
+ */
+export type PointsFinding = TrainingSubject & { points: PointsDifference; positions: ReportPosition[] };
 
 export type TrainingItem = TrainingSubject & { points: PointsDifference; is_proven: boolean; positions: ReportPosition[] };
 

@@ -58,7 +58,7 @@ export const report: Scenario[] = [
         hold((await titles(saved)).join('\n') === (await titles(page)).join('\n'), 'every part of the report is there');
         const diagrams = await page.locator('.diagram').count();
         hold(diagrams > 0 && (await drawn(saved)) === diagrams, 'every position has its diagram');
-        hold((await saved.locator('.positions').first().innerText()).includes('r1bqkbnr/pppp1ppp/2n5'), 'and its FEN');
+        hold((await saved.locator('.positions').first().innerText()).includes('rnbqkbnr/ppp2ppp/3p4'), 'and its FEN');
         hold((await saved.locator('.habits, details table').first().isVisible()) && (await saved.locator('button').count()) === 0, 'all is open, nothing is to be pressed');
         hold((await saved.locator('script, link, img, [src], [href]:not([href^="#"])').count()) === 0, 'nothing is fetched or run');
         hold((await saved.title()) === (await page.locator('#report-title').innerText()), 'the title is the name');
@@ -101,8 +101,11 @@ export const report: Scenario[] = [
       const boards = (place: string, text: string): Promise<number> => page.locator(`.report ${place}`, { hasText: text }).locator('.diagram').count();
       hold((await boards('.reasons li', 'moves that give check')) === 1, 'a reason that is a trait has its positions');
       hold((await boards('.reasons li', 'pawn moves')) === 0, 'positions of the contrary show no reason');
-      hold((await boards('ul > li:not(.summary > *)', 'More of it: moves that give check')) === 1, 'a weakness has them');
-      hold((await boards('ul > li:not(.summary > *)', 'More of it: pawn moves')) === 0, 'but not those of less of it');
+      const weakness = (habit: string) => page.locator('.report ul > li:not(.summary > *)', { hasText: `More of it: ${habit}` });
+      hold((await boards('ul > li:not(.summary > *)', 'More of it: moves that give check')) === 1, 'a weakness has those that stand nowhere else');
+      hold((await weakness('moves that give check').innerText()).includes('Play on: 1 position under “Three things to train”.'), 'and says where the others stand');
+      hold((await boards('ul > li:not(.summary > *)', 'More of it: pawn moves')) === 0, 'another weakness does not repeat them');
+      hold((await weakness('pawn moves').innerText()).includes('Play on: 1 position under “Weaknesses”.'), 'but says where they stand');
       hold((await boards('tr', 'queens gone by move 20')) === 1, 'a course to be trained has them');
       hold((await boards('tr', 'kings on opposite wings')) === 0, 'another course has none');
       await page.getByRole('button', { name: 'Play on from 1. e4 e5 2. Nf3', exact: true }).click();
@@ -110,6 +113,12 @@ export const report: Scenario[] = [
       const { game } = await target.state();
       hold(game?.start_fen === 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2', 'advice is tried from its position');
       hold(game?.human === 'black', 'with the colour of the user');
+      // A new user is asked for a level and a name.
+      await page.keyboard.press('Escape');
+      await page.evaluate(() => (location.hash = '#me'));
+      await page.getByRole('button', { name: 'Play on from 3. Bb5+' }).click();
+      await page.locator('section.play').waitFor();
+      hold((await target.state()).game?.start_fen === 'rnbqkbnr/ppp2ppp/3p4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3', 'a weakness is played on from its position');
     },
   },
   {
@@ -148,7 +157,7 @@ export const report: Scenario[] = [
       await page.getByLabel('Español').check();
       await page.keyboard.press('Escape');
       await said(['Para entrenar primero: Ruy Lopez con blancas (-12 ± 10 puntos en 100 partidas), lo que puede ser azar.']);
-      await said(['Ningún estilo destaca (atacante 50', 'Con blancas, 686 partidas: nota -0,48', 'Peso +1,000 ± 0,400.', 'Sobre todo: Berlin Defense']);
+      await said(['Ningún estilo destaca (atacante 50', 'Con blancas, 686 partidas: nota -0,48', 'Peso +1,000 ± 0,400.', 'Sobre todo: Berlin Defense', 'Sigue jugando: 1 posición en «Tres cosas que entrenar».']);
     },
   },
   {

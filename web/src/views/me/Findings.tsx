@@ -1,12 +1,9 @@
 import type { StyleReport } from '../../net/me';
 import type { AmongPeers, PointsDifference, PointsFinding, TrainingItem } from '../../net/report';
-import { positionsOfHabit } from './claims';
+import { MOST_FINDINGS, positionsOfFinding } from './claims';
 import { resultsBeyondChance, useFormats } from './formats';
 import { Positions } from './Positions';
 import { pointsOf, useSubjects } from './subjects';
-
-/** The most strengths, and weaknesses, that are shown. */
-const MOST_SHOWN = 6;
 
 function Difference({ points }: { points: PointsDifference }) {
   const { peers, hundredths } = useFormats();
@@ -15,11 +12,18 @@ function Difference({ points }: { points: PointsDifference }) {
 }
 
 function Finding({ found, among }: { found: PointsFinding; among: AmongPeers }) {
+  const { peers } = useFormats();
   const subjects = useSubjects();
+  const { own, elsewhere } = positionsOfFinding(among, found);
   return (
     <li>
       {subjects.finding(found)}: <Difference points={found.points} />
-      {found.kind === 'habit' && <Positions positions={positionsOfHabit(among, found.habit, 'more')} />}
+      <Positions positions={own} />
+      {[...elsewhere].map(([part, count]) => (
+        <p key={part} class="detail">
+          {peers.positionsUnder(count, peers[part])}
+        </p>
+      ))}
     </li>
   );
 }
@@ -40,11 +44,11 @@ export function Findings({ report, side }: { report: StyleReport; side: 'strengt
             {peers.word('all games')}: {expectation(results)}
           </li>
         )}
-        {found.slice(0, MOST_SHOWN).map((one) => (
+        {found.slice(0, MOST_FINDINGS).map((one) => (
           <Finding key={one.kind === 'habit' ? one.habit : `${one.name} ${'color' in one ? one.color : ''}`} found={one} among={report} />
         ))}
       </ul>
-      {found.length > MOST_SHOWN && <p class="detail">{peers.moreFindings(found.length - MOST_SHOWN)}</p>}
+      {found.length > MOST_FINDINGS && <p class="detail">{peers.moreFindings(found.length - MOST_FINDINGS)}</p>}
       {side === 'weaknesses' && <p class="detail">{peers.findingsHelp}</p>}
     </>
   );

@@ -1,9 +1,7 @@
 import type { AmongPeers, AxisPercentile, PlayerTrait } from '../../net/report';
+import { MOST_TRAITS } from './claims';
 import { inHundred, useFormats } from './formats';
 import { Positions } from './Positions';
-
-/** The most traits that are shown; all of them stand in the table of habits. */
-const MOST_SHOWN = 12;
 
 /** The user's place among a hundred peers, with its interval. */
 function Percentile({ found }: { found: AxisPercentile }) {
@@ -103,11 +101,11 @@ export function Standing({ among }: { among: AmongPeers }) {
       <h4>{peers.traits}</h4>
       {traits.length === 0 && <p>{habits.length === 0 ? peers.nothingTested : peers.noTraits}</p>}
       <ul class="traits">
-        {traits.slice(0, MOST_SHOWN).map((found) => (
+        {traits.slice(0, MOST_TRAITS).map((found) => (
           <Trait key={found.habit} found={found} />
         ))}
       </ul>
-      {traits.length > MOST_SHOWN && <p class="detail">{peers.moreTraits(traits.length - MOST_SHOWN)}</p>}
+      {traits.length > MOST_TRAITS && <p class="detail">{peers.moreTraits(traits.length - MOST_TRAITS)}</p>}
       {habits.length > 0 && <p class="detail">{peers.traitsHelp(habits.length)}</p>}
       <AllHabits among={among} />
     </>

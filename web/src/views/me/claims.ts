@@ -1,7 +1,13 @@
 import { Chess } from 'chessops/chess';
 import { parseSan } from 'chessops/san';
 import { fenOf } from '../../chess/line';
-import type { AmongPeers, ReportPosition } from '../../net/report';
+import type { AmongPeers, PointsFinding, ReportPosition } from '../../net/report';
+
+/** The most strengths, and weaknesses, that are shown. */
+export const MOST_FINDINGS = 6;
+
+/** The most traits that are shown; all of them stand in the table of habits. */
+export const MOST_TRAITS = 12;
 
 /** The words of a value that is more, or less, than usual. */
 const MORE: readonly string[] = ['much', 'rather much'];
@@ -9,10 +15,32 @@ const LESS: readonly string[] = ['little', 'rather little'];
 
 type Direction = 'more' | 'less';
 
-/**
- * Positions in which the user did more, or less, of a habit than peers: those of a trait, or of something to train.
- * The report has none for habits that are neither.
- */
+/** A part of the report that shows positions. */
+type Part = 'strengths' | 'weaknesses' | 'training' | 'openings' | 'traits';
+
+/** The board, who is to move and their rights, whatever the numbers of moves are. */
+const boardOf = ({ fen }: ReportPosition): string => fen.split(' ').slice(0, 4).join(' ');
+
+/** The positions of a finding that stand nowhere else, and how many stand in another part or at an earlier finding. */
+export function positionsOfFinding(among: AmongPeers, found: PointsFinding): { own: ReportPosition[]; elsewhere: Map<Part, number> } {
+  const others: [Part, { positions: ReportPosition[] }][] = [];
+  const findings = (['strengths', 'weaknesses'] as const).flatMap((part) => among[part].slice(0, MOST_FINDINGS).map((one) => [part, one] as const));
+  const place = findings.findIndex(([, one]) => one === found);
+  for (const [part, one] of findings.slice(0, Math.max(0, place))) others.push([part, one]);
+  for (const one of among.training) others.push(['training', one]);
+  for (const one of among.openings) others.push(['openings', one]);
+  for (const one of among.traits.slice(0, MOST_TRAITS)) others.push(['traits', one]);
+  const own: ReportPosition[] = [];
+  const elsewhere = new Map<Part, number>();
+  for (const position of found.positions) {
+    const other = others.find(([, one]) => one.positions.some((shown) => boardOf(shown) === boardOf(position)));
+    if (other) elsewhere.set(other[0], (elsewhere.get(other[0]) ?? 0) + 1);
+    else own.push(position);
+  }
+  return { own, elsewhere };
+}
+
+/** Positions in which the user did more, or less, of a habit than peers: those of a trait, or of something to train. */
 export function positionsOfHabit(among: AmongPeers, habit: string, direction: Direction): ReportPosition[] {
   const found = among.traits.find((one) => one.habit === habit && one.direction === direction);
   // What to train is shown by games in which the user did the contrary.
