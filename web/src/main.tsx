@@ -27,15 +27,19 @@ if (page) {
 startNarrator();
 startKeys();
 
-// A new user is asked for a level and a name before the first move.
+// A new user is asked for a level and a name before the first move, but not over a position that they chose to play on.
 let offered = false;
+let cameFromElsewhere = false;
 function offer(): void {
   const { state, dialog } = view.get();
-  if (offered || !state || route.get().view !== 'play') return;
-  offered = true;
-  if (!dialog && (!state.game || (!state.seat.asked && state.game.moves.length === state.game.given_plies))) {
-    commands.open('new');
+  if (offered || !state) return;
+  if (route.get().view !== 'play') {
+    cameFromElsewhere = true;
+    return;
   }
+  offered = true;
+  const isUntouched = state.game !== null && !state.seat.asked && state.game.moves.length === state.game.given_plies;
+  if (!dialog && (!state.game || (isUntouched && !cameFromElsewhere))) commands.open('new');
 }
 view.listen(offer);
 route.listen(offer);

@@ -365,6 +365,8 @@ export const shelves: Scenario[] = [
       const { game } = await target.state();
       hold(game?.start_fen.startsWith('r1bqkbnr/pppp1ppp/2n5') ?? false, 'the game begins at the position');
       hold(game?.human === 'white', 'the user has their own colour');
+      await page.waitForTimeout(300);
+      hold((await page.locator('dialog.dialog').count()) === 0, 'nothing lies over the position');
       hold(found.length === 0, [...new Set(found)].join('\n       '));
     },
   },
