@@ -59,7 +59,7 @@ const ODD_WORDS: &[&str] = &[
     "*",
 ];
 
-/// An endless series of inputs, the same for the same name and seeds.
+/// An endless series of inputs, the same for the same name, round and seeds.
 pub struct InputGenerator {
     rng: ChaCha8Rng,
     seeds: Vec<Vec<u8>>,
@@ -68,7 +68,7 @@ pub struct InputGenerator {
 }
 
 impl InputGenerator {
-    pub fn new(name: &str, seeds: Vec<Vec<u8>>) -> Self {
+    pub fn new(name: &str, round: usize, seeds: Vec<Vec<u8>>) -> Self {
         let mut words: Vec<Vec<u8>> = seeds
             .iter()
             .flat_map(|seed| seed.split(|byte| !byte.is_ascii_alphanumeric()))
@@ -81,11 +81,9 @@ impl InputGenerator {
         let seed = name.bytes().fold(5, |sum: u64, byte| {
             sum.wrapping_mul(31).wrapping_add(u64::from(byte))
         });
-        Self {
-            rng: ChaCha8Rng::seed_from_u64(seed),
-            seeds,
-            words,
-        }
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(round as u64);
+        Self { rng, seeds, words }
     }
 
     fn seed(&mut self) -> Vec<u8> {

@@ -12,7 +12,7 @@ use generator::InputGenerator;
 use invariants::{CONVERSATIONS, FuzzTarget, LARGE, TARGETS};
 
 /// Number of inputs of each kind, of large ones a quarter. The environment variable `FUZZ_INPUTS` sets another number;
-/// `.ci/run` takes ten times as many.
+/// `.ci/run` takes ten times as many. `FUZZ_ROUND` makes others, so that many inputs can be made in parts.
 const INPUTS: usize = 500;
 
 /// Number of inputs that make one conversation.
@@ -41,19 +41,25 @@ fn check(name: &str) {
     let target = TARGETS.iter().find(|target| target.name == name);
     let target = target.expect("a target of that name");
     let seeds = seeds(target);
-    let wanted = std::env::var("FUZZ_INPUTS").map(|number| number.parse().expect("a number"));
-    let wanted = wanted.unwrap_or(INPUTS) / if LARGE.contains(&name) { 4 } else { 1 };
-    let generator = InputGenerator::new(name, seeds.clone());
-    let inputs: Vec<Vec<u8>> = seeds.into_iter().chain(generator.take(wanted)).collect();
+    let wanted =
+        number_of("FUZZ_INPUTS").unwrap_or(INPUTS) / if LARGE.contains(&name) { 4 } else { 1 };
+    let round = number_of("FUZZ_ROUND").unwrap_or(0);
+    let generator = InputGenerator::new(name, round, seeds.clone());
+    let mut inputs = seeds.into_iter().chain(generator.take(wanted)).peekable();
     let joined = if CONVERSATIONS.contains(&name) {
         JOINED
     } else {
         1
     };
-    let inputs = inputs.chunks(joined).map(|inputs| inputs.join(&b'\n'));
-    for (number, input) in inputs.enumerate() {
+    for number in 0.. {
+        if inputs.peek().is_none() {
+            break;
+        }
+        let together: Vec<Vec<u8>> = inputs.by_ref().take(joined).collect();
+        let input = together.join(&b'\n');
         if catch_unwind(AssertUnwindSafe(|| (target.check)(&input))).is_err() {
-            let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{name}-{number}"));
+            let file = format!("fuzz-{name}-{round}-{number}");
+            let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
             fs::write(&file, &input).expect("kept");
             panic!(
                 "{name}: input {number} breaks the invariant; see {}",
@@ -61,6 +67,12 @@ fn check(name: &str) {
             );
         }
     }
+}
+
+/// A number set by an environment variable.
+fn number_of(variable: &str) -> Option<usize> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().expect("a number"))
 }
 
 macro_rules! fuzz_tests {
