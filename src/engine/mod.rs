@@ -57,7 +57,7 @@ use crate::record::GameResult;
 use crate::score::Score;
 use crate::search::{self, MOST_CONTEMPT, SearchLimits, SearchSettings};
 use crate::store::OpponentGame;
-use crate::style::StyleVerdict;
+use crate::style::{GameObserver, StyleVerdict};
 use crate::units::Centipawns;
 use book_player::BookPlayer;
 use clock::TimeBudget;
@@ -226,6 +226,11 @@ impl Engine {
     /// `None` before the first move of an unknown opponent, and where styles are not recognised by habits.
     pub fn opponent_verdict(&self, machine: Color) -> Option<StyleVerdict> {
         self.selector.tracker.verdict(!machine)
+    }
+
+    /// Returns what observes the opponent in this game, if the engine plays `machine`.
+    pub fn opponent_observer(&self, machine: Color) -> Option<&GameObserver> {
+        self.selector.tracker.observer(!machine)
     }
 
     /// Returns the levels in force for `machine` by phase; `None` for the initial heuristic.

@@ -152,7 +152,12 @@ impl OpponentTracker {
     ///
     /// `None` before the first move of an unknown opponent, and for the classic recogniser.
     pub fn verdict(&self, side: Color) -> Option<StyleVerdict> {
-        self.seen.as_ref()?.sides.get(side).observer.verdict()
+        self.observer(side)?.verdict()
+    }
+
+    /// Returns what observes `side` in the current game.
+    pub fn observer(&self, side: Color) -> Option<&GameObserver> {
+        Some(&self.seen.as_ref()?.sides.get(side).observer)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::play::ClockKind;
 use crate::protocol::KeptGame;
 use crate::record::SideName;
 use crate::score::{Score, WhiteScore};
-use crate::style::AxisScore;
+use crate::style::{AxisScore, StepHabits};
 use crate::units::Ply;
 
 /// Everything that the page shows of a game.
@@ -291,12 +291,13 @@ pub(super) struct StyleJson {
     pub probability: f64,
 }
 
-/// The scores on both axes after one of the user's moves.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+/// The scores on both axes after one of the user's moves, and the habits that moved them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct ViewPointJson {
     pub ply: usize,
     pub attacking: Option<AxisScoreJson>,
     pub complicating: Option<AxisScoreJson>,
+    pub habits: StepHabits,
 }
 
 /// The engine's estimate of the user.

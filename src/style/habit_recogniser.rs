@@ -17,6 +17,7 @@ use super::complicating::ComplicatingAxis;
 use super::habit_counts::{HabitCounts, HabitCountsError};
 use super::posterior::Posterior;
 use super::sign_values::SignValues;
+use super::usual_stages::UsualStages;
 use super::weights::{SignWeightFit, SignWeights};
 use super::{HabitThresholds, Population, Sign, SignLayout, Style};
 use crate::units::LogProb;
@@ -65,6 +66,7 @@ pub struct HabitRecogniser {
     attacking: AxisScorer,
     /// `None` if too few players were labelled.
     complicating: Option<AxisScorer>,
+    usual_stages: UsualStages,
     means: [f64; 3],
     /// τ².
     variance: f64,
@@ -101,6 +103,7 @@ impl HabitRecogniser {
             attacking: AxisScorer::new(knowledge, weights, scale, Vec::new()),
             complicating: complicating
                 .map(|axis| AxisScorer::new(knowledge, axis.weights, axis.scale, axis.by_ending)),
+            usual_stages: UsualStages::new(knowledge),
             means,
             variance,
         })
@@ -125,6 +128,11 @@ impl HabitRecogniser {
     /// labelled.
     pub const fn complicating(&self) -> Option<&AxisScorer> {
         self.complicating.as_ref()
+    }
+
+    /// Returns how frequent each value of a habit is in a game in progress.
+    pub(super) const fn usual_stages(&self) -> &UsualStages {
+        &self.usual_stages
     }
 
     /// Returns the mean score of each style in the order of [`Style::ALL`], and τ², the variance of players

@@ -30,8 +30,10 @@ mod posterior;
 mod recogniser;
 mod sign;
 mod sign_values;
+mod step_habits;
 mod thresholds;
 mod usual_signs;
+mod usual_stages;
 mod weights;
 
 pub use axes::{AxisEvidence, AxisPlace, AxisScore, StyleAxes};
@@ -51,6 +53,7 @@ pub use posterior::Posterior;
 pub use recogniser::{GameObserver, Recogniser};
 pub use sign::{Sign, SignLayout};
 pub use sign_values::{GameHabits, SignValues};
+pub use step_habits::{StepHabit, StepHabits};
 pub use thresholds::{HabitThresholds, VALUES as HABIT_VALUES};
 pub use usual_signs::UsualSigns;
 pub use weights::{SignWeightFit, SignWeights};

@@ -11,6 +11,7 @@ use super::habits::HabitObserver;
 use super::population::Population;
 use super::posterior::Posterior;
 use super::sign_values::{GameHabits, SignValues};
+use super::step_habits::{GameMoment, StepHabits};
 use crate::record::GameResult;
 
 /// One of the two style recognisers.
@@ -106,16 +107,41 @@ impl GameObserver {
         evidence
     }
 
+    /// Returns the habits that moved the scores since an earlier moment of the same game.
+    ///
+    /// None before the player's first move, and with the classic recogniser.
+    pub fn habits_since(&self, earlier: &Self) -> StepHabits {
+        match self.recogniser.as_ref() {
+            Recogniser::Habits(judge) if earlier.own_moves > 0 && self.own_moves > 0 => {
+                judge.step_habits(&earlier.moment(judge), &self.moment(judge))
+            }
+            _ => StepHabits::default(),
+        }
+    }
+
+    fn moment(&self, judge: &HabitRecogniser) -> GameMoment {
+        GameMoment {
+            reading: self.reading(judge),
+            moves: self.own_moves,
+            earlier: self.earlier,
+        }
+    }
+
     /// Returns the evidence of the game so far, without earlier games.
     fn evidence_of_game(&self, judge: &HabitRecogniser) -> HabitEvidence {
         if self.own_moves == 0 {
             return HabitEvidence::default();
         }
+        judge.evidence_in_progress(&self.reading(judge), self.own_moves)
+    }
+
+    /// Returns the signs of the game so far.
+    fn reading(&self, judge: &HabitRecogniser) -> SignValues {
         let mut reading = SignValues::of_shares(self.watch.shares(), self.side, judge.borders());
         if let Some(population) = self.population {
             reading.cell.circumstance.set_population(population);
         }
-        judge.evidence_in_progress(&reading, self.own_moves)
+        reading
     }
 
     /// Returns the evidence to carry over to the player's next game, now that this one is over.

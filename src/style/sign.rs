@@ -62,6 +62,18 @@ impl Sign {
         }
     }
 
+    /// Returns what the sign tells, in words.
+    pub fn question(self) -> String {
+        match self {
+            Self::Own(habit) => habit.question().to_owned(),
+            Self::Opponent(habit) => format!("the opponent: {}", habit.question()),
+            Self::Ending => "how soon the game ended, and whether it was drawn".to_owned(),
+            Self::MenAtEnd => {
+                "how many pieces and pawns were left, and whether it was drawn".to_owned()
+            }
+        }
+    }
+
     /// Returns the words for one value of a sign that has `values` in all.
     pub const fn value_name(self, value: usize, values: usize) -> &'static str {
         match self {

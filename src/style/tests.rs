@@ -248,3 +248,75 @@ fn nothing_seen_is_nothing_known() {
     assert_eq!(tracker.posterior(), None);
     assert_eq!(tracker.finish(None), HabitEvidence::default());
 }
+
+/// Returns the observers of a side after each of its moves.
+fn observers(line: &str, side: Color, earlier: HabitEvidence) -> Vec<GameObserver> {
+    let styles = Arc::new(crate::opponent::load_styles("shipped").expect("it ships"));
+    let mut watch = GameObserver::new(&styles, &Chess::default(), side, earlier);
+    let mut found = Vec::new();
+    for chosen in moves_of(line) {
+        if watch.see(chosen).is_some() {
+            found.push(watch.clone());
+        }
+    }
+    found
+}
+
+#[test]
+fn a_step_is_told_by_the_habits_that_explain_it() {
+    let line = &OPERA[..OPERA.find(" cxb5").expect("the answer to the sacrifice")];
+    let white = observers(line, Color::White, HabitEvidence::default());
+    let [.., before, now] = &white[..] else {
+        panic!("{} moves", white.len());
+    };
+    // 10. Nxb5 gives a knight for two pawns.
+    let told = now.habits_since(before).attacking;
+    assert_eq!(told[0].sign, "offer");
+    assert_eq!(told[0].question, Habit::Offer.question());
+    assert_ne!(told[0].before, told[0].value);
+    assert_eq!(told[0].value, "much");
+    assert!((0.0..0.5).contains(&told[0].usual), "{told:?}");
+    for pair in white.windows(2) {
+        for told in [
+            pair[1].habits_since(&pair[0]).attacking,
+            pair[1].habits_since(&pair[0]).complicating,
+        ] {
+            assert!(told.len() <= 2 && told.iter().all(|habit| habit.share >= 0.2));
+            assert!(told.is_sorted_by(|one, next| one.share >= next.share));
+        }
+    }
+    // After the first move there is nothing to compare with, and nothing happens between a moment and itself.
+    assert_eq!(now.habits_since(now), StepHabits::default());
+    // Earlier games make each step smaller; its habits and their shares stay.
+    let earlier = evidence(8.0, 4.0);
+    let known = observers(line, Color::White, earlier);
+    let again = known[9].habits_since(&known[8]).attacking;
+    assert_eq!(again[0].sign, told[0].sign);
+}
+
+#[test]
+fn a_habit_has_one_of_its_values_in_each_game_in_progress() {
+    let Recogniser::Habits(judge) = crate::opponent::load_styles("shipped").expect("it ships")
+    else {
+        panic!("it counts habits");
+    };
+    for population in [None, Some(Population::Masters), Some(Population::Lichess)] {
+        for habit in Habit::ALL {
+            for moves in [1, 4, 12, 60] {
+                let values = judge.borders().values(*habit);
+                let share = |sign: Sign, value| {
+                    let share = judge.usual_stages().share(population, sign, value, moves);
+                    share.expect("a habit")
+                };
+                let sum: f64 = (0..values)
+                    .map(|value| share(Sign::Own(*habit), value))
+                    .sum();
+                assert!((sum - 1.0).abs() < 1e-6, "{habit:?} {moves}: {sum}");
+                let theirs = share(Sign::Opponent(*habit), 0);
+                assert_eq!(theirs.to_bits(), share(Sign::Own(*habit), 0).to_bits());
+            }
+        }
+    }
+    let end = judge.usual_stages().share(None, Sign::Ending, 0, 12);
+    assert_eq!(end, None);
+}

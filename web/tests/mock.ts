@@ -11,7 +11,7 @@ import { buildLine, type Line, fenOf, legalMoves, positionAt, positionFromFen, u
 import { readTypedMove } from '../src/chess/typed';
 import { LONGEST_COMMAND } from '../src/net/api';
 import { Shelves } from './mock-shelves';
-import type { AxisScore, Clocks, Game, HistoryStep, State } from '../src/net/contract';
+import type { AxisScore, Clocks, Game, HistoryStep, State, StepHabit } from '../src/net/contract';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -54,6 +54,16 @@ export interface MockOptions {
   seed: number;
   engineMs: number;
 }
+
+/** A habit of the user, or of the other side, that explains half a step. */
+function habit(sign: string, question: string, usual: number): StepHabit {
+  return { sign, question, before: 'rather much', value: 'much', usual, share: 0.5 };
+}
+
+const OFFERED = [
+  habit('offer', 'moves that put a pawn or more at risk on their square', 0.24),
+  habit('opponent:threat', 'the opponent: quiet moves that attack a greater piece', 0.004),
+];
 
 /** The end of a game that is pasted with this result; null if it is unfinished. */
 function resultOf(score: string | undefined): Game['result'] {
@@ -165,6 +175,10 @@ export class Mock {
         ply: index + 1,
         attacking: score(0.5 - 0.6 / seen + 0.12 * Math.sin(seen)),
         complicating: score(-0.25 + 0.4 / seen + 0.1 * Math.cos(2 * seen)),
+        habits: {
+          attacking: seen % 2 === 0 ? OFFERED : [],
+          complicating: [],
+        },
       });
     }
     return steps;

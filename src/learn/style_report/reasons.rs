@@ -179,7 +179,7 @@ fn reason(
         is_positive,
         StyleReason {
             sign: sign.to_string(),
-            question: question(sign),
+            question: sign.question(),
             value: sign.value_name(value, sums.values.len()),
             share: seen / count,
             usual: usual / count,
@@ -200,18 +200,6 @@ fn is_risk_of_theirs(sign: Sign) -> bool {
         ),
         Sign::Opponent(_) => false,
         Sign::Ending | Sign::MenAtEnd => true,
-    }
-}
-
-/// Returns the meaning of a sign, in words.
-fn question(sign: Sign) -> String {
-    match sign {
-        Sign::Own(habit) => habit.question().to_owned(),
-        Sign::Opponent(habit) => format!("the opponent: {}", habit.question()),
-        Sign::Ending => "how soon the game ended, and whether it was drawn".to_owned(),
-        Sign::MenAtEnd => {
-            "how many pieces and pawns were left, and whether it was drawn".to_owned()
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::opponent::{Answer, AnswerReason, Decision, ObjectiveReason, StyleEsti
 use crate::serve::wire::{
     AimJson, AxisJson, AxisScoreJson, MoveSource, StyleJson, ViewJson, ViewPointJson, WhyJson,
 };
-use crate::style::{AxisPlace, AxisScore, StyleAxes, StyleVerdict};
+use crate::style::{AxisPlace, AxisScore, GameObserver, StyleAxes, StyleVerdict};
 
 impl PageSession {
     /// Observes the user's new moves; after a take-back, or for another user, all of them.
@@ -22,7 +22,7 @@ impl PageSession {
             && !self.view.seen.is_empty();
         if !goes_on {
             self.view = OpponentView {
-                before: self.axes_at(0),
+                before: self.observer_at(0).as_ref().and_then(axes_seen),
                 ..OpponentView::default()
             };
         }
@@ -32,12 +32,18 @@ impl PageSession {
                 played.is_some_and(|played| played.by == MoveSource::Human)
             });
             if is_users {
-                let axes = self.axes_at(ply);
+                let observer = self.observer_at(ply);
+                let axes = observer.as_ref().and_then(axes_seen);
+                let both = observer.as_ref().zip(self.view.observer.as_ref());
                 self.view.history.push(ViewPointJson {
                     ply,
                     attacking: axes.map(|axes| score(axes.attacking)),
                     complicating: axes.and_then(|axes| axes.complicating.map(score)),
+                    habits: both
+                        .map(|(now, earlier)| now.habits_since(earlier))
+                        .unwrap_or_default(),
                 });
+                self.view.observer = observer;
             }
         }
         self.view.seen = moves;
@@ -58,14 +64,12 @@ impl PageSession {
         }
     }
 
-    /// Returns the user's scores on both axes after `ply` plies of the game.
-    fn axes_at(&mut self, ply: usize) -> Option<StyleAxes> {
+    /// Returns what observed the user in the first `ply` plies of the game.
+    fn observer_at(&mut self, ply: usize) -> Option<GameObserver> {
         let game = self.game.as_ref()?;
         let machine = game.machine();
         self.engine.set_game(game.state_at(ply));
-        self.engine
-            .opponent_verdict(machine)
-            .map(|verdict| verdict.axes)
+        self.engine.opponent_observer(machine).cloned()
     }
 
     /// Returns the engine's estimate of the user.
@@ -197,6 +201,11 @@ fn why(reason: AnswerReason) -> WhyJson {
             of_style(why, expectation.style)
         }
     }
+}
+
+/// Returns the scores that follow from what was observed.
+fn axes_seen(observer: &GameObserver) -> Option<StyleAxes> {
+    observer.verdict().map(|verdict| verdict.axes)
 }
 
 fn axes(verdict: Option<StyleVerdict>, before: Option<StyleAxes>, may_say: bool) -> Vec<AxisJson> {

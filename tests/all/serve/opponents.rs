@@ -284,6 +284,16 @@ fn the_review_says_what_the_memory_says_after_the_game() {
         state = server.play(legal.expect("the game goes on"));
     }
     let during = state["how_i_see_you"]["axes"][0]["now"].clone();
+    let description = server.get("/api/openapi.json").json();
+    assert_valid(&description, "State", &state);
+    let history = state["how_i_see_you"]["history"].as_array();
+    let history = history.expect("a list");
+    assert_eq!(
+        history[0]["habits"],
+        json!({ "attacking": [], "complicating": [] })
+    );
+    let is_told = |step: &Value| step["habits"]["attacking"] != json!([]);
+    assert!(history.iter().any(is_told), "{history:#?}");
     server.act("resign", &[]);
     let axes = server.state()["how_i_see_you"]["axes"].clone();
     let card = &cards(&server)[0];

@@ -200,6 +200,10 @@ export const english = {
     historyHelp: 'Choose a move to see its position.',
     steps: 'The moves that told me most',
     toward: (end: string, points: number): string => `${points} toward “${end}”`,
+    seenHabit: (habit: string, [before, now]: readonly [string, string], inHundred: number): string =>
+      `${habit}: from ${before} to ${now}, as in ${inHundred < 1 ? 'fewer than 1' : inHundred} of 100 games of peers after as many moves`,
+    byHabits: (toward: string, habits: string[]): string => `${toward}, above all by ${habits.join('; and by ')}`,
+    byNoHabit: (toward: string): string => `${toward}, by no single habit, but by many that each tell little`,
     afterMove: (move: string): string => `After ${move}`,
   },
   aim: {

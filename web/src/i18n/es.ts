@@ -199,6 +199,10 @@ export const spanish: Texts = {
     historyHelp: 'Elige una jugada para ver su posición.',
     steps: 'Las jugadas que más me han dicho',
     toward: (end, points) => `${points} hacia «${end}»`,
+    seenHabit: (habit, [before, now], inHundred) =>
+      `${habit}: de ${before} a ${now}, como en ${inHundred < 1 ? 'menos de 1' : inHundred} de cada 100 partidas tras otras tantas jugadas`,
+    byHabits: (toward, habits) => `${toward}, sobre todo por ${habits.join('; y por ')}`,
+    byNoHabit: (toward) => `${toward}, por ningún hábito solo, sino por muchos que dicen poco cada uno`,
     afterMove: (move) => `Tras ${move}`,
   },
   aim: {

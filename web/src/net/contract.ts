@@ -200,7 +200,19 @@ export interface Axis {
   said: 'low' | 'high' | 'middle' | 'unknown';
 }
 
-export type HistoryStep = { ply: number } & { [Name in AxisName]: AxisScore | null };
+/** A habit that moved a score with a move; `question` and both values are English. */
+export interface StepHabit {
+  sign: string;
+  question: string;
+  before: string;
+  value: string;
+  /** Share of peers' games that show as much after as many moves. */
+  usual: number;
+  /** Share of the step that it explains. */
+  share: number;
+}
+
+export type HistoryStep = { ply: number; habits: { [Name in AxisName]: StepHabit[] } } & { [Name in AxisName]: AxisScore | null };
 
 export type StyleName = 'attacking' | 'defensive' | 'mixed';
 

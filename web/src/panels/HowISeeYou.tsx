@@ -1,3 +1,4 @@
+import { announce } from '../announce';
 import { moveNumber } from '../chess/line';
 import { shownSan } from '../chess/words';
 import { show, shownPly, view } from '../game';
@@ -5,7 +6,7 @@ import { useTexts } from '../i18n';
 import type { Axis, HowISeeYou as Seen } from '../net/contract';
 import { settings } from '../settings';
 import { useStore } from '../store';
-import { bandPath, largestSteps, percent, points, styleInWords } from './bands';
+import { bandPath, largestSteps, percent, points, stepInWords, styleInWords, toldSteps } from './bands';
 
 function span(interval: readonly [number, number]) {
   const from = percent(interval[0]);
@@ -49,6 +50,9 @@ function History({ seen }: { seen: Seen }) {
     const move = now.line.moves[ply - 1];
     return move ? `${moveNumber(now.line, ply - 1)} ${shownSan(move.san, letters)}` : '';
   };
+  const axes = seen.axes.map((axis) => axis.name);
+  const steps = toldSteps(seen.history, axes).filter((step) => step.ply === chosen?.ply);
+  const said = [texts.see.afterMove(name(chosen?.ply ?? 0)), ...steps.map((step) => stepInWords(step, texts))].join('. ');
   return (
     <>
       <div class="history">
@@ -64,7 +68,7 @@ function History({ seen }: { seen: Seen }) {
           max={seen.history.length - 1}
           value={Math.max(0, at)}
           aria-label={`${texts.see.history}. ${texts.see.historyHelp}`}
-          aria-valuetext={texts.see.afterMove(name(chosen?.ply ?? 0))}
+          aria-valuetext={said}
           onInput={(event) => show(seen.history[Number(event.currentTarget.value)]?.ply ?? null)}
         />
       </div>
@@ -96,13 +100,18 @@ function Steps({ seen }: { seen: Seen }) {
       <ul>
         {steps.map((step) => {
           const move = now.line.moves[step.ply - 1];
-          const end = texts.see.ends[step.axis][step.change < 0 ? 0 : 1];
+          const played = `${moveNumber(now.line, step.ply - 1)} ${move ? shownSan(move.san, letters) : ''}`;
+          const said = stepInWords(step, texts);
+          const choose = (): void => {
+            show(step.ply);
+            announce(`${played}: ${said}`);
+          };
           return (
             <li key={`${step.ply}${step.axis}`}>
-              <button type="button" class="link" onClick={() => show(step.ply)}>
-                {moveNumber(now.line, step.ply - 1)} {move && shownSan(move.san, letters)}
+              <button type="button" class="link" onClick={choose}>
+                {played}
               </button>{' '}
-              {texts.see.toward(end, Math.round(Math.abs(100 * step.change)))}
+              {said}
             </li>
           );
         })}

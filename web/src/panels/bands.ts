@@ -1,5 +1,5 @@
 import type { Texts } from '../i18n';
-import type { AxisName, AxisScore, HistoryStep, HowISeeYou } from '../net/contract';
+import type { AxisName, AxisScore, HistoryStep, HowISeeYou, StepHabit } from '../net/contract';
 
 /** The server's scores reach from −3 to 3; typical players of the two ends stand at −1 and +1. */
 const SCALE = 3;
@@ -22,31 +22,49 @@ export function styleInWords(seen: HowISeeYou, texts: Texts): string {
   return texts.see.sentence(seen.axes.map((axis) => texts.see.said[axis.name][axis.said]));
 }
 
-/** A move of the user, and by how much it moved the view of an axis. */
+/** A move of the user, by how much it moved the view of an axis, and the habits that explain it. */
 export interface Step {
   ply: number;
   axis: AxisName;
   change: number;
+  habits: readonly StepHabit[];
 }
 
 /** Changes below this are not told, in the unit of scores. */
 const LEAST_CHANGE = 0.02;
 
-/** The moves that moved the view most, the largest first. */
-export function largestSteps(history: readonly HistoryStep[], axes: readonly AxisName[], most: number): Step[] {
+/** The moves that moved the view so much that it is told. */
+export function toldSteps(history: readonly HistoryStep[], axes: readonly AxisName[]): Step[] {
   const steps: Step[] = [];
   for (const [index, step] of history.entries()) {
     const before = history[index - 1];
     for (const axis of axes) {
       const now = step[axis];
       const earlier = before?.[axis];
-      if (now && earlier) steps.push({ ply: step.ply, axis, change: now.score - earlier.score });
+      if (now && earlier) steps.push({ ply: step.ply, axis, change: now.score - earlier.score, habits: step.habits[axis] });
     }
   }
-  return steps
-    .filter((step) => Math.abs(step.change) >= LEAST_CHANGE)
+  return steps.filter((step) => Math.abs(step.change) >= LEAST_CHANGE);
+}
+
+/** The moves that moved the view most, the largest first. */
+export function largestSteps(history: readonly HistoryStep[], axes: readonly AxisName[], most: number): Step[] {
+  return toldSteps(history, axes)
     .sort((one, other) => Math.abs(other.change) - Math.abs(one.change))
     .slice(0, most);
+}
+
+/** How far a move moved the view, to which end, and by which habits. */
+export function stepInWords({ axis, change, habits }: Step, { see, peers }: Texts): string {
+  const toward = see.toward(see.ends[axis][change < 0 ? 0 : 1], Math.round(Math.abs(100 * change)));
+  const seen = habits.map((habit) =>
+    see.seenHabit(
+      peers.habit(habit.sign, habit.question),
+      [peers.word(habit.before), peers.word(habit.value)],
+      Math.round(100 * habit.usual),
+    ),
+  );
+  return seen.length > 0 ? see.byHabits(toward, seen) : see.byNoHabit(toward);
 }
 
 /** The outline of the interval over the history, in a box of 100 by 100. */

@@ -1,8 +1,9 @@
 /** Under "Me" the user reads how the engine sees them. */
 import { english } from '../../src/i18n/en';
 import { spanish } from '../../src/i18n/es';
+import { largestSteps, stepInWords } from '../../src/panels/bands';
 import { findings } from '../axe';
-import { begin, endGame, eventually, hold, makeMove, playOut, sendDialog } from '../player';
+import { begin, endGame, eventually, heard, hold, makeMove, playOut, sendDialog } from '../player';
 import type { Scenario } from '../scenario';
 import { isProgram } from '../target';
 import { learn } from './openings';
@@ -128,6 +129,43 @@ function aimsByStyle(locale: 'en-GB' | 'es-ES'): Scenario {
   };
 }
 
+/** Each move that moved the view most says by which habits, and is read out when it is chosen. */
+function tellsHabits(locale: 'en-GB' | 'es-ES'): Scenario {
+  const texts = locale === 'en-GB' ? english : spanish;
+  return {
+    name: `the moves that told most say by which habits (${locale})`,
+    options: { locale, viewport: { width: 360, height: 740 } },
+    async run(context, target) {
+      const page = await begin(context, target, { openings: 'initial' });
+      await playOut(page, target, [locale === 'en-GB' ? 'typed' : 'spanish'], 6);
+      const told = page.locator('.see .told li');
+      const steps = async (): Promise<string[]> => {
+        const history = (await target.state()).how_i_see_you?.history ?? [];
+        return largestSteps(history, ['attacking', 'complicating'], 3).map((step) => stepInWords(step, texts));
+      };
+      const wanted = await eventually(async () => {
+        const said = await told.allInnerTexts();
+        const all = await steps();
+        return said.length === all.length && all.every((step, at) => said[at]?.endsWith(step)) ? all : undefined;
+      }, 'each step tells its habits');
+      const slider = page.locator('.see input[type=range]');
+      if (!isProgram(target)) {
+        const first = texts.peers.habit('offer', 'moves that put a pawn or more at risk on their square');
+        hold(wanted.some((step) => step.includes(texts.see.seenHabit(first, [texts.peers.word('rather much'), texts.peers.word('much')], 24))), 'a habit is named in the words of the report');
+        hold(wanted.some((step) => step.endsWith(texts.see.byNoHabit(''))), 'and a step without one says so');
+        await heard(page);
+        await told.first().getByRole('button').click();
+        const aloud = async (): Promise<boolean> => (await heard(page)).includes(wanted[0] ?? '?');
+        await eventually(async () => (await aloud()) || undefined, 'the step is read out');
+        hold((await slider.getAttribute('aria-valuetext'))?.includes(wanted[0] ?? '?'), 'and the slider says the same');
+      }
+      const found = await findings(page);
+      hold(found.length === 0, found.join('\n       '));
+      hold(await page.evaluate(() => document.documentElement.scrollWidth <= 360), 'the view fits a phone');
+    },
+  };
+}
+
 /** Pawns that block each other and part the kings: no move ends this game. */
 const ENDLESS = '4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 0 1';
 
@@ -164,6 +202,8 @@ export const seen: Scenario[] = [
   remembersReport('es-ES'),
   aimsByStyle('en-GB'),
   aimsByStyle('es-ES'),
+  tellsHabits('en-GB'),
+  tellsHabits('es-ES'),
   cannotTell('en-GB'),
   cannotTell('es-ES'),
 ];
