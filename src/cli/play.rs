@@ -12,6 +12,8 @@ mod input;
 mod lines;
 mod messages;
 mod position_file;
+mod question;
+mod seat;
 mod session;
 mod spanish;
 mod strength;
@@ -24,9 +26,9 @@ use anyhow::{Context as _, anyhow};
 
 use self::board::{BoardStyle, BoardView, Colours};
 use self::lines::LineReader;
+use self::seat::Seat;
 use self::session::PlaySession;
 use self::strength::PlayStrength;
-use self::strength_question::{StrengthAnswer, ask};
 use super::game_archive::GameArchive;
 use super::interrupt::stop_on_ctrl_c;
 use super::output::paints;
@@ -64,12 +66,16 @@ const STRETCH: u32 = 5;
 /// Thinking time for a move without other limits, in milliseconds.
 const THINKING_TIME: u64 = 1000;
 
+/// Name of the user where nobody is asked and none was given.
+const UNASKED: &str = "user";
+
 /// Play a game against the engine in the terminal
 ///
 /// After each of its moves the engine shows the game phase, search depth, time, score (White's point of
 /// view; the original of 2005 used Black's), who is ahead, your style as recognised so far, and how it
 /// adapts to it; at the end, where the game turned and what it has shown of you. At a terminal it first asks
-/// how strong it is to be, and it paints the board unless `NO_COLOR` is set. Games are stored in the database, and in a PGN log next to it.
+/// who you are and how strong it is to be, and it paints the board unless `NO_COLOR` is set. Games are stored in the
+/// database, and in a PGN log next to it. Of a guest nothing is stored or remembered.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
@@ -95,8 +101,9 @@ pub struct PlayArgs {
     engine: EngineArgs,
 
     /// Your name in the database and the PGN log
-    #[arg(long, value_name = "NAME", default_value = "user")]
-    opponent_name: String,
+    /// [default: at a terminal you are asked, unless --no-db is given; else 'user']
+    #[arg(long, value_name = "NAME")]
+    opponent_name: Option<String>,
 
     #[command(flatten)]
     db: DatabaseArg,
@@ -140,14 +147,11 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
     let (mut engine, keeper) = (engine(args, seed)?, keeper(args)?);
     engine.set_cancel(cancel.clone());
     let lines = LineReader::new(args.language, cancel.clone());
-    let strength = match args.strength() {
-        None if is_asked_for_strength(args) => {
-            match ask(args.language, |prompt| lines.next(prompt, Vec::new))? {
-                StrengthAnswer::Strength(strength) => strength,
-                StrengthAnswer::Leave(status) => return Ok(status),
-            }
-        }
-        strength => strength.unwrap_or(PlayStrength::Full),
+    let Some(seat) = seat(args, &keeper, &lines)? else {
+        return Ok(RunStatus::Stopped);
+    };
+    let Some(strength) = strength(args, &lines)? else {
+        return Ok(RunStatus::Stopped);
     };
     engine.set_strength(strength.engine());
     let colours = if paints() {
@@ -160,7 +164,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<RunStatus> {
         keeper,
         start,
         human,
-        opponent: args.opponent_name.clone(),
+        seat,
         heuristic: args.engine.heuristic().to_owned(),
         limits: limits(args, strength),
         strength,
@@ -180,6 +184,32 @@ impl PlayArgs {
     }
 }
 
+/// Returns who plays, who is asked for at a terminal; `None` if the user leaves.
+fn seat(args: &PlayArgs, keeper: &GameArchive, lines: &LineReader) -> anyhow::Result<Option<Seat>> {
+    let is_asked = args.opponent_name.is_none() && !args.no_db && is_at_terminal();
+    if !is_asked {
+        let name = args.opponent_name.as_deref().unwrap_or(UNASKED);
+        return Ok(Some(Seat::Named(name.to_owned())));
+    }
+    let last = keeper.last_person().map_err(anyhow::Error::msg)?;
+    seat::ask(args.language, last, |prompt| lines.next(prompt, Vec::new))
+}
+
+/// Returns how strong the engine is to be, which may be asked for; `None` if the user leaves.
+fn strength(args: &PlayArgs, lines: &LineReader) -> anyhow::Result<Option<PlayStrength>> {
+    match args.strength() {
+        None if is_asked_for_strength(args) => {
+            strength_question::ask(args.language, |prompt| lines.next(prompt, Vec::new))
+        }
+        strength => Ok(Some(strength.unwrap_or(PlayStrength::Full))),
+    }
+}
+
+/// Returns true if somebody sits at a terminal.
+fn is_at_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
 /// Returns true if somebody sits at a terminal who has set no limit of the search.
 fn is_asked_for_strength(args: &PlayArgs) -> bool {
     let PositionLimitArgs {
@@ -188,7 +218,7 @@ fn is_asked_for_strength(args: &PlayArgs) -> bool {
         depth,
     } = &args.limits;
     let is_limited = movetime.is_some() || nodes.is_some() || depth.is_some();
-    !is_limited && io::stdin().is_terminal() && io::stdout().is_terminal()
+    !is_limited && is_at_terminal()
 }
 
 fn engine(args: &PlayArgs, seed: u64) -> anyhow::Result<Engine> {

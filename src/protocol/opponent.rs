@@ -24,6 +24,15 @@ pub struct OpponentInfo {
 }
 
 impl OpponentInfo {
+    /// Returns the person of this name on this computer.
+    pub fn person(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            nature: OpponentKind::Human,
+            ..Self::default()
+        }
+    }
+
     /// Returns the key that identifies this opponent; `None` without a name.
     pub fn key(&self) -> Option<OpponentKey> {
         (!self.name.trim().is_empty())

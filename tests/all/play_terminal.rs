@@ -181,10 +181,78 @@ fn the_strength_is_asked_for_in_ratings_of_people() {
     assert!(terminal.child.wait().expect("ended").success());
 }
 
+/// A game of somebody who is not at this computer.
+const ELSEWHERE: &str = "[White \"Aaron\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 \
+    5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5 11. d4 1-0\n";
+
+#[test]
+fn who_sits_at_the_terminal_is_asked_and_a_guest_is_not_stored() {
+    let folder = folder();
+    let quick = [&QUICK[..], &["--level", "1"]].concat();
+    let resign = |terminal: &mut Terminal, kept: &str| {
+        terminal.shows("1. ");
+        terminal.press("e4\r");
+        terminal.shows("2. ");
+        terminal.press("resign\r");
+        terminal.shows(kept);
+        terminal.shows("new or quit> ");
+        terminal.press("quit\r");
+        assert!(terminal.child.wait().expect("ended").success());
+    };
+    let mut guest = Terminal::open(folder.path(), &quick);
+    guest.shows("Your name (Enter: guest)? ");
+    guest.press("\r");
+    guest.shows("You play as a guest: your games are neither stored nor remembered.");
+    resign(&mut guest, "Game over, 0-1");
+    let files = std::fs::read_dir(folder.path()).expect("a folder");
+    assert_eq!(files.count(), 0, "a guest leaves nothing");
+    let mut anna = Terminal::open(folder.path(), &quick);
+    anna.shows("Your name (Enter: guest)? ");
+    anna.press("?\r");
+    anna.shows("A name with a letter in it (Enter: guest)? ");
+    anna.press(" Anna \r");
+    anna.shows("Anna: ");
+    resign(&mut anna, "(game kept in games.db");
+    assert!(log(folder.path()).contains("[White \"Anna\"]"));
+    // Somebody whose games were read later did not play here.
+    std::fs::write(folder.path().join("a.pgn"), ELSEWHERE).expect("written");
+    let learn = [
+        "opponent", "learn", "a.pgn", "--player", "Aaron", "--db", "games.db",
+    ];
+    let learned = process(folder.path()).args(learn).output().expect("ran");
+    assert!(learned.status.success(), "{learned:?}");
+    let spanish = ["play", "--db", "games.db", "--language", "es"];
+    let mut again = Terminal::open(folder.path(), &spanish);
+    again.shows("Tu nombre (Intro: Anna; invitado: -): ");
+    again.press("\r");
+    again.shows("980-2710, o total (Intro: 1500): ");
+    again.press("\r");
+    again.shows("Anna: ");
+    again.shows("1. ");
+    again.press("nombre -\r");
+    again.shows("Juegas como invitado: tus partidas no se guardan ni se recuerdan.");
+    again.press("salir\r");
+    assert!(again.child.wait().expect("ended").success());
+    // A name that is given, and a game that is not stored, need no question.
+    for (given, said) in [
+        (["--opponent-name", "Cleo"].as_slice(), "Cleo: "),
+        (["--no-db"].as_slice(), "You have White"),
+    ] {
+        let mut told = Terminal::open(folder.path(), &[&["play", "--level", "1"], given].concat());
+        told.shows(said);
+        // Ctrl-C counts once the line is edited.
+        told.shows("1. ");
+        told.press("\u{3}");
+        assert_eq!(told.child.wait().expect("ended").code(), Some(130));
+    }
+}
+
 #[test]
 fn a_line_is_edited_completed_and_recalled_and_ctrl_c_leaves() {
     let folder = folder();
     let mut terminal = Terminal::open(folder.path(), &[&QUICK[..], &["--level", "1"]].concat());
+    terminal.shows("(Enter: guest)? ");
+    terminal.press("Anna\r");
     terminal.shows("1. ");
     // The cursor goes back and the forgotten letter comes in.
     terminal.press("Nf\u{1b}[D\u{1b}[D\u{1b}[C\u{1b}[C3\r");

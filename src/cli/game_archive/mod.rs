@@ -20,7 +20,7 @@ use bayeschess::opponent::{
 use bayeschess::protocol::{GameSink, KeptGame, OpponentInfo, PlayedGame};
 use bayeschess::record::{Game, Provenance, Tags, Termination};
 use bayeschess::store::{
-    Access, GameDestination, MemorySource, OpponentGame, OpponentKind, Store, StoreError,
+    Access, GameDestination, MemorySource, Opponent, OpponentGame, OpponentKind, Store, StoreError,
     StoredGame,
 };
 
@@ -52,6 +52,27 @@ impl GameArchive {
             seed,
             new_files: NewFiles::All,
         }
+    }
+
+    /// Returns the name of the person who played last on this computer; `None` if nobody has.
+    ///
+    /// Opponents of whom only learned games are remembered have not played.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read, in a sentence.
+    pub fn last_person(&self) -> Result<Option<String>, String> {
+        let Some(database) = self.database.as_ref().filter(|file| file.exists()) else {
+            return Ok(None);
+        };
+        let known = Store::open(database, Access::Read).and_then(|store| store.opponents());
+        let known = known.map_err(|error| error.to_string())?;
+        let has_played = |opponent: &Opponent| {
+            opponent.kind != OpponentKind::Computer
+                && opponent.origin.is_empty()
+                && (opponent.games_played > 0 || opponent.games == 0)
+        };
+        Ok(known.into_iter().find(has_played).map(|last| last.name))
     }
 
     /// Returns true if this database and its log may be created.

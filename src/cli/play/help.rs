@@ -21,7 +21,7 @@ Look
   save FILE      the game, if the name ends in .pgn; else the position
 The machine
   level RATING   as strong as people with this rating on lichess.org; or full, or 1 to 10
-  name NAME      who you are: your games are stored and remembered under this name
+  name NAME      who you are: your games are stored and remembered under this name; - for a guest
   go, both       the machine moves for you, and you change sides; it plays both sides to the end
 More: 'help position', 'help engine', 'help files', or 'help all'.
 ",
@@ -41,7 +41,7 @@ Mirar
   guardar ARCHIVO   la partida, si el nombre acaba en .pgn; si no, la posición
 La máquina
   nivel PUNTOS   tan fuerte como quien tiene esos puntos en lichess.org; o total, o de 1 a 10
-  nombre NOMBRE  quién eres: tus partidas se guardan y se recuerdan con este nombre
+  nombre NOMBRE  quién eres: tus partidas se guardan y se recuerdan con este nombre; - si eres invitado
   sigue, ambos   la máquina mueve por ti y cambiáis de lado; juega con los dos lados hasta el final
 Más: 'ayuda posición', 'ayuda máquina', 'ayuda archivos' o 'ayuda todo'.
 ",

@@ -379,20 +379,3 @@ pub(super) const fn save_usage(language: Language) -> &'static str {
         "¿Dónde? Escribe: guardar ARCHIVO\n",
     )
 }
-
-/// How 'name' is used.
-pub(super) const fn name_usage(language: Language) -> &'static str {
-    either(
-        language,
-        "Type: name NAME, with a letter in it.\n",
-        "Escribe: nombre NOMBRE, con alguna letra.\n",
-    )
-}
-
-/// What is said after the name was set.
-pub(super) fn name(language: Language, name: &str) -> String {
-    match language {
-        Language::English => format!("You are {name} now.\n"),
-        Language::Spanish => format!("Ahora eres {name}.\n"),
-    }
-}

@@ -17,6 +17,7 @@ use super::help::help;
 use super::input::{self, PlayCommand};
 use super::lines::{LineReader, TypedLine};
 use super::messages;
+use super::seat::Seat;
 use super::strength::PlayStrength;
 use crate::cli::game_archive::GameArchive;
 use crate::cli::output::{print, print_painted};
@@ -26,15 +27,13 @@ use bayeschess::board::{GameEnding, GameState};
 use bayeschess::cancel::CancelFlag;
 use bayeschess::engine::Engine;
 use bayeschess::heuristic::Levels;
-use bayeschess::identity::tidy_name;
 use bayeschess::opponent::Answer;
 use bayeschess::phase::ByPhase;
 use bayeschess::play::DrawOfferAnswer;
-use bayeschess::protocol::{GameSink as _, OpponentInfo, PlayedGame};
+use bayeschess::protocol::{GameSink as _, PlayedGame};
 use bayeschess::record::{GameResult, Termination};
 use bayeschess::score::Score;
 use bayeschess::search::SearchLimits;
-use bayeschess::store::OpponentKind;
 
 /// The settings of a session.
 pub(super) struct PlaySettings {
@@ -42,7 +41,7 @@ pub(super) struct PlaySettings {
     pub(super) keeper: GameArchive,
     pub(super) start: Chess,
     pub(super) human: Color,
-    pub(super) opponent: String,
+    pub(super) seat: Seat,
     /// The heuristic's name.
     pub(super) heuristic: String,
     pub(super) limits: SearchLimits,
@@ -98,35 +97,6 @@ impl PlaySession {
         };
         session.open_book();
         session
-    }
-
-    fn opponent(&self) -> OpponentInfo {
-        OpponentInfo {
-            name: self.set.opponent.clone(),
-            nature: OpponentKind::Human,
-            ..OpponentInfo::default()
-        }
-    }
-
-    /// Recalls the user's earlier games, and says so.
-    fn recall(&mut self) -> anyhow::Result<()> {
-        let opponent = self.opponent();
-        match self.set.keeper.recall(&opponent) {
-            Ok(None) => Ok(()),
-            Ok(Some(games)) => {
-                let recalled = self.set.engine.recall(&games);
-                let said = messages::recalled(self.set.language, &recalled);
-                print(&format!("{}: {said}.\n", tidy_name(&opponent.name)))
-            }
-            // The user is told, and can play.
-            Err(sentence) => {
-                let spanish = "No se puede leer lo que se recuerda de ti";
-                print(&format!(
-                    "({})\n",
-                    detail(self.set.language, spanish, &sentence)
-                ))
-            }
-        }
     }
 
     /// Plays until the user quits, the input ends or a signal comes; an unfinished game is logged.
@@ -207,8 +177,11 @@ impl PlaySession {
         self.keep()
     }
 
-    /// Stores the game, unless all of it was read from a file.
+    /// Stores the game, unless all of it was read from a file or a guest has played it.
     fn keep(&mut self) -> anyhow::Result<()> {
+        let Some(opponent) = self.set.seat.opponent() else {
+            return Ok(());
+        };
         if self.game.ply() <= self.given {
             return Ok(());
         }
@@ -216,7 +189,7 @@ impl PlaySession {
             game: self.game.clone(),
             given_plies: u16::try_from(self.given).unwrap_or(u16::MAX),
             machine: !self.set.human,
-            opponent: self.opponent(),
+            opponent,
             heuristic: self.set.heuristic.clone(),
             ending: self.over,
             levels: self.levels.clone(),

@@ -4,44 +4,27 @@ use bayeschess::board::notation::Language;
 use bayeschess::engine::strength::{STRONGEST_HUMAN, WEAKEST_HUMAN};
 
 use super::lines::TypedLine;
+use super::question;
 use super::strength::{HIGHEST_LEVEL, PlayStrength};
-use crate::cli::run_status::RunStatus;
 
 /// The rating that an empty answer means: that of most players.
 const USUAL_RATING: i64 = 1500;
 
-/// The answer to the question for the strength.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum StrengthAnswer {
-    Strength(PlayStrength),
-    /// The user leaves.
-    Leave(RunStatus),
-}
-
-/// Asks for the strength until there is an answer.
+/// Asks for the strength until there is an answer; `None` if the user leaves.
 pub(super) fn ask(
     language: Language,
-    mut next: impl FnMut(String) -> anyhow::Result<TypedLine>,
-) -> anyhow::Result<StrengthAnswer> {
-    let mut prompt = question(language);
-    loop {
-        let line = match next(prompt)? {
-            TypedLine::End => return Ok(StrengthAnswer::Strength(PlayStrength::Full)),
-            TypedLine::Interrupted => return Ok(StrengthAnswer::Leave(RunStatus::Stopped)),
-            TypedLine::Line(line) => line,
-        };
-        let strength = match line.trim() {
-            "" => Some(PlayStrength::Human(USUAL_RATING)),
-            text => PlayStrength::read(text),
-        };
-        if let Some(strength) = strength {
-            return Ok(StrengthAnswer::Strength(strength));
-        }
-        prompt = question_again(language);
-    }
+    next: impl FnMut(String) -> anyhow::Result<TypedLine>,
+) -> anyhow::Result<Option<PlayStrength>> {
+    let read = |text: &str| match text {
+        "" => Some(PlayStrength::Human(USUAL_RATING)),
+        text => PlayStrength::read(text),
+    };
+    // Who goes away without an answer plays no game.
+    let prompts = [first_question(language), question_again(language)];
+    question::ask(&prompts, PlayStrength::Full, read, next)
 }
 
-fn question(language: Language) -> String {
+fn first_question(language: Language) -> String {
     let range = format!("{WEAKEST_HUMAN}-{STRONGEST_HUMAN}");
     match language {
         Language::English => format!(
@@ -93,16 +76,7 @@ mod tests {
 
     #[test]
     fn the_strength_is_asked_for_until_there_is_one() {
-        let answered = |text: &str| {
-            let mut lines = text.lines();
-            let mut prompts = Vec::new();
-            let answer = ask(Language::English, |prompt| {
-                prompts.push(prompt);
-                let line = lines.next().map(|line| TypedLine::Line(line.to_owned()));
-                Ok(line.unwrap_or(TypedLine::End))
-            });
-            (answer.expect("read"), prompts)
-        };
+        let answered = |text: &str| question::answered(text, |next| ask(Language::English, next));
         for (text, strength) in [
             ("1200\n", PlayStrength::Human(1200)),
             (
@@ -112,13 +86,12 @@ mod tests {
             ("3\n", PlayStrength::Level(3)),
             ("Full\n", PlayStrength::Full),
             ("\n", PlayStrength::Human(USUAL_RATING)),
-            // Who goes away without an answer plays no game.
             ("", PlayStrength::Full),
             ("strong", PlayStrength::Full),
         ] {
-            let (answer, _) = answered(text);
-            assert_eq!(answer, StrengthAnswer::Strength(strength), "{text:?}");
+            assert_eq!(answered(text).0, Some(strength), "{text:?}");
         }
+        assert_eq!(answered("strong\n^C\n").0, None);
         let (_, prompts) = answered("strong\n1200\n");
         for prompt in prompts {
             // The prompt says what may be typed, and fits on a line.
@@ -129,8 +102,5 @@ mod tests {
             assert!(prompt.contains("full (Enter: 1500)"), "{prompt}");
             assert!(prompt.chars().count() < 80, "{prompt}");
         }
-        let left = ask(Language::English, |_| Ok(TypedLine::Interrupted));
-        let left = left.expect("read");
-        assert_eq!(left, StrengthAnswer::Leave(RunStatus::Stopped));
     }
 }

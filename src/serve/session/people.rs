@@ -6,7 +6,7 @@ use crate::serve::command::{Problem, ProblemCode, SeatCommand};
 use crate::serve::forgotten::ForgottenCommand;
 use crate::serve::settings::{GameSettings, OpeningChoice};
 use crate::serve::wire::{NoticeJson, RecalledJson};
-use crate::store::{OpponentGame, OpponentKind};
+use crate::store::OpponentGame;
 
 use super::table::TableGame;
 use super::{Changed, PageSession};
@@ -96,7 +96,8 @@ impl PageSession {
     /// Returns the player of the game on the board, or else who sits here, as an opponent; `None` for a guest.
     pub(super) fn opponent(&self) -> Option<OpponentInfo> {
         let game = self.game.as_ref();
-        person(game.map_or(&self.name, |game| &game.player).as_deref())
+        let name = game.map_or(&self.name, |game| &game.player);
+        name.as_deref().map(OpponentInfo::person)
     }
 
     /// Recalls the earlier games of the player of the game on the board, or else of who sits here.
@@ -112,7 +113,8 @@ impl PageSession {
 
     /// Reads what is told of the earlier games of who sits here. The engine goes on against the player of the game.
     pub(super) fn recall_seated(&mut self) {
-        let games = self.games_of(person(self.name.as_deref()));
+        let seated = self.name.as_deref().map(OpponentInfo::person);
+        let games = self.games_of(seated);
         let recalled = games.map(|games| self.engine.judge_remembered(&games));
         self.recalled = recalled.and_then(told);
     }
@@ -171,15 +173,6 @@ impl PageSession {
             }
         }
     }
-}
-
-/// Returns the person with that name; `None` for a guest.
-fn person(name: Option<&str>) -> Option<OpponentInfo> {
-    name.map(|name| OpponentInfo {
-        name: name.to_owned(),
-        nature: OpponentKind::Human,
-        ..OpponentInfo::default()
-    })
 }
 
 /// Returns what the page tells of remembered games; `None` without any.

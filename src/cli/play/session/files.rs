@@ -8,6 +8,7 @@ use super::PlaySession;
 use crate::cli::output::print;
 use crate::cli::play::console_messages::{Usage, usage};
 use crate::cli::play::faults::fault;
+use crate::cli::play::seat::Seat;
 use crate::cli::play::{messages, position_file};
 use bayeschess::pgn::format_game;
 use bayeschess::record::{Game, Tags, Termination};
@@ -49,8 +50,11 @@ impl PlaySession {
     /// The game as PGN.
     fn pgn(&self) -> String {
         let machine = "BayesChess".to_owned();
-        let user = &self.set.opponent;
-        let (white, black) = self.set.human.fold_wb((user, &machine), (&machine, user));
+        let user = match &self.set.seat {
+            Seat::Named(name) => name.clone(),
+            Seat::Guest => "?".to_owned(),
+        };
+        let (white, black) = self.set.human.fold_wb((&user, &machine), (&machine, &user));
         format_game(&Game {
             tags: Tags::new()
                 .with("Event", "BayesChess in the terminal")
