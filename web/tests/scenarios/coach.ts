@@ -24,7 +24,7 @@ function reviewed(name: string, options: Scenario['options'], title: string): Sc
       const page = await begin(context, target);
       await load(page, '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5');
       await myTurn(target);
-      hold(/C5\d .*Italian/.test(await page.locator('.moves .opening').innerText()), 'the opening has its name');
+      hold(/C5\d .*(Italian|italiana)/.test(await page.locator('.moves .opening').innerText()), 'the opening has its name');
       const typed = options?.locale?.startsWith('es') ? 'spanish' : 'typed';
       await playOut(page, target, [typed], 6);
       const last = (await myTurn(target)).game?.moves.length ?? 0;

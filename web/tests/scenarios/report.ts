@@ -156,8 +156,8 @@ export const report: Scenario[] = [
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByLabel('Español').check();
       await page.keyboard.press('Escape');
-      await said(['Para entrenar primero: Ruy Lopez con blancas (-12 ± 10 puntos en 100 partidas), lo que puede ser azar.']);
-      await said(['Ningún estilo destaca (atacante 50', 'Con blancas, 686 partidas: nota -0,48', 'Peso +1,000 ± 0,400.', 'Sobre todo: Berlin Defense', 'Sigue jugando: 1 posición en «Tres cosas que entrenar».']);
+      await said(['Para entrenar primero: Apertura española con blancas (-12 ± 10 puntos en 100 partidas), lo que puede ser azar.']);
+      await said(['Ningún estilo destaca (atacante 50', 'Con blancas, 686 partidas: nota -0,48', 'Peso +1,000 ± 0,400.', 'Sobre todo: Defensa berlinesa', 'Sigue jugando: 1 posición en «Tres cosas que entrenar».']);
     },
   },
   {
@@ -181,7 +181,7 @@ export const report: Scenario[] = [
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByLabel('Español').check();
       await page.keyboard.press('Escape');
-      await said(['Puntos fuertes todas las partidas: en 40 partidas con ambos Elo', 'Con blancas, 686 partidas: sobre todo Ruy Lopez', 'Se prepararán para las aperturas']);
+      await said(['Puntos fuertes todas las partidas: en 40 partidas con ambos Elo', 'Con blancas, 686 partidas: sobre todo Apertura española', 'Se prepararán para las aperturas']);
     },
   },
 ];
