@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use shakmaty::Color;
 
-use super::memory::{MemoryAgeing, RecalledOpponent};
+use super::ageing::MemoryAgeing;
+use super::memory::RecalledOpponent;
 use super::outstanding::OutstandingHabit;
 use super::remembered_strength::{RememberedStrength, StrengthJudge};
 use crate::record::{ResultCounts, SideResult};

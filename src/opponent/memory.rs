@@ -8,6 +8,7 @@ use std::fmt::{self, Write as _};
 
 use shakmaty::{ByColor, Chess, Color, Move, Position as _};
 
+use super::ageing::MemoryAgeing;
 use crate::board::notation::{self, Language};
 use crate::identity::{Fingerprint, known_date, tidy_name};
 use crate::record::{Game, GameResult, SideResult};
@@ -21,9 +22,6 @@ use crate::style::{
 /// A game with fewer moves of the opponent is not remembered.
 pub const LEAST_MOVES: u32 = 10;
 
-/// Age in days, before the last game, at which a remembered game counts half.
-pub const HALF_LIFE_DAYS: u32 = 730;
-
 /// A stored game with fewer plies has too few moves of either side.
 const LEAST_PLIES: u32 = 2 * LEAST_MOVES - 1;
 
@@ -32,76 +30,6 @@ pub(super) const OPENING_PLIES: usize = 20;
 
 /// Number of plies that tell the class of an opening.
 const CLASS_PLIES: usize = 2;
-
-/// How much less old games count.
-///
-/// Age is measured from the opponent's last remembered game, so that a long absence changes nothing. A game without
-/// a date is as old as the oldest one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MemoryAgeing {
-    /// Number of days after which a game counts half; 0 for no ageing.
-    pub half_life_days: u32,
-}
-
-impl Default for MemoryAgeing {
-    fn default() -> Self {
-        Self {
-            half_life_days: HALF_LIFE_DAYS,
-        }
-    }
-}
-
-impl MemoryAgeing {
-    /// Returns the weight of each game, in (0, 1].
-    pub fn weights(self, games: &[OpponentGame]) -> Vec<f64> {
-        if self.half_life_days == 0 {
-            return vec![1.0; games.len()];
-        }
-        let days: Vec<Option<f64>> = games
-            .iter()
-            .map(|game| game.played_at.as_deref().and_then(day))
-            .collect();
-        let known = || days.iter().flatten().copied();
-        let last = known().fold(f64::NEG_INFINITY, f64::max);
-        let first = known().fold(f64::INFINITY, f64::min);
-        days.iter()
-            .map(|day| {
-                let age = last - day.unwrap_or(first);
-                if age.is_finite() {
-                    (-age / f64::from(self.half_life_days)).exp2()
-                } else {
-                    1.0
-                }
-            })
-            .collect()
-    }
-}
-
-/// By how much ageing must lower the number of games to be told of: a tenth.
-const TOLD_OF: f64 = 0.9;
-
-impl MemoryAgeing {
-    /// Returns a sentence on how much less old games count; `None` if that hardly changes their number.
-    pub fn sentence(self, games: &[OpponentGame]) -> Option<String> {
-        let weight: f64 = self.weights(games).iter().sum();
-        (weight < TOLD_OF * games.len() as f64).then(|| {
-            format!(
-                "older games count less, half for every {} days before the last game: the {} games count as {weight:.0}",
-                self.half_life_days,
-                games.len()
-            )
-        })
-    }
-}
-
-/// Returns the day of a date, counted from an arbitrary one, to within two days.
-fn day(date: &str) -> Option<f64> {
-    let date = known_date(date.get(..10).unwrap_or(date));
-    let part = |place: usize| date.get(place).copied().map(f64::from);
-    let year = part(0)?;
-    let month = part(1).unwrap_or(6.5);
-    Some(year * 365.25 + (month - 1.0) * 30.44 + part(2).unwrap_or(15.0))
-}
 
 /// Returns the memory of a game about the player of `side`; `None` if they made too few moves.
 ///

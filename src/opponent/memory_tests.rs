@@ -106,15 +106,21 @@ fn a_short_game_is_not_remembered_and_an_old_one_counts_less() {
     let games = [
         dated(None),
         dated(Some("2020-05-01")),
+        dated(Some("2021-05-01")),
         dated(Some("2022-05-01T10:00:00Z")),
     ];
     let weights = MemoryAgeing::default().weights(&games);
     assert!((weights[1] - 0.5).abs() < 0.01, "{weights:?}");
-    assert!((weights[0] - weights[1]).abs() < 1e-9 && (weights[2] - 1.0).abs() < 1e-9);
+    assert!((weights[0] - weights[1]).abs() < 1e-9 && (weights[3] - 1.0).abs() < 1e-9);
     let said = MemoryAgeing::default().sentence(&games);
-    let expected = "older games count less, half for every 730 days before the last game: the 3 games count as 2";
+    let expected = "older games count less, half for every 730 days before the last game, with pauses of a year at most: \
+        the 4 games count as 3";
     assert_eq!(said.as_deref(), Some(expected));
-    assert_eq!(MemoryAgeing::default().sentence(&games[2..]), None);
+    assert_eq!(MemoryAgeing::default().sentence(&games[3..]), None);
+    // After eight years the first game leaves most of what was known.
+    let returned = [dated(Some("2014-05-01")), dated(Some("2022-05-01"))];
+    let weights = MemoryAgeing::default().weights(&returned);
+    assert!((weights[0] - 0.5_f64.sqrt()).abs() < 0.01, "{weights:?}");
     assert_eq!(MemoryAgeing { half_life_days: 0 }.sentence(&games), None);
     let equal = MemoryAgeing { half_life_days: 0 }.weights(&games);
     assert!(equal.iter().all(|weight| (weight - 1.0).abs() < 1e-9));

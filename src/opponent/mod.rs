@@ -8,6 +8,7 @@
 //!
 //! May use: L0, L1, `book`, `style`, `model`, `store`.
 
+mod ageing;
 mod answer;
 mod answer_selector;
 mod answer_table;
@@ -28,6 +29,7 @@ mod style_model;
 mod tracker;
 mod words;
 
+pub use ageing::{HALF_LIFE_DAYS, MemoryAgeing};
 pub use answer::Answer;
 pub use answer_selector::{ANSWER_MARGIN, AnswerSelector};
 pub use answer_table::{AnswerTable, AnswerTableError, ExpectedAnswer};
@@ -36,8 +38,8 @@ pub use decision::{AnswerExpectation, AnswerPolicy, AnswerReason, Decision, Deci
 pub use learned_openings::{LearnedOpenings, OpeningSide};
 pub use measured_losses::{LossRecord, MeasuredLosses};
 pub use memory::{
-    HALF_LIFE_DAYS, LEAST_MOVES, MemoryAgeing, RecalledOpponent, game_evidence, recall,
-    remember_older_games, remembered_game, remembers_all, sign_values,
+    LEAST_MOVES, RecalledOpponent, game_evidence, recall, remember_older_games, remembered_game,
+    remembers_all, sign_values,
 };
 pub use objective::{
     CONSIDERABLE, NEUTRAL, OBJECTIVE_CONTEMPT, ObjectiveChoice, ObjectiveReason, ObjectiveSelector,

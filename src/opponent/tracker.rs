@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use shakmaty::{ByColor, Chess, Color, Move};
 
-use super::memory::{MemoryAgeing, RecalledOpponent};
+use super::ageing::MemoryAgeing;
+use super::memory::RecalledOpponent;
 use crate::board::GameState;
 use crate::record::GameResult;
 use crate::store::OpponentGame;

@@ -17,7 +17,7 @@ pub(super) struct MemoryArgs {
     /// The style model: a file, shipped, or classic (the table of 2005)
     #[arg(long, value_name = "FILE", default_value = "shipped")]
     pub(super) model: String,
-    /// Age in days, before the last game, at which a game counts half; 0: all games count the same
+    /// Age in days, before the last game and with pauses of a year at most, at which a game counts half; 0: all games count the same
     #[arg(long, value_name = "DAYS", default_value_t = HALF_LIFE_DAYS)]
     half_life: u32,
 }

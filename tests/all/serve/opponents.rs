@@ -271,7 +271,7 @@ fn an_export_has_the_name_of_the_opponent_and_no_other_path() {
 #[test]
 fn the_review_says_what_the_memory_says_after_the_game() {
     let folder = folder();
-    // Games of 1995, which count less as soon as one of today is there.
+    // Games of 1995, which count less as soon as one of today is there, but are not forgotten over it.
     fs::write(folder.path().join("old.pgn"), pgn(0..30)).expect("written");
     opponent(folder.path(), &["learn", "old.pgn", "--player", "Anna"]);
     let server = Server::start(folder.path());
@@ -313,6 +313,6 @@ fn the_review_says_what_the_memory_says_after_the_game() {
         .output()
         .expect("ran");
     let shown = String::from_utf8(shown.stdout).expect("text");
-    let ageing = "older games count less, half for every 730 days before the last game: the 31 games count as 1\n";
+    let ageing = "older games count less, half for every 730 days before the last game, with pauses of a year at most: the 31 games count as 22\n";
     assert!(shown.contains(ageing), "{shown}");
 }
