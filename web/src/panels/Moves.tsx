@@ -16,6 +16,8 @@ export function Moves() {
   const ply = shownPly(now);
   const count = now.line.moves.length;
   const game = now.state?.game;
+  const review = game?.review;
+  const reviewed = review && review.done === review.of ? review.moves : [];
 
   useEffect(() => {
     const box = list.current;
@@ -24,11 +26,10 @@ export function Moves() {
     // Only the list scrolls, never the page.
     box.scrollTop = current.offsetTop - box.clientHeight / 2;
     box.scrollLeft = current.offsetLeft - box.clientWidth / 2;
-  }, [ply, count]);
+    // The judgements of the review make lines longer.
+  }, [ply, count, reviewed.length]);
 
   const before = now.line.moves[ply - 1];
-  const review = game?.review;
-  const reviewed = review && review.done === review.of ? review.moves : [];
   return (
     <div class="moves">
       <p class="opening detail">
