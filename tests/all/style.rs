@@ -421,6 +421,45 @@ fn evaluating_leaves_players_out_and_measures_every_recogniser() {
 }
 
 #[test]
+fn evaluating_tells_what_habits_players_and_games_are_worth() {
+    let folder = collection();
+    let figures = |threads: &str| {
+        let mut command = style(folder.path());
+        command.args(["evaluate", "--labels", "labels.csv", "--pgn", "."]);
+        command.args(["--ablate", "--curve", "curve.svg", "--force"]);
+        json_of(command.args(["--threads", threads]))
+    };
+    let found = figures("1");
+    assert_eq!(found, figures("3"));
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let families = found["ablation"].as_array().expect("groups of habits");
+    assert!(families.len() > 3, "{families:#?}");
+    for level in families
+        .iter()
+        .flat_map(|family| family["levels"].as_array().expect("levels"))
+    {
+        let [lost, low, high] = ["auc_lost", "low", "high"].map(|name| number(&level[name]));
+        assert!(low <= lost && lost <= high, "{level}");
+        assert!((0.0..=1.0).contains(&number(&level["auc_alone"])));
+    }
+    let points = found["learning_curve"].as_array().expect("points");
+    let sizes: Vec<f64> = points
+        .iter()
+        .filter(|point| point["varied"] == "players")
+        .map(|point| number(&point["size"]))
+        .collect();
+    assert!(sizes.is_sorted(), "{sizes:?}");
+    // With all players, each is judged by the three others.
+    assert_eq!(sizes.last(), Some(&3.0));
+    let auc = |point: &Value| point["auc"].as_array().expect("levels").clone();
+    for level in points.iter().flat_map(auc) {
+        assert!((0.0..=1.0).contains(&number(&level["auc"])), "{level}");
+    }
+    let svg = fs::read_to_string(folder.path().join("curve.svg")).expect("a picture");
+    assert!(svg.starts_with("<svg"));
+}
+
+#[test]
 fn a_model_that_cannot_be_used_gets_a_sentence() {
     let folder = collection();
     learn(folder.path(), "model.toml").assert().success();
