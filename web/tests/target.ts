@@ -61,7 +61,7 @@ async function finish(binary: string, folder: string, words: string[]): Promise<
 
 /** Starts the program and waits for the line that names its address. */
 async function launch(binary: string, folder: string, port: number): Promise<{ process: ChildProcess; url: string }> {
-  const child = spawn(binary, ['serve', '--port', String(port), '--no-open', '--json', '--db', join(folder, 'page.db')], {
+  const child = spawn(resolve(binary), ['serve', '--port', String(port), '--no-open', '--json', '--db', join(folder, 'page.db')], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
