@@ -191,8 +191,9 @@ fn seat(args: &PlayArgs, keeper: &GameArchive, lines: &LineReader) -> anyhow::Re
         let name = args.opponent_name.as_deref().unwrap_or(UNASKED);
         return Ok(Some(Seat::Named(name.to_owned())));
     }
-    let last = keeper.last_person().map_err(anyhow::Error::msg)?;
-    seat::ask(args.language, last, |prompt| lines.next(prompt, Vec::new))
+    seat::ask(args.language, keeper.last_person(), |prompt| {
+        lines.next(prompt, Vec::new)
+    })
 }
 
 /// Returns how strong the engine is to be, which may be asked for; `None` if the user leaves.

@@ -10,6 +10,9 @@ pub const HALF_LIFE_DAYS: u32 = 730;
 /// take the place of everything that was known before.
 const LONGEST_PAUSE_DAYS: u32 = 365;
 
+/// By how much ageing must lower the number of games to be told of: a tenth.
+const TOLD_OF: f64 = 0.9;
+
 /// How much less old games count.
 ///
 /// Age is measured from the opponent's last remembered game, and a pause of more than a year counts as a year, so that
@@ -43,6 +46,19 @@ impl MemoryAgeing {
             .map(|day| (-ages.of(*day) / f64::from(self.half_life_days)).exp2())
             .collect()
     }
+
+    /// Returns a sentence on how much less old games count; `None` if that hardly changes their number.
+    pub fn sentence(self, games: &[OpponentGame]) -> Option<String> {
+        let weight: f64 = self.weights(games).iter().sum();
+        (weight < TOLD_OF * games.len() as f64).then(|| {
+            format!(
+                "older games count less, half for every {} days before the last game, with pauses of a year at most: \
+                 the {} games count as {weight:.0}",
+                self.half_life_days,
+                games.len()
+            )
+        })
+    }
 }
 
 /// The ages of games by their days.
@@ -72,24 +88,6 @@ impl Ages {
             self.by_day.partition_point(|(other, _)| *other < day)
         });
         self.by_day.get(place).map_or(0.0, |(_, age)| *age)
-    }
-}
-
-/// By how much ageing must lower the number of games to be told of: a tenth.
-const TOLD_OF: f64 = 0.9;
-
-impl MemoryAgeing {
-    /// Returns a sentence on how much less old games count; `None` if that hardly changes their number.
-    pub fn sentence(self, games: &[OpponentGame]) -> Option<String> {
-        let weight: f64 = self.weights(games).iter().sum();
-        (weight < TOLD_OF * games.len() as f64).then(|| {
-            format!(
-                "older games count less, half for every {} days before the last game, with pauses of a year at most: \
-                 the {} games count as {weight:.0}",
-                self.half_life_days,
-                games.len()
-            )
-        })
     }
 }
 

@@ -56,23 +56,18 @@ impl GameArchive {
 
     /// Returns the name of the person who played last on this computer; `None` if nobody has.
     ///
-    /// Opponents of whom only learned games are remembered have not played.
-    ///
-    /// # Errors
-    ///
-    /// When the database cannot be read, in a sentence.
-    pub fn last_person(&self) -> Result<Option<String>, String> {
-        let Some(database) = self.database.as_ref().filter(|file| file.exists()) else {
-            return Ok(None);
-        };
+    /// Opponents of whom only learned games are remembered have not played. There is none, either, if the database cannot
+    /// be read, which [`recall`](GameSink::recall) tells.
+    pub fn last_person(&self) -> Option<String> {
+        let database = self.database.as_ref().filter(|file| file.exists())?;
         let known = Store::open(database, Access::Read).and_then(|store| store.opponents());
-        let known = known.map_err(|error| error.to_string())?;
         let has_played = |opponent: &Opponent| {
             opponent.kind != OpponentKind::Computer
                 && opponent.origin.is_empty()
                 && (opponent.games_played > 0 || opponent.games == 0)
         };
-        Ok(known.into_iter().find(has_played).map(|last| last.name))
+        let last = known.ok()?.into_iter().find(has_played)?;
+        Some(last.name)
     }
 
     /// Returns true if this database and its log may be created.

@@ -60,7 +60,7 @@ fn a_pasted_game_ends_as_it_had_ended() {
             assert!(written.trim_end().ends_with(score), "{written}");
         }
     }
-    // Whoever resigns a pasted game, or before a move of their own, has lost to the engine.
+    // A user who resigns a pasted game, or before a move of their own, has lost to the engine.
     load(&server, "1. e4 e5 *", "white");
     let in_pasted = server.act("resign", &[]).json();
     begin(&server, &json!({ "color": "white" }));

@@ -46,7 +46,7 @@ fn position(position: &ReportPosition) -> String {
     format!("play on: {}; {}", position.fen, shown(&position.example))
 }
 
-/// Returns the title of the part that shows a position at an earlier finding, or at a statement that is no finding.
+/// Returns the title of the part that shows a position already: at an earlier finding, a thing to train, an opening or a trait.
 fn other_section(
     position: &ReportPosition,
     found: &PointsFinding,
