@@ -421,6 +421,58 @@ fn evaluating_leaves_players_out_and_measures_every_recogniser() {
 }
 
 #[test]
+fn a_model_is_evaluated_on_players_it_did_not_learn_from() {
+    let folder = collection();
+    let evaluate = |model: &str| {
+        let mut command = style(folder.path());
+        command.args(["evaluate", "--labels", "labels.csv", "--pgn", "."]);
+        command.args(["--model", model]);
+        command
+    };
+    let found = json_of(&mut evaluate("shipped"));
+    let names: Vec<&Value> = found["recognisers"]
+        .as_array()
+        .expect("recognisers")
+        .iter()
+        .map(|line| &line["name"])
+        .collect();
+    assert_eq!(names, ["habits", "base rate"]);
+    assert_eq!(found["model"]["learned_from"], Value::Array(Vec::new()));
+    // The score of all games of a player is the one that 'classify' gives.
+    let storm = json_of(style(folder.path()).args(["classify", ".", "--names", "Storm, A."]));
+    let ranked = found["ranking"].as_array().expect("players");
+    let ranked = ranked.iter().find(|ranked| ranked["player"] == "Storm, A.");
+    let score = number(ranked.expect("the player"), "score");
+    assert!((score - number(&storm, "score")).abs() < 1e-9);
+
+    learn(folder.path(), "model.toml").assert().success();
+    let known = json_of(&mut evaluate("model.toml"));
+    assert_eq!(
+        known["model"]["learned_from"],
+        serde_json::json!(["games.pgn"])
+    );
+    evaluate("model.toml")
+        .assert()
+        .success()
+        .stdout(contains("judged by model"))
+        .stdout(contains("is no stranger to it"));
+    evaluate("model.toml")
+        .args(["--svg", "model.toml", "--force"])
+        .assert()
+        .code(2);
+    evaluate("model.toml").assert().success();
+    evaluate("classic")
+        .assert()
+        .code(2)
+        .stderr(contains("a model by habits"));
+    evaluate("shipped")
+        .arg("--ablate")
+        .assert()
+        .code(2)
+        .stderr(contains("--ablate"));
+}
+
+#[test]
 fn evaluating_tells_what_habits_players_and_games_are_worth() {
     let folder = collection();
     let figures = |threads: &str| {

@@ -4,7 +4,9 @@ mod details;
 mod json;
 mod text;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
 
 use super::labelled_games::LabelledGamesArgs;
 use crate::cli::options::{ForceFlag, SeedArg, ThreadsArg};
@@ -15,18 +17,20 @@ use bayeschess::bayes::reliability::Reliability;
 use bayeschess::files;
 use bayeschess::learn::style::evaluate::{
     GamesPerPlayer, PopulationEvaluator, PopulationScores, RecogniserPredictions, StyleEvaluation,
-    StyleMeasure, StylePredictions, ablate, difference, evaluate, learning_curves, measure,
+    StyleMeasure, StylePredictions, ablate, difference, evaluate, evaluate_by, learning_curves,
+    measure,
 };
 use bayeschess::learn::style::{
     LabelBasis, LabelledPlayer, PlayerLabel, PlayerLabels, StyleTrainingError, gather,
 };
+use bayeschess::model::{AnyStyleModel, StyleModel};
 use bayeschess::pgn::{IngestOptions, PgnSource};
 use bayeschess::plot::{Axis, Chart, Curve, CurveStyle as Drawn, Point};
 use bayeschess::style::{Population, UnknownPopulation};
 use details::{HabitFamilyJson, LearningPointJson, WithinGroupJson};
 use json::{
-    AucDifferenceJson, InProgressJson, LevelMeasuresJson, RankedPlayerJson, RecogniserJson,
-    StyleEvaluateJson,
+    AucDifferenceJson, InProgressJson, JudgingModelJson, LevelMeasuresJson, RankedPlayerJson,
+    RecogniserJson, StyleEvaluateJson,
 };
 
 /// Measure how well style models recognise players who were left out of training
@@ -39,8 +43,9 @@ Examples:
   bayeschess style evaluate --labels labels.csv --db games.db
   bayeschess style evaluate --labels labels.csv --pgn games/ \\
       --population lichess=lichess.pgn.zst
+  bayeschess style evaluate --labels others.csv --pgn games/ --model shipped
 
-Every player is left out in turn. Each figure has its 95 % interval from 1000 resamples of \
+Every player is left out in turn, or, with --model, judged by a model that learned from others. Each figure has its 95 % interval from 1000 resamples of \
 the players. 'habits' is the recogniser by habits, 'classic' that of 2005, 'base rate' gives the \
 same probabilities to every player. 'ECE' is the mean difference between predicted \
 probability and frequency; 'ECE if right' is its value by chance, with so few players, if every probability were \
@@ -67,6 +72,10 @@ pub(super) struct StyleEvaluateArgs {
     /// lichess=games.pgn.zst; may be given several times
     #[arg(long, value_name = "P=PATH", value_parser = population_games)]
     population: Vec<(Population, PathBuf)>,
+    /// Judge by this style model by habits, a file or shipped, which learned from other players; by default each player is
+    /// judged by a model learned from the rest
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ablate", "curve", "population"])]
+    model: Option<String>,
     #[command(flatten)]
     seed: SeedArg,
     #[command(flatten)]
@@ -83,11 +92,13 @@ pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
         files::check_output(picture, existing)?;
     }
     let labels = PlayerLabels::read(&args.labels, args.basis.unwrap_or(LabelBasis::All))?;
+    let model = args.model.as_deref().map(habit_model).transpose()?;
     let opened = args.games.open()?;
     let peers = population_sources(&args.population)?;
     for picture in args.svg.iter().chain(&args.curve) {
         files::check_not_input(picture, opened.files(&labels.players))?;
         files::check_not_input(picture, [&args.labels])?;
+        files::check_not_input(picture, model.iter().map(|(_, file)| file))?;
         for (_, sources) in &peers {
             check_not_source(picture, sources)?;
         }
@@ -97,7 +108,12 @@ pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
         file: args.labels.clone(),
         source,
     };
-    let evaluation = evaluate(&gathered, args.seed.seed).map_err(untaught)?;
+    let judge = model.as_ref().map(|(model, file)| model.judge(file));
+    let evaluation = match judge.transpose()? {
+        Some(judge) => evaluate_by(&judge, &gathered, args.seed.seed),
+        None => evaluate(&gathered, args.seed.seed),
+    }
+    .map_err(untaught)?;
     let worth = if args.ablate {
         ablate(&gathered, args.seed.seed).map_err(untaught)?
     } else {
@@ -112,25 +128,47 @@ pub(super) fn run(args: &StyleEvaluateArgs) -> anyhow::Result<RunStatus> {
     let figures = StyleEvaluateJson {
         games: gathered.iter().map(|player| player.games.len()).sum(),
         ranking,
+        model: model.map(|(model, _)| JudgingModelJson::of(&model, &labels.players)),
         ablation: worth.iter().map(HabitFamilyJson::of).collect(),
         learning_curve: points.iter().map(LearningPointJson::of).collect(),
         populations: populations(args, &peers, &gathered)?,
         ..figures
     };
-    if let Some(svg) = &args.curve {
-        let picture = details::chart(&figures.learning_curve).to_svg()?;
-        files::write_whole(svg, existing, |out| out.write_all(picture.as_bytes()))?;
-    }
-    if let Some(svg) = &args.svg {
-        let picture = diagram(&reliability, &figures).to_svg()?;
-        files::write_whole(svg, existing, |out| out.write_all(picture.as_bytes()))?;
-    }
+    write_pictures(args, &figures, &reliability)?;
     if args.json.json {
         print_json(&figures)?;
     } else {
         print(&text::text(&figures)?)?;
     }
     Ok(RunStatus::Success)
+}
+
+/// Writes the pictures that the arguments name.
+fn write_pictures(
+    args: &StyleEvaluateArgs,
+    figures: &StyleEvaluateJson,
+    reliability: &[(String, Reliability)],
+) -> anyhow::Result<()> {
+    let existing = args.force.existing();
+    if let Some(svg) = &args.curve {
+        let picture = details::chart(&figures.learning_curve).to_svg()?;
+        files::write_whole(svg, existing, |out| out.write_all(picture.as_bytes()))?;
+    }
+    if let Some(svg) = &args.svg {
+        let picture = diagram(reliability, figures).to_svg()?;
+        files::write_whole(svg, existing, |out| out.write_all(picture.as_bytes()))?;
+    }
+    Ok(())
+}
+
+/// Loads a model by habits; also returns its name as a path, for errors.
+fn habit_model(name: &str) -> anyhow::Result<(StyleModel, &Path)> {
+    match AnyStyleModel::load(name)? {
+        AnyStyleModel::Habits(model) => Ok((*model, Path::new(name))),
+        AnyStyleModel::Classic(_) => bail!(
+            "--model {name}: the classic recogniser has its own rows without --model; give a model by habits"
+        ),
+    }
 }
 
 /// A population and where its games are, from `P=PATH`.
@@ -230,6 +268,7 @@ fn figures(
         in_progress: in_progress(evaluation, seed),
         within_players,
         axes: evaluation.axes.clone(),
+        model: None,
         ablation: Vec::new(),
         learning_curve: Vec::new(),
         populations: Vec::new(),
@@ -314,8 +353,13 @@ fn diagram(reliability: &[(String, Reliability)], figures: &StyleEvaluateJson) -
     Chart {
         title: "How often a player called attacking is one".to_owned(),
         subtitle: format!(
-            "{} players, each left out in turn; attacking against defensive",
-            figures.players
+            "{} players, {}; attacking against defensive",
+            figures.players,
+            if figures.model.is_some() {
+                "judged by a model of others"
+            } else {
+                "each left out in turn"
+            }
         ),
         x_label: "stated probability of attacking".to_owned(),
         y_label: "share that is attacking".to_owned(),

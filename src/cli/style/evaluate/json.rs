@@ -1,7 +1,11 @@
 //! The JSON output of `style evaluate`.
 
+use std::collections::BTreeSet;
+
 use bayeschess::bayes::EstimateWithInterval;
+use bayeschess::learn::style::PlayerLabel;
 use bayeschess::learn::style::evaluate::{LabelledAxes, PopulationScores, StyleMeasures};
+use bayeschess::model::StyleModel;
 use serde::Serialize;
 
 use super::details::{HabitFamilyJson, LearningPointJson, WithinGroupJson};
@@ -10,6 +14,9 @@ use super::details::{HabitFamilyJson, LearningPointJson, WithinGroupJson};
 pub(super) struct StyleEvaluateJson {
     pub(super) players: usize,
     pub(super) games: usize,
+    /// The model that judged; without it every player was judged by the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) model: Option<JudgingModelJson>,
     pub(super) recognisers: Vec<RecogniserJson>,
     /// Area under the ROC curve minus that of the classic recogniser, by number of games.
     pub(super) auc_above_classic: Vec<AucDifferenceJson>,
@@ -30,6 +37,28 @@ pub(super) struct StyleEvaluateJson {
     pub(super) populations: Vec<PopulationScores>,
     /// The players by ascending score.
     pub(super) ranking: Vec<RankedPlayerJson>,
+}
+
+/// A model that judged players.
+#[derive(Serialize)]
+pub(super) struct JudgingModelJson {
+    pub(super) checksum: String,
+    /// Labelled files of the same name that it learned from.
+    pub(super) learned_from: Vec<String>,
+}
+
+impl JudgingModelJson {
+    pub(super) fn of(model: &StyleModel, players: &[PlayerLabel]) -> Self {
+        let is_source = |file: &String| {
+            let mut sources = model.card().sources.iter();
+            sources.any(|source| source.file == *file)
+        };
+        let files: BTreeSet<String> = players.iter().map(|player| player.file.clone()).collect();
+        Self {
+            checksum: model.checksum().to_owned(),
+            learned_from: files.into_iter().filter(is_source).collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]

@@ -1,5 +1,7 @@
 //! The text output of `style evaluate`.
 
+use std::fmt::Write as _;
+
 use super::details;
 use super::json::{AucDifferenceJson, RecogniserJson, StyleEvaluateJson};
 use crate::cli::text_table::TextTable;
@@ -9,10 +11,21 @@ use bayeschess::style::Style;
 
 /// All results as text.
 pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Error> {
+    let judged = figures.model.as_ref().map_or_else(
+        || "every player left out in turn".to_owned(),
+        |model| format!("judged by model {}", model.checksum),
+    );
     let mut text = format!(
-        "{} players, {} games; every player left out in turn; 95 % intervals from resampled players\n",
+        "{} players, {} games; {judged}; 95 % intervals from resampled players\n",
         figures.players, figures.games
     );
+    let known = figures.model.iter().flat_map(|model| &model.learned_from);
+    for file in known {
+        writeln!(
+            text,
+            "The model learned from a file named {file}: if it is this one, leave its row out, since the player is no stranger to it."
+        )?;
+    }
     for recogniser in &figures.recognisers {
         let levels = recogniser.levels.iter();
         let rows = levels.map(|level| (level.games.clone(), &level.measures));
@@ -21,7 +34,9 @@ pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Erro
     let stages = figures.in_progress.iter();
     let rows = stages.map(|stage| (stage.own_moves.to_string(), &stage.measures));
     text.push_str(&measures_text("habits, games in progress, own moves", rows));
-    text.push_str(&above_text("classic", &figures.auc_above_classic));
+    if !figures.auc_above_classic.is_empty() {
+        text.push_str(&above_text("classic", &figures.auc_above_classic));
+    }
     if let Some(habits) = figures.recognisers.first() {
         text.push_str(&confusion_text(habits));
     }

@@ -1,5 +1,7 @@
 //! Leave-one-out evaluation: each player is judged by counts of the others.
 
+use std::borrow::Cow;
+
 use super::LabelledPlayer;
 use super::predictions::{SampledGames, StylePrediction, StylePredictions};
 use crate::learn::style::habits;
@@ -42,15 +44,33 @@ pub(super) fn judge_each(
     draws: &SampledGames,
     teachers: impl Fn(usize) -> Vec<usize>,
     speaks: impl Fn(Sign) -> bool,
-    mut see: impl FnMut(usize, &HabitRecogniser, &[HabitEvidence]),
+    see: impl FnMut(usize, &HabitRecogniser, &[HabitEvidence]),
 ) -> Result<Vec<StylePredictions>, HabitCountsError> {
-    let mut cases = SampledGames::cases(gathered);
-    for (place, player) in gathered.iter().enumerate() {
+    let learned = |place: usize| {
         let mut others = HabitCounts::new(counts[place].borders().clone());
         for teacher in teachers(place) {
             others.merge(&counts[teacher])?;
         }
-        let judge = HabitRecogniser::learn_with_signs(&others, &speaks)?;
+        HabitRecogniser::learn_with_signs(&others, &speaks).map(Cow::Owned)
+    };
+    judge_by(gathered, draws, learned, see)
+}
+
+/// Judges each player by the recogniser that `judge_of` returns for the player's index. Calls `see` as
+/// [`judge_each`].
+///
+/// # Errors
+///
+/// The first error of `judge_of`.
+pub(super) fn judge_by<'a>(
+    gathered: &[LabelledPlayer],
+    draws: &SampledGames,
+    judge_of: impl Fn(usize) -> Result<Cow<'a, HabitRecogniser>, HabitCountsError>,
+    mut see: impl FnMut(usize, &HabitRecogniser, &[HabitEvidence]),
+) -> Result<Vec<StylePredictions>, HabitCountsError> {
+    let mut cases = SampledGames::cases(gathered);
+    for (place, player) in gathered.iter().enumerate() {
+        let judge = judge_of(place)?;
         let evidence: Vec<HabitEvidence> = player
             .games
             .iter()

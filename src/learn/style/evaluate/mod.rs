@@ -3,7 +3,8 @@
 //! Every player is left out in turn: the recogniser is learned from the others' counts and judges the player's games
 //! as a stranger's. (The thresholds of habits are learned once, from all opponents and without labels.) Each
 //! recogniser is measured on single games and on 5, 20, 100 and all games of a player. Intervals come from resampling
-//! *players*, within their styles, since the games of one player are not independent.
+//! *players*, within their styles, since the games of one player are not independent. A model that is already there
+//! is measured in the same way on players it did not learn from.
 
 mod ablation;
 mod axis_measures;
@@ -23,9 +24,13 @@ pub use measures::{StyleMeasure, StyleMeasures, difference, measure, value};
 pub use populations::{PopulationEvaluator, PopulationScores};
 pub use predictions::{GamesPerPlayer, ProgressPredictions, StylePrediction, StylePredictions};
 
+use std::borrow::Cow;
+
 use super::{LabelledPlayer, habits};
-use crate::style::{HabitCountsError, STAGES};
+use crate::style::{HabitCountsError, HabitEvidence, HabitRecogniser, STAGES, Style};
 use axis_measures::LabelledScores;
+use circumstances::CircumstanceTotals;
+use predictions::SampledGames;
 
 /// The predictions of one recogniser.
 #[derive(Clone, Debug)]
@@ -59,50 +64,98 @@ pub fn evaluate(
     seed: u64,
 ) -> Result<StyleEvaluation, HabitCountsError> {
     let borders = habits::learn(gathered, None).borders().clone();
-    let draws = predictions::SampledGames::new(gathered, seed);
+    let draws = SampledGames::new(gathered, seed);
     let counts = leave_out::counts_by_player(gathered, &borders);
-    let mut progress: Vec<(u32, StylePredictions)> = STAGES
-        .iter()
-        .map(|stage| {
-            (
-                *stage,
-                StylePredictions::new(GamesPerPlayer::Games(1), gathered),
-            )
-        })
-        .collect();
-    let mut axes = LabelledScores::default();
-    let mut comparison = circumstances::CircumstanceTotals::default();
+    let mut seen = SeenPlayers::new(gathered);
     let by_habits = leave_out::judge_each(
         gathered,
         &counts,
         &draws,
         |place| leave_out::others(place, gathered),
         |_| true,
-        |place, judge, evidence| {
-            let player = &gathered[place];
-            predictions::in_progress(&mut progress, place, player, judge);
-            comparison.add(player, evidence, |step| judge.attacking().scaled_step(step));
-            axes.add(judge, evidence);
-        },
+        |place, judge, evidence| seen.add(place, judge, evidence),
     )?;
     let lines = vec![
-        RecogniserPredictions {
-            name: "habits",
-            cases: by_habits,
-        },
-        RecogniserPredictions {
-            name: "classic",
-            cases: baseline::classic(gathered, &draws),
-        },
-        RecogniserPredictions {
-            name: "base rate",
-            cases: baseline::base_rate(gathered, &draws),
-        },
+        RecogniserPredictions::new("habits", by_habits),
+        RecogniserPredictions::new("classic", baseline::classic(gathered, &draws)),
+        RecogniserPredictions::new("base rate", baseline::base_rate(gathered, &draws)),
     ];
-    Ok(StyleEvaluation {
-        lines,
-        progress,
-        within: comparison.finish(),
-        axes: axes.measure(seed),
-    })
+    Ok(seen.finish(lines, seed))
+}
+
+/// Judges every player by one recogniser, which must not have learned from them. `seed` determines the draws of a
+/// player's games.
+///
+/// # Errors
+///
+/// [`HabitCountsError::OneSided`] if there is no attacking or no defensive player.
+pub fn evaluate_by(
+    judge: &HabitRecogniser,
+    gathered: &[LabelledPlayer],
+    seed: u64,
+) -> Result<StyleEvaluation, HabitCountsError> {
+    for (style, missing) in [
+        (Style::Attacking, "no attacking"),
+        (Style::Defensive, "no defensive"),
+    ] {
+        if !gathered.iter().any(|player| player.label.style == style) {
+            return Err(HabitCountsError::OneSided(missing));
+        }
+    }
+    let draws = SampledGames::new(gathered, seed);
+    let mut seen = SeenPlayers::new(gathered);
+    let by_habits = leave_out::judge_by(
+        gathered,
+        &draws,
+        |_| Ok(Cow::Borrowed(judge)),
+        |place, judge, evidence| seen.add(place, judge, evidence),
+    )?;
+    let lines = vec![
+        RecogniserPredictions::new("habits", by_habits),
+        RecogniserPredictions::new("base rate", baseline::base_rate(gathered, &draws)),
+    ];
+    Ok(seen.finish(lines, seed))
+}
+
+impl RecogniserPredictions {
+    const fn new(name: &'static str, cases: Vec<StylePredictions>) -> Self {
+        Self { name, cases }
+    }
+}
+
+/// What is gathered while the players are judged one by one, besides the predictions.
+struct SeenPlayers<'a> {
+    gathered: &'a [LabelledPlayer],
+    progress: ProgressPredictions,
+    axes: LabelledScores,
+    comparison: CircumstanceTotals,
+}
+
+impl<'a> SeenPlayers<'a> {
+    fn new(gathered: &'a [LabelledPlayer]) -> Self {
+        let single = || StylePredictions::new(GamesPerPlayer::Games(1), gathered);
+        Self {
+            gathered,
+            progress: STAGES.iter().map(|stage| (*stage, single())).collect(),
+            axes: LabelledScores::default(),
+            comparison: CircumstanceTotals::default(),
+        }
+    }
+
+    fn add(&mut self, place: usize, judge: &HabitRecogniser, evidence: &[HabitEvidence]) {
+        let player = &self.gathered[place];
+        predictions::in_progress(&mut self.progress, place, player, judge);
+        self.comparison
+            .add(player, evidence, |step| judge.attacking().scaled_step(step));
+        self.axes.add(judge, evidence);
+    }
+
+    fn finish(self, lines: Vec<RecogniserPredictions>, seed: u64) -> StyleEvaluation {
+        StyleEvaluation {
+            lines,
+            progress: self.progress,
+            within: self.comparison.finish(),
+            axes: self.axes.measure(seed),
+        }
+    }
 }
