@@ -23,7 +23,7 @@ pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Erro
     for file in known {
         writeln!(
             text,
-            "The model learned from a file named {file}: if it is this one, leave its row out, since the player is no stranger to it."
+            "The model learned from a file named {file}: if it is this one, leave its row out, since the figures would flatter the model."
         )?;
     }
     for recogniser in &figures.recognisers {
