@@ -2,11 +2,15 @@
 //! a file of somebody else, keeps nothing silently, or leaves something behind.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
+#[cfg(unix)]
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::support::{Scratch, interrupt, process, told, wait_until};
+use crate::support::{Scratch, process, told};
+#[cfg(unix)]
+use crate::support::{interrupt, wait_until};
 
 const GAMES: &str = "[Event \"e\"]\n[White \"Tal, M\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n\
     1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event \"bad\"]\n\n1. e5 *\n";

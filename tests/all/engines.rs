@@ -17,10 +17,9 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position as _};
 
-use crate::support::{
-    bayeschess, field, folder, interrupt, kill, number, own_engine, parsed, process, program,
-    wait_until,
-};
+use crate::support::{bayeschess, field, folder, number, own_engine, parsed};
+#[cfg(unix)]
+use crate::support::{interrupt, kill, process, program, wait_until};
 
 /// Set for the programs that `match` starts.
 const CALLED: &str = "BAYESCHESS_TEST_ENGINE";

@@ -45,6 +45,7 @@ fn all_parts(part: impl Fn(&Path, usize) -> Command) {
 }
 
 /// The words of a shell script that is run with `arguments`.
+#[cfg(unix)]
 fn script(name: &str, arguments: &[&str]) -> Vec<String> {
     let script = file(name).to_str().expect("a path").to_owned();
     let arguments = arguments.iter().map(ToString::to_string);

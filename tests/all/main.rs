@@ -22,6 +22,7 @@ mod formats;
 mod formats_fit;
 mod fuzz;
 mod integrations;
+#[cfg(unix)]
 mod kill_loop;
 mod lab;
 mod lab_adapt;

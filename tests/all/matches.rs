@@ -6,9 +6,9 @@ use std::path::Path;
 use predicates::prelude::*;
 use serde_json::Value;
 
-use crate::support::{
-    bayeschess, field, file_names, folder, interrupt, number, parsed, process, program, wait_until,
-};
+use crate::support::{bayeschess, field, folder, number, parsed, program};
+#[cfg(unix)]
+use crate::support::{file_names, interrupt, process, wait_until};
 
 fn json(folder: &Path, arguments: &[&str]) -> Value {
     parsed(

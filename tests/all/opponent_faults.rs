@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::opponents::{count, opponent, opponents, pgn, said, session};
 use crate::support::{bayeschess, field, folder, process};
+#[cfg(unix)]
 use bayeschess::store::{Access, Store};
 
 /// Games of Anna whose moves differ, so that no two are the same game.

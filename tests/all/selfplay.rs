@@ -1,18 +1,18 @@
 //! `bayeschess selfplay` as users meet it: the real binary, killed, resumed, extended, refused.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::process::{Command, Output};
+#[cfg(unix)]
+use std::{process::Stdio, thread::sleep, time::Duration};
 
 use bayeschess::cancel::CancelFlag;
 use bayeschess::selfplay::{self, SelfplayPlan, SelfplayRecipe};
 use bayeschess::store::{Access, Store};
 use serde_json::Value;
 
-use crate::support::{
-    field, folder, interrupt, kill, number, parsed, process, program, wait_until,
-};
+use crate::support::{field, folder, number, parsed, process};
+#[cfg(unix)]
+use crate::support::{interrupt, kill, program, wait_until};
 
 fn run(folder: &Path, line: &str) -> Command {
     let mut command = process(folder);
@@ -163,12 +163,14 @@ fn an_interrupt_keeps_the_finished_games() {
 }
 
 /// How many games the database holds; none where there is no database yet.
+#[cfg(unix)]
 fn stored_games(folder: &Path) -> u64 {
     let info = output(folder, "db info games.db --json");
     let info: Option<Value> = serde_json::from_slice(&info.stdout).ok();
     info.and_then(|info| info["games"].as_u64()).unwrap_or(0)
 }
 
+#[cfg(unix)]
 fn output_json(folder: &Path, line: &str) -> Value {
     let output = output(folder, line);
     parsed(&output.stdout)

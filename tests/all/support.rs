@@ -118,10 +118,13 @@ pub fn interrupt(child: &Child) {
 }
 
 /// Kills a process and waits for its end; returns true if it was still running.
-#[cfg(unix)]
 pub fn kill(child: &mut Child) -> bool {
     child.kill().expect("killed");
     let status = child.wait().expect("ended");
+    // On Windows a killed process has an exit code of its own.
+    #[cfg(not(unix))]
+    return !status.success();
+    #[cfg(unix)]
     std::os::unix::process::ExitStatusExt::signal(&status).is_some()
 }
 

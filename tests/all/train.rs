@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command as Process, Stdio};
+#[cfg(unix)]
+use std::process::Command as Process;
+use std::process::Stdio;
 
 use bayeschess::heuristic::Heuristic;
 use bayeschess::model::{HeuristicTable, Objective};

@@ -7,7 +7,9 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
-use crate::support::{Talk, bayeschess, folder, process, program, told};
+use crate::support::{Talk, bayeschess, folder, process};
+#[cfg(unix)]
+use crate::support::{program, told};
 
 fn uci(folder: &Path) -> Command {
     let mut command = bayeschess(folder);

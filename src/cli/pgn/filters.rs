@@ -210,7 +210,10 @@ fn date(text: &str) -> Result<String, String> {
     if !parts.iter().all(is_number) || !matches!(lengths.as_slice(), [4] | [4, 2] | [4, 2, 2]) {
         return Err("give a year, a month as 1999.12, or a day as 1999.12.31".to_owned());
     }
-    let numbers: Vec<u16> = parts.iter().filter_map(|part| part.parse().ok()).collect();
+    let numbers: Vec<u16> = parts
+        .iter()
+        .filter_map(|part| part.parse::<u16>().ok())
+        .collect();
     match numbers.as_slice() {
         [_, month, ..] if !(1..=12).contains(month) => Err(format!("there is no month {month}")),
         [year, month, day] if !(1..=days_in(*year, *month)).contains(day) => {

@@ -98,7 +98,7 @@ impl InputGenerator {
 
     fn bytes(&mut self, most: usize) -> Vec<u8> {
         let length = self.rng.random_range(0..=most);
-        (0..length).map(|_| self.rng.random()).collect()
+        (0..length).map(|_| self.rng.random::<u8>()).collect()
     }
 
     /// Draws a short range of `bytes`, or sometimes a long one.

@@ -56,7 +56,7 @@ fn malformed(server: &Server, number: u64) -> Vec<u8> {
     .into_bytes();
     match draw.random_range(0..4) {
         0 => (0..draw.random_range(1..400))
-            .map(|_| draw.random())
+            .map(|_| draw.random::<u8>())
             .collect(),
         1 => {
             let end = draw.random_range(0..request.len());

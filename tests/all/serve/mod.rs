@@ -17,8 +17,6 @@ mod started;
 mod thinking;
 mod tunings;
 
-use serde_json::json;
-
 use crate::support::{bayeschess, folder};
 use client::Server;
 
@@ -217,6 +215,7 @@ fn a_second_server_on_one_database_says_so_in_one_sentence() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_server_and_leaves_the_state_alone() {
+    use serde_json::json;
     use std::os::unix::fs::PermissionsExt as _;
     let folder = folder();
     let mut server = Server::start(folder.path());
