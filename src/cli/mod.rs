@@ -324,7 +324,7 @@ mod tests {
             "db",
             "without a default where storing games is optional, and where it is read in place of PGN",
         ),
-        ("model", "also which judges in 'style evaluate'"),
+        ("model", "the style model, or the judge in 'style evaluate'"),
         (
             "population",
             "who plays, or which games judge whom in 'style evaluate'",

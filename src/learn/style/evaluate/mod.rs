@@ -88,7 +88,7 @@ pub fn evaluate(
 ///
 /// # Errors
 ///
-/// [`HabitCountsError::OneSided`] if there is no attacking or no defensive player.
+/// [`HabitCountsError::OneSided`] without an attacking or without a defensive player.
 pub fn evaluate_by(
     judge: &HabitRecogniser,
     gathered: &[LabelledPlayer],
