@@ -1,7 +1,7 @@
 //! How many nodes make each opponent of `lab adapt` as strong as the engine.
 //!
 //! `cargo run --release --example calibrate_opponents -- 2400 1` plays 2,400 games a variant with seed 1; the
-//! constants in `src/train/lab/adapt/pool.rs` are its last column.
+//! constants in `src/train/lab/adapt/styles.rs` are its last column.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it did")]
 
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         arms: ArmSelection::Main,
     };
     let threads = NonZeroUsize::new(usize::try_from(argument(2, 1))?).unwrap_or(NonZeroUsize::MIN);
-    let players = TrialPlayers::load(trial.pool)?;
+    let players = TrialPlayers::load(&trial.pool)?;
     println!("opponent      fold       our Elo  per doubling  equal at (thousandths of our nodes)");
     for fold in TrialFold::ALL {
         for (place, opponent) in players.opponents(fold).iter().enumerate() {
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .ok_or("stopped")?;
             println!(
                 "{:<13} {:<9} {:>+8.0} {:>13.0} {:>9.0} ± {:.0} Elo",
-                opponent.name(),
+                opponent.name,
                 format!("{fold:?}").to_lowercase(),
                 row.elo,
                 row.elo_per_doubling,

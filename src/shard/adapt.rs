@@ -17,26 +17,34 @@ pub struct AdaptShards {
     players: TrialPlayers,
     /// Journal of what was played before.
     journal: Option<PathBuf>,
+    /// File that names the opponents.
+    opponents: Option<PathBuf>,
     units: Vec<TrialUnit>,
 }
 
 impl AdaptShards {
-    /// Finds what a trial lacks, besides what the journal holds. A journal that is missing holds nothing.
+    /// Finds what a trial lacks, besides what the journal holds. A journal that is missing holds nothing. `opponents`
+    /// is the file from which the trial's opponents were read, if they are engines.
     ///
     /// # Errors
     ///
     /// [`ShardError::Work`] if the journal or the players cannot be read.
-    pub fn new(trial: AdaptationTrial, journal: Option<&Path>) -> Result<Self, ShardError> {
-        let players = TrialPlayers::load(trial.pool).map_err(ShardError::work)?;
+    pub fn new(
+        trial: AdaptationTrial,
+        journal: Option<&Path>,
+        opponents: Option<&Path>,
+    ) -> Result<Self, ShardError> {
+        let players = TrialPlayers::load(&trial.pool).map_err(ShardError::work)?;
         let journal = journal.filter(|file| file.exists()).map(Path::to_owned);
         let mut work = Self {
             trial,
             players,
             journal,
+            opponents: opponents.map(Path::to_owned),
             units: Vec::new(),
         };
         let known = work.log(None)?;
-        work.units = trial.open_units(&work.players, known.record());
+        work.units = work.trial.open_units(&work.players, known.record());
         Ok(work)
     }
 
@@ -62,7 +70,8 @@ impl ShardedWork for AdaptShards {
     }
 
     fn inputs(&self) -> WorkInputs {
-        WorkInputs::whole(self.journal.iter().cloned().collect())
+        let files = self.journal.iter().chain(&self.opponents);
+        WorkInputs::whole(files.cloned().collect())
     }
 
     fn cut(&self, parts: usize) -> Result<Vec<Vec<ShardSlice>>, ShardError> {

@@ -194,7 +194,8 @@ fn engine_careless() {
 
 // The matches.
 
-fn engine(name: &str) -> String {
+/// Returns one of these engines, as `match` takes it.
+pub fn engine(name: &str) -> String {
     let program = std::env::current_exe().expect("this program");
     format!(
         "uci:\"{}\" engines::{name} --exact --ignored --nocapture --test-threads=1;name={name}",
@@ -202,7 +203,8 @@ fn engine(name: &str) -> String {
     )
 }
 
-fn called(folder: &Path) -> Command {
+/// Prepares a run of the program that may start these engines.
+pub fn called(folder: &Path) -> Command {
     let mut command = bayeschess(folder);
     command.env(CALLED, "yes");
     command

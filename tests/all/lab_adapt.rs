@@ -6,7 +6,8 @@ use std::path::Path;
 use predicates::prelude::*;
 use serde_json::Value;
 
-use crate::support::{bayeschess, field, folder, number, parsed};
+use crate::engines::{called, engine};
+use crate::support::{Scratch, bayeschess, field, folder, number, own_engine, parsed};
 
 /// The shortest trial, with some more options.
 fn arguments<'a>(more: &[&'a str]) -> Vec<&'a str> {
@@ -126,6 +127,121 @@ fn a_killed_trial_goes_on_to_the_same_figures() {
         .assert()
         .code(2)
         .stderr(predicate::str::contains("this journal is of another run"));
+}
+
+/// Two kinds of engines: this program, with other options in each fold.
+fn engines_file(folder: &Scratch, elo: &str, testing: &str) {
+    let own = own_engine();
+    let opponent = |name: &str, testing: &str| {
+        format!(
+            "[[opponents]]\nname = '{name}'\nelo = {elo}\nchoosing = '{own};Adaptation=false;nodes=20'\n\
+             testing = '{testing}'\n\n"
+        )
+    };
+    let good = format!("{own};Adaptation=false;Contempt=40;nodes=30");
+    let text = opponent("steady", &good) + &opponent("other", testing);
+    folder.write("engines.toml", text);
+}
+
+const ENGINES: [&str; 10] = [
+    "lab",
+    "adapt",
+    "--opponents",
+    "engines.toml",
+    "--games",
+    "8",
+    "--nodes",
+    "20",
+    "--threads",
+    "2",
+];
+
+/// Engines in other processes are opponents as well, and a stopped trial goes on; the trial names them.
+#[test]
+fn engines_outside_the_program_are_opponents() {
+    let scratch = Scratch::new(&ENGINES);
+    engines_file(
+        &scratch,
+        "200",
+        &format!("{};Adaptation=false;depth=2", own_engine()),
+    );
+    let report = scratch.json(&["--arms", "all", "--journal", "a.journal"]);
+    assert_eq!(report["complete"], true);
+    let engines = field(&report, "pool.engines").as_array().expect("a list");
+    assert_eq!(engines[1]["name"], "other");
+    assert!(
+        engines[0]["testing"]
+            .as_str()
+            .is_some_and(|text| text.contains("Contempt=40"))
+    );
+    let opponents = field(&report, "opponents").as_array().expect("a list");
+    assert_eq!(opponents[0]["band"], "stronger");
+    assert_eq!(opponents[0]["nodes"], serde_json::json!([20, 30]));
+    assert_eq!(opponents[1]["nodes"], serde_json::json!([20, null]));
+    let arms = field(&report, "arms").as_array().expect("a list");
+    assert!(arms.iter().all(|arm| arm["games"] == 8));
+    assert!(arms.iter().all(|arm| arm["name"] != "placebo-across"));
+    // The journal is of these opponents only, and holds all games.
+    assert_eq!(
+        scratch.json(&["--arms", "all", "--journal", "a.journal"]),
+        report
+    );
+    engines_file(
+        &scratch,
+        "201",
+        &format!("{};Adaptation=false;depth=2", own_engine()),
+    );
+    scratch.refused(
+        &["--arms", "all", "--journal", "a.journal"],
+        "this journal is of another run",
+    );
+}
+
+/// What cannot play is told before the first game.
+#[cfg(unix)]
+#[test]
+fn engines_that_cannot_play_are_refused() {
+    let scratch = Scratch::new(&ENGINES);
+    for (testing, said) in [
+        (
+            "uci:true;nodes=5",
+            "true: the engine ended before it answered",
+        ),
+        (
+            "uci:./missing;nodes=5",
+            "missing: the engine could not be started",
+        ),
+        (&format!("{};Modesty=9;nodes=5", own_engine()), "Modesty"),
+        ("initial;nodes=5", "line 11: 'initial;nodes=5' is no engine"),
+    ] {
+        engines_file(&scratch, "0", testing);
+        scratch.refused(&[], said);
+    }
+    scratch.write("engines.toml", "");
+    scratch.refused(&[], "missing field `opponents`");
+}
+
+/// An engine that fails must not count as beaten.
+#[test]
+fn an_engine_that_fails_ends_the_trial() {
+    let scratch = Scratch::new(&[]);
+    let failing = format!("{};nodes=5", engine("engine_illegal"));
+    engines_file(&scratch, "0", &failing);
+    called(scratch.path())
+        .args(ENGINES)
+        .args(["--journal", "a.journal"])
+        .assert()
+        .code(2)
+        .stderr(
+            predicate::str::starts_with("bayeschess: other: ")
+                .and(predicate::str::contains(
+                    "played 'e1e8', which is not a legal move",
+                ))
+                .and(predicate::function(|text: &str| text.lines().count() == 1)),
+        );
+    // What was played before is kept.
+    let journal = fs::read_to_string(scratch.at("a.journal")).expect("a journal");
+    assert!(journal.contains("\"choosing\""));
 }
 
 #[test]

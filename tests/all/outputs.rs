@@ -7,7 +7,7 @@ use crate::support::{Scratch, TWO_GAMES, told};
 
 /// Commands with an output option. `@` stands for an input, by which the output is named too; with several inputs the
 /// output is named by each in turn.
-const COMMANDS: [(&str, &str, &str); 30] = [
+const COMMANDS: [(&str, &str, &str); 33] = [
     ("analyse", "--out", "analyse @.pgn --nodes 5"),
     ("analyse", "--svg", "analyse @.pgn --nodes 5"),
     (
@@ -37,6 +37,9 @@ const COMMANDS: [(&str, &str, &str); 30] = [
         "--svg",
         "lab ablate --heuristic @.csv --games 2 --nodes 5",
     ),
+    ("lab adapt", "--html", "lab adapt --opponents @.toml"),
+    ("lab adapt", "--journal", "lab adapt --opponents @.toml"),
+    ("lab adapt", "--svg", "lab adapt --opponents @.toml"),
     (
         "lab ladder",
         "--out",
@@ -93,7 +96,7 @@ const COMMANDS: [(&str, &str, &str); 30] = [
 ];
 
 /// Outputs that need more than these inputs, with where they are tried or why they cannot hit an input.
-const ELSEWHERE: [(&str, &str, &str); 16] = [
+const ELSEWHERE: [(&str, &str, &str); 13] = [
     (
         "tune",
         "--out",
@@ -104,9 +107,6 @@ const ELSEWHERE: [(&str, &str, &str); 16] = [
         "--out",
         "shard.rs: the manifest and the inputs of its command stay",
     ),
-    ("lab adapt", "--html", "reads nothing"),
-    ("lab adapt", "--journal", "reads nothing but the journal"),
-    ("lab adapt", "--svg", "reads nothing"),
     (
         "experiment",
         "--out",

@@ -3,7 +3,7 @@
 mod page;
 mod text;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cli::interrupt;
 use crate::cli::matches::conditions::even_games;
@@ -14,7 +14,7 @@ use bayeschess::files::{self, Existing};
 use bayeschess::shard::{AdaptShards, ShardedWork};
 use bayeschess::train::Execution;
 use bayeschess::train::lab::adapt::{
-    AdaptationTrial, ArmSelection, OpponentPool, TrialLog, TrialPlayers,
+    AdaptationTrial, ArmSelection, OpponentPool, TrialLog, TrialPlayers, read_opponents,
 };
 
 const EXAMPLES: &str = "\
@@ -25,6 +25,12 @@ Examples:
       opponents of equal strength, with every arm
   bayeschess lab adapt --games 800 --nodes 200 --json
       a quick look
+  bayeschess lab adapt --opponents engines.toml --games 2000 --journal engines.journal
+      engines outside this program, a pair for each kind, in a file such as:
+          [[opponents]]
+          name = 'aggressive'
+          choosing = 'uci:glaurung;Aggressiveness=200;Threads=1;nodes=3000'
+          testing = 'uci:toga2;King Safety=200;depth=5'
 
 Opponents are players of this program with changed weights. On the first fold of openings and opponents every fixed \
 policy plays games/8 games (at least eight against each opponent); this gives the headroom, which is the most that a \
@@ -40,7 +46,10 @@ pub(super) struct LabAdaptArgs {
     /// The opponents: mixed (all styles, from 300 Elo below ours to 300 above) or equal (all styles, equally
     /// strong)
     #[arg(long, value_name = "POOL", value_enum, default_value = "mixed")]
-    pool: OpponentPool,
+    pool: StyledPool,
+    /// Play engines outside this program instead: a TOML file with the opponents
+    #[arg(long, value_name = "FILE.toml", conflicts_with = "pool")]
+    opponents: Option<PathBuf>,
     /// Number of games of each arm (way to answer) on the second fold (half of the trial), an even number
     #[arg(long, value_name = "N", default_value = "12000", value_parser = even_games)]
     games: u32,
@@ -56,6 +65,15 @@ pub(super) struct LabAdaptArgs {
     threads: ThreadsArg,
     #[command(flatten)]
     outputs: AdaptOutputArgs,
+}
+
+/// The opponents that this program plays itself.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum StyledPool {
+    /// All styles at strengths from 300 Elo below ours to 300 above.
+    Mixed,
+    /// All styles, as strong as our engine.
+    Equal,
 }
 
 /// The output files.
@@ -77,29 +95,39 @@ struct AdaptOutputArgs {
 }
 
 impl LabAdaptArgs {
-    fn trial(&self) -> AdaptationTrial {
-        AdaptationTrial {
-            pool: self.pool,
+    fn trial(&self) -> anyhow::Result<AdaptationTrial> {
+        let pool = match (&self.opponents, self.pool) {
+            (Some(file), _) => OpponentPool::Engines(read_opponents(file)?),
+            (None, StyledPool::Mixed) => OpponentPool::Mixed,
+            (None, StyledPool::Equal) => OpponentPool::Equal,
+        };
+        Ok(AdaptationTrial {
+            pool,
             games: self.games,
             seed: self.seed.seed,
             nodes: self.nodes,
             arms: self.arms,
-        }
+        })
     }
 
     /// Returns the games that are missing, as work to be divided.
     pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
         let journal = self.outputs.journal.as_deref();
-        Ok(Box::new(AdaptShards::new(self.trial(), journal)?))
+        Ok(Box::new(AdaptShards::new(
+            self.trial()?,
+            journal,
+            self.opponents.as_deref(),
+        )?))
     }
 }
 
 /// Plays the games that the journal lacks, and reports all.
 pub(super) fn run(args: &LabAdaptArgs) -> anyhow::Result<RunStatus> {
     let outputs = &args.outputs;
-    let trial = args.trial();
+    outputs.check_paths(args.opponents.as_deref())?;
+    let trial = args.trial()?;
     let stop = interrupt::stop_on_ctrl_c();
-    let players = TrialPlayers::load(trial.pool)?;
+    let players = TrialPlayers::load(&trial.pool)?;
     let mut log = TrialLog::open(outputs.journal.as_deref(), &trial, &players)?;
     let existing = outputs.check(log.record().games() > 0)?;
     let template = "{bar:24} {human_pos}/{human_len} games  {msg}  ETA {eta}";
@@ -133,6 +161,19 @@ pub(super) fn run(args: &LabAdaptArgs) -> anyhow::Result<RunStatus> {
 }
 
 impl AdaptOutputArgs {
+    /// Checks that every file is named for one purpose; `opponents` is a file that is read.
+    fn check_paths(&self, opponents: Option<&Path>) -> anyhow::Result<()> {
+        let files: Vec<&PathBuf> = [&self.journal, &self.svg, &self.html]
+            .into_iter()
+            .flatten()
+            .collect();
+        files::check_distinct(&files)?;
+        for file in files {
+            files::check_not_input(file, opponents)?;
+        }
+        Ok(())
+    }
+
     /// Checks before the games begin that the files can be written. Files of a continued journal may be
     /// replaced.
     fn check(&self, continues: bool) -> anyhow::Result<Existing> {
@@ -141,11 +182,6 @@ impl AdaptOutputArgs {
         } else {
             self.force.existing()
         };
-        let files: Vec<&PathBuf> = [&self.journal, &self.svg, &self.html]
-            .into_iter()
-            .flatten()
-            .collect();
-        files::check_distinct(&files)?;
         for file in [&self.svg, &self.html].into_iter().flatten() {
             files::check_output(file, existing)?;
         }

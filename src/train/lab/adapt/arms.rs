@@ -134,14 +134,14 @@ pub enum ArmSelection {
 
 impl ArmSelection {
     /// The arms whose games stand alone, in the order of reports; the memory arm is played in sequences.
-    pub fn arms(self, pool: OpponentPool) -> Vec<TrialArm> {
+    pub fn arms(self, pool: &OpponentPool) -> Vec<TrialArm> {
         let is_played = |arm: &TrialArm| match arm {
             // Neutral costs nothing while adaptive is neutral: equal games are played once.
             TrialArm::BestFixed | TrialArm::Adaptive | TrialArm::Placebo | TrialArm::Neutral => {
                 true
             }
-            // In a pool of one strength there is no other band.
-            TrialArm::PlaceboAcross => self == Self::All && pool == OpponentPool::Mixed,
+            // In a pool of one strength there is no other band, and those of engines may be of any size.
+            TrialArm::PlaceboAcross => self == Self::All && *pool == OpponentPool::Mixed,
             TrialArm::AdaptiveMemory => false,
             _ => self == Self::All,
         };
@@ -173,12 +173,12 @@ mod tests {
     #[test]
     fn the_main_arms_are_always_played() {
         use TrialArm::{Adaptive, BestFixed, Neutral, Placebo, PlaceboAcross};
-        for pool in OpponentPool::ALL {
+        for pool in OpponentPool::STYLED {
             assert_eq!(
-                ArmSelection::Main.arms(pool),
+                ArmSelection::Main.arms(&pool),
                 [BestFixed, Adaptive, Placebo, Neutral]
             );
-            let across = ArmSelection::All.arms(pool).contains(&PlaceboAcross);
+            let across = ArmSelection::All.arms(&pool).contains(&PlaceboAcross);
             assert_eq!(across, pool == OpponentPool::Mixed);
         }
     }

@@ -12,7 +12,7 @@ use shakmaty::Color;
 use super::arms::FIXED_POLICIES;
 use super::design::AdaptationTrial;
 use super::player_set::TrialPlayers;
-use super::pool::TrialFold;
+use super::styles::TrialFold;
 use super::worker::{GamePlace, TrialWorker};
 use crate::bayes::{LogisticCurve, SlopePrior, half_width_95};
 use crate::cancel::CancelFlag;
@@ -45,8 +45,10 @@ const SLOPE: SlopePrior = SlopePrior {
 /// Games of one opponent at several nodes: doublings of its present nodes, and our score.
 type ScoredNodes = Vec<(f64, f64)>;
 
-/// Plays games without contempt against an opponent, and estimates the nodes at which both are equal; `None` when
-/// stopped. The first eighth is played around the present nodes, the rest around those that it suggests.
+/// Plays games without contempt against an opponent, and estimates the nodes at which both are equal.
+///
+/// `None` when stopped, and for an engine whose nodes are not limited. The first eighth is played around the present
+/// nodes, the rest around those that it suggests.
 pub fn calibrate(
     trial: &AdaptationTrial,
     players: &TrialPlayers,
@@ -54,7 +56,7 @@ pub fn calibrate(
     threads: NonZeroUsize,
     stop: &CancelFlag,
 ) -> Option<CalibrationRow> {
-    let permille = players.opponents(fold)[opponent].nodes_permille as f64;
+    let present = players.opponents(fold)[opponent].nodes(trial.nodes)? as f64;
     let first = trial.games / 8;
     let mut scores = ScoredNodes::new();
     let mut centre = 0.0;
@@ -77,8 +79,8 @@ pub fn calibrate(
                     opening: &opening,
                     side: Color::from_white(number % 2 == 0),
                 };
-                let nodes = trial.nodes as f64 * permille / 1000.0 * doublings(number).exp2();
-                worker.set_nodes(place, whole(nodes));
+                let nodes = present * doublings(number).exp2();
+                worker.set_nodes(place, whole(nodes), stop);
                 let game = worker.fixed(place, FIXED_POLICIES[0].answer, stop)?;
                 Some((doublings(number), f64::from(game.half_points) / 2.0))
             },
@@ -104,7 +106,7 @@ pub fn calibrate(
         elo: ELO_PER_LOGIT * curve.intercept,
         equal_error_95: half_width_95(ELO_PER_LOGIT * curve.even_point_error),
         elo_per_doubling: -ELO_PER_LOGIT * curve.slope,
-        equal_permille: permille * centre.exp2(),
+        equal_permille: 1000.0 * present / trial.nodes as f64 * centre.exp2(),
     })
 }
 

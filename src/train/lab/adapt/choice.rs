@@ -1,7 +1,8 @@
 //! The policies chosen on the first fold: the best fixed one over all opponents, by strength band, and by opponent.
 
 use super::arms::{FIXED_POLICIES, FixedPolicy};
-use super::pool::{StrengthBand, TrialOpponent};
+use super::opponent::TrialOpponent;
+use super::strength_band::StrengthBand;
 
 /// Scores of a policy in the blocks of one opponent, 0 to 1 each: `blocks[block][policy]`.
 pub type PolicyBlocks = Vec<Vec<f64>>;
@@ -81,13 +82,13 @@ pub(super) fn argmax(values: &[f64]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pool::{OpponentPool, TrialFold};
+    use super::super::pool::OpponentPool;
+    use super::super::styles::TrialFold;
     use super::*;
 
     #[test]
     fn the_best_of_all_of_a_band_and_of_one_opponent_differ() {
-        let opponents: Vec<TrialOpponent> =
-            TrialOpponent::of_pool(OpponentPool::Mixed, TrialFold::Choosing);
+        let opponents: Vec<TrialOpponent> = OpponentPool::Mixed.opponents(TrialFold::Choosing);
         let means: Vec<Vec<f64>> = opponents
             .iter()
             .enumerate()

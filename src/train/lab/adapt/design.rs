@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use super::arms::{ArmSelection, FIXED_POLICIES};
 use super::player_set::TrialPlayers;
-use super::pool::{OpponentPool, TrialFold};
+use super::pool::OpponentPool;
+use super::styles::TrialFold;
 use crate::play::{Opening, Openings, RandomOpenings};
 use crate::rng;
 
@@ -18,7 +19,7 @@ pub const SEQUENCE_OPENINGS: u32 = 25;
 const LEAST_OPENINGS: u32 = 4;
 
 /// A trial of adaptation.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct AdaptationTrial {
     /// The opponents.
     pub pool: OpponentPool,
@@ -90,7 +91,7 @@ impl AdaptationTrial {
     pub fn planned_games(&self, players: &TrialPlayers) -> u64 {
         let opponents = players.opponents(TrialFold::Testing).len();
         let choosing = 2 * u64::from(self.choosing_blocks(opponents)) * FIXED_POLICIES.len() as u64;
-        let arms = self.arms.arms(self.pool).len() + usize::from(self.arms.has_memory());
+        let arms = self.arms.arms(&self.pool).len() + usize::from(self.arms.has_memory());
         choosing + u64::from(self.games) * arms as u64
     }
 }

@@ -16,6 +16,9 @@ pub enum TrialError {
     /// The journal could not be written.
     #[error("the journal cannot be written: {0}")]
     Write(#[from] io::Error),
+    /// An opponent crashed, stalled, or played an illegal move.
+    #[error("{0}; the game is not counted, and the same command goes on")]
+    Opponent(String),
     /// Games broke down twice.
     #[error("unit {number} of the trial broke down ({what}); the same command tries it again")]
     Lost {

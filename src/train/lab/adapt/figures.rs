@@ -7,9 +7,12 @@ use super::choice::{PolicyChoice, mean_row};
 use super::design::AdaptationTrial;
 use super::headroom::headroom;
 use super::memory_figures::MemoryFigures;
+use super::opponent::TrialOpponent;
 use super::player_set::TrialPlayers;
-use super::pool::{OpponentPool, StrengthBand, TrialFold, TrialOpponent};
+use super::pool::OpponentPool;
 use super::record::{GivenAnswer, TestedScores, TrialRecord};
+use super::strength_band::StrengthBand;
+use super::styles::TrialFold;
 use crate::arena::EloFigure;
 use crate::bayes::InteractionTest;
 use crate::opponent::Answer;
@@ -105,8 +108,8 @@ pub struct OpponentFigures {
     pub name: String,
     /// Its strength band.
     pub band: StrengthBand,
-    /// Nodes per move of its variants in both folds.
-    pub nodes: [u64; 2],
+    /// Nodes per move of its variants in both folds; `None` for an engine that is limited by depth alone.
+    pub nodes: [Option<u64>; 2],
     /// The policy that was best against it on the first fold.
     pub best_policy: Option<&'static str>,
     /// The Elo of each fixed policy against it on the first fold.
@@ -135,14 +138,14 @@ impl AdaptationTrial {
         let mut permutations = stream("interaction of the trial");
         let interaction = InteractionTest::of(&blocks, PERMUTATIONS, &mut permutations);
         let choice = self.choice(players, record);
-        let arms = self.arms.arms(self.pool);
+        let arms = self.arms.arms(&self.pool);
         let tested = tested(record, players.opponents(TrialFold::Testing).len());
         let difference = |one, other| difference(&tested, &arms, one, other);
         let adaptive = difference(TrialArm::Adaptive, TrialArm::BestFixed);
         let capture = headroom.filter(|headroom| !headroom.holds_zero());
         TrialFigures {
             recipe: self.recipe(players),
-            pool: self.pool,
+            pool: self.pool.clone(),
             games: self.games,
             choosing_games: 2 * self.choosing_blocks(blocks.len()),
             seed: self.seed,
@@ -192,7 +195,7 @@ impl AdaptationTrial {
                 block.iter().map(pair).collect()
             };
             OpponentFigures {
-                name: opponent.name(),
+                name: opponent.name.clone(),
                 band: opponent.band(),
                 nodes: [choosing, testing].map(|fold| fold[place].nodes(self.nodes)),
                 best_policy: choice.map(|choice| FIXED_POLICIES[choice.best[place]].name),

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::arms::TrialArm;
 use super::design::AdaptationTrial;
 use super::player_set::TrialPlayers;
-use super::pool::TrialFold;
 use super::record::{TestedScores, TrialRecord};
+use super::styles::TrialFold;
 use crate::arena::EloFigure;
 use crate::bayes::mean_with_error_95;
 use crate::units::round_to;
@@ -70,7 +70,7 @@ impl MemoryFigures {
         tested: &TestedScores,
     ) -> Option<Self> {
         let opponents = players.opponents(TrialFold::Testing).len();
-        let arms = trial.arms.arms(trial.pool);
+        let arms = trial.arms.arms(&trial.pool);
         let place = |wanted| arms.iter().position(|arm| *arm == wanted);
         let (adaptive, oracle) = (place(TrialArm::Adaptive)?, place(TrialArm::Oracle)?);
         let sequence = |(number, points): (&u32, &Vec<u8>)| {

@@ -1,5 +1,6 @@
 //! The state of a trial as its journal tells it, read while another process may be playing.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -43,6 +44,7 @@ impl TrialOverview {
     pub fn read(journal: &Path) -> Result<Self, TrialError> {
         let contents = Journal::look::<TrialEntry>(journal)?;
         let trial = own_trial(&contents.settings);
+        let trial = trial.as_ref();
         let mut record = TrialRecord::default();
         for entry in contents.entries {
             if trial.is_some_and(|(trial, players)| !trial.fits(players, &entry)) {
@@ -62,20 +64,21 @@ impl TrialOverview {
 }
 
 /// Returns the trial with these settings and its players, if this program with its models would play the same games.
-fn own_trial(settings: &Value) -> Option<(AdaptationTrial, &'static TrialPlayers)> {
+fn own_trial(settings: &Value) -> Option<(AdaptationTrial, Cow<'static, TrialPlayers>)> {
     let trial = AdaptationTrial::deserialize(settings).ok()?;
-    let players = players(trial.pool)?;
-    (trial.settings(players) == *settings).then_some((trial, players))
+    let players = players(&trial.pool)?;
+    (trial.settings(&players) == *settings).then_some((trial, players))
 }
 
-/// Returns the players of a pool, which are loaded once; `None` if a shipped model cannot be used.
-fn players(pool: OpponentPool) -> Option<&'static TrialPlayers> {
+/// Returns the players of a pool; those of this program are loaded once. `None` if a shipped model cannot be used.
+fn players(pool: &OpponentPool) -> Option<Cow<'static, TrialPlayers>> {
     static MIXED: OnceLock<Option<TrialPlayers>> = OnceLock::new();
     static EQUAL: OnceLock<Option<TrialPlayers>> = OnceLock::new();
     let known = match pool {
         OpponentPool::Mixed => &MIXED,
         OpponentPool::Equal => &EQUAL,
+        OpponentPool::Engines(_) => return TrialPlayers::load(pool).ok().map(Cow::Owned),
     };
     let players = known.get_or_init(|| TrialPlayers::load(pool).ok());
-    players.as_ref()
+    players.as_ref().map(Cow::Borrowed)
 }

@@ -1,13 +1,12 @@
 //! Everything that plays in a trial, loaded once: our weights, the recogniser, and the opponents of both folds.
 
-use super::pool::{OpponentPool, TrialFold, TrialOpponent};
-use crate::engine::player::Player;
+use super::opponent::TrialOpponent;
+use super::pool::OpponentPool;
+use super::styles::TrialFold;
 use crate::heuristic::Heuristic;
 use crate::model::{
     AnyStyleModel, HeuristicSource, HeuristicSpec, PickTarget, StyleTableError, TableError,
 };
-use crate::play::LimitedPlayer;
-use crate::search::{SearchLimits, SearchSettings};
 use crate::style::Recogniser;
 
 /// Why the players of a trial cannot be made.
@@ -22,7 +21,7 @@ pub enum TrialSetupError {
 }
 
 /// The players of a trial.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TrialPlayers {
     /// The shipped table of the modern family, from which the answers pick.
     pub(super) weights: HeuristicSource,
@@ -39,7 +38,7 @@ impl TrialPlayers {
     /// # Errors
     ///
     /// [`TrialSetupError`] of a model that cannot be used.
-    pub fn load(pool: OpponentPool) -> Result<Self, TrialSetupError> {
+    pub fn load(pool: &OpponentPool) -> Result<Self, TrialSetupError> {
         let weights = HeuristicSpec::ModernLearned(PickTarget::Middle).load()?;
         let styles = AnyStyleModel::load("shipped")?;
         Ok(Self {
@@ -47,23 +46,12 @@ impl TrialPlayers {
             weights,
             style_checksum: styles.checksum().to_owned(),
             styles: styles.recogniser("shipped")?,
-            opponents: TrialFold::ALL.map(|fold| TrialOpponent::of_pool(pool, fold)),
+            opponents: TrialFold::ALL.map(|fold| pool.opponents(fold)),
         })
     }
 
     /// The opponents of a fold; the same place has the same style and strength in both.
     pub fn opponents(&self, fold: TrialFold) -> &[TrialOpponent] {
         &self.opponents[fold as usize]
-    }
-
-    /// Makes an opponent that plays against `ours` nodes a move.
-    pub(super) fn player(&self, opponent: &TrialOpponent, ours: u64) -> LimitedPlayer {
-        let heuristic = opponent.heuristic(self.base.clone());
-        let settings = SearchSettings {
-            contempt: opponent.contempt(),
-            ..SearchSettings::for_selfplay()
-        };
-        let limits = SearchLimits::nodes(opponent.nodes(ours));
-        LimitedPlayer::new(Player::new(&heuristic, &settings), limits)
     }
 }

@@ -1,286 +1,85 @@
-//! The opponents of the trial: players of this program with different styles, in two folds.
-//!
-//! A style is a set of factors for terms of the evaluation, with a contempt. Every style has a variant in each
-//! fold, so that what is chosen on the first fold is tested on new players. Strength is set by nodes.
+//! The sets of opponents, in two folds.
 
 use serde::{Deserialize, Serialize};
 
-use crate::heuristic::{Heuristic, Term};
-use crate::units::Centipawns;
+use super::engine_player::EngineOpponent;
+use super::opponent::{OpponentPlayer, TrialOpponent};
+use super::styles::{PlayStyle, TrialFold};
 
 /// The set of opponents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum OpponentPool {
     /// All styles at strengths from 300 Elo below ours to 300 above.
     Mixed,
     /// All styles, as strong as our engine.
     Equal,
+    /// Engines outside this program.
+    Engines(Vec<EngineOpponent>),
 }
 
 impl OpponentPool {
-    /// Both pools.
-    pub const ALL: [Self; 2] = [Self::Mixed, Self::Equal];
-}
+    /// Both pools that this program plays itself.
+    pub const STYLED: [Self; 2] = [Self::Mixed, Self::Equal];
 
-/// A half of the trial, with openings and opponents of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TrialFold {
-    /// The policies are chosen on it.
-    Choosing,
-    /// The chosen policies are tested on it.
-    Testing,
-}
-
-impl TrialFold {
-    /// Both folds.
-    pub const ALL: [Self; 2] = [Self::Choosing, Self::Testing];
-}
-
-/// How the weights of a trial's opponent are changed; not the [`Style`](crate::style::Style) that a recogniser sees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display)]
-#[serde(rename_all = "kebab-case")]
-#[strum(serialize_all = "kebab-case")]
-pub enum PlayStyle {
-    /// Attacks the king and leaves its own less shelter.
-    Attacker,
-    /// Shelters its king and does not attack.
-    Defender,
-    /// Exchanges active pieces and likes a draw.
-    Trader,
-    /// Keeps pieces, space and threats, and dislikes a draw.
-    Complicator,
-    /// Favours its pawn structure.
-    PawnPlayer,
-    /// Favours material.
-    Materialist,
-}
-
-impl PlayStyle {
-    /// All styles.
-    pub const ALL: [Self; 6] = [
-        Self::Attacker,
-        Self::Defender,
-        Self::Trader,
-        Self::Complicator,
-        Self::PawnPlayer,
-        Self::Materialist,
-    ];
-
-    /// Factors for terms of the evaluation, in percent.
-    const fn percents(self, fold: TrialFold) -> &'static [(Term, i32)] {
-        use Term::{
-            Attack, Material, MinorPieces, Mobility, Outposts, PassedPawns, Pawns, Shelter, Space,
-            Threats,
-        };
-        match (self, fold) {
-            (Self::Attacker, TrialFold::Choosing) => {
-                &[(Attack, 200), (Threats, 130), (Shelter, 70), (Space, 140)]
-            }
-            (Self::Attacker, TrialFold::Testing) => {
-                &[(Attack, 180), (Threats, 140), (Shelter, 70), (Space, 120)]
-            }
-            (Self::Defender, TrialFold::Choosing) => &[(Attack, 30), (Shelter, 220), (Threats, 80)],
-            (Self::Defender, TrialFold::Testing) => &[(Attack, 10), (Shelter, 250), (Pawns, 130)],
-            (Self::Trader, TrialFold::Choosing) => &[
-                (Mobility, 40),
-                (Space, 0),
-                (Outposts, 40),
-                (MinorPieces, 40),
-            ],
-            (Self::Trader, TrialFold::Testing) => {
-                &[(Mobility, 25), (Space, 0), (Outposts, 0), (MinorPieces, 60)]
-            }
-            (Self::Complicator, TrialFold::Choosing) => {
-                &[(Mobility, 170), (Space, 250), (Threats, 170)]
-            }
-            (Self::Complicator, TrialFold::Testing) => {
-                &[(Mobility, 200), (Space, 300), (Threats, 140)]
-            }
-            (Self::PawnPlayer, TrialFold::Choosing) => {
-                &[(Pawns, 220), (PassedPawns, 170), (Attack, 70)]
-            }
-            (Self::PawnPlayer, TrialFold::Testing) => {
-                &[(Pawns, 260), (PassedPawns, 140), (Attack, 60)]
-            }
-            (Self::Materialist, TrialFold::Choosing) => &[(Material, 140)],
-            (Self::Materialist, TrialFold::Testing) => &[(Material, 170)],
-        }
-    }
-
-    /// Returns its contempt, in centipawns: a draw scores this much below zero.
-    const fn contempt(self, fold: TrialFold) -> Centipawns {
-        Centipawns(match (self, fold) {
-            (Self::Trader, TrialFold::Choosing) => -100,
-            (Self::Trader, TrialFold::Testing) => -150,
-            (Self::Complicator, TrialFold::Choosing) => 100,
-            (Self::Complicator, TrialFold::Testing) => 150,
-            _ => 0,
-        })
-    }
-
-    /// Returns the nodes per move, in thousandths of ours, at which it is as strong as our engine at 1,000
-    /// nodes.
-    ///
-    /// By `cargo run --release --example calibrate_opponents -- 4000 1 2`, 4,000 games a variant: errors are 11 to 12 Elo at
-    /// 95 %. (The table in `docs/diary/adapting.md`.)
-    const fn equal_nodes(self, fold: TrialFold) -> u64 {
-        let by_fold = match self {
-            Self::Attacker => [2031, 1601],
-            Self::Defender => [1261, 1319],
-            Self::Trader => [1116, 1159],
-            Self::Complicator => [1138, 1220],
-            Self::PawnPlayer => [1146, 1238],
-            Self::Materialist => [943, 920],
-        };
-        by_fold[fold as usize]
-    }
-
-    /// Returns the two strengths at which the style plays in the mixed pool, in Elo above ours.
-    const fn mixed_strengths(self) -> [i32; 2] {
-        match self {
-            Self::Attacker | Self::Complicator => [-300, 60],
-            Self::Defender | Self::PawnPlayer => [-180, 180],
-            Self::Trader | Self::Materialist => [-60, 300],
-        }
-    }
-}
-
-/// The strength of an opponent relative to ours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, strum::IntoStaticStr)]
-#[serde(rename_all = "kebab-case")]
-#[strum(serialize_all = "kebab-case")]
-pub enum StrengthBand {
-    /// More than 120 Elo weaker.
-    Weaker,
-    /// Within 120 Elo.
-    Near,
-    /// More than 120 Elo stronger.
-    Stronger,
-}
-
-impl StrengthBand {
-    /// All bands, from the weakest.
-    pub const ALL: [Self; 3] = [Self::Weaker, Self::Near, Self::Stronger];
-
-    /// The band's name in reports.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-
-    const fn of(elo: i32) -> Self {
-        match elo {
-            ..-120 => Self::Weaker,
-            -120..=120 => Self::Near,
-            _ => Self::Stronger,
-        }
-    }
-}
-
-/// Elo gain from twice the nodes, around 1,000 nodes per move.
-const ELO_PER_DOUBLING: f64 = 180.0;
-
-/// One opponent.
-#[derive(Clone, Debug)]
-pub struct TrialOpponent {
-    /// Its style.
-    pub style: PlayStyle,
-    /// The fold whose variant of the style it plays.
-    pub fold: TrialFold,
-    /// Its intended strength, in Elo above ours.
-    pub elo: i32,
-    /// Its nodes per move, in thousandths of ours.
-    pub nodes_permille: u64,
-}
-
-impl TrialOpponent {
-    /// The opponents of a pool in one fold. The opponent at one place has the same style and strength in both.
-    pub fn of_pool(pool: OpponentPool, fold: TrialFold) -> Vec<Self> {
+    /// The opponents of one fold. The opponent at one place has the same style and strength in both.
+    pub fn opponents(&self, fold: TrialFold) -> Vec<TrialOpponent> {
         let styles = PlayStyle::ALL.into_iter();
-        match pool {
-            OpponentPool::Equal => styles.map(|style| Self::new(style, fold, 0)).collect(),
-            OpponentPool::Mixed => styles
+        match self {
+            Self::Equal => styles
+                .map(|style| TrialOpponent::styled(style, fold, 0))
+                .collect(),
+            Self::Mixed => styles
                 .flat_map(|style| {
                     style
                         .mixed_strengths()
-                        .map(|elo| Self::new(style, fold, elo))
+                        .map(|elo| TrialOpponent::styled(style, fold, elo))
+                })
+                .collect(),
+            Self::Engines(engines) => engines
+                .iter()
+                .map(|engine| TrialOpponent {
+                    name: engine.name.clone(),
+                    elo: engine.elo,
+                    player: OpponentPlayer::Engine(match fold {
+                        TrialFold::Choosing => engine.choosing.clone(),
+                        TrialFold::Testing => engine.testing.clone(),
+                    }),
                 })
                 .collect(),
         }
-    }
-
-    /// Makes an opponent with this style, `elo` above our strength.
-    pub fn new(style: PlayStyle, fold: TrialFold, elo: i32) -> Self {
-        let factor = (f64::from(elo) / ELO_PER_DOUBLING).exp2();
-        let permille = style.equal_nodes(fold) as f64 * factor;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a small positive number"
-        )]
-        let nodes_permille = permille.round() as u64;
-        Self {
-            style,
-            fold,
-            elo,
-            nodes_permille,
-        }
-    }
-
-    /// Its name in reports: `attacker -300`.
-    pub fn name(&self) -> String {
-        match self.elo {
-            0 => self.style.to_string(),
-            elo => format!("{} {elo:+}", self.style),
-        }
-    }
-
-    /// The band of its strength.
-    pub const fn band(&self) -> StrengthBand {
-        StrengthBand::of(self.elo)
-    }
-
-    /// Returns its nodes per move if we have `ours`.
-    pub fn nodes(&self, ours: u64) -> u64 {
-        (ours.saturating_mul(self.nodes_permille) / 1000).max(1)
-    }
-
-    /// Returns its contempt, in centipawns: a draw scores this much below zero.
-    pub const fn contempt(&self) -> Centipawns {
-        self.style.contempt(self.fold)
-    }
-
-    /// Returns its heuristic: `base` with the factors of its style.
-    pub fn heuristic(&self, base: Heuristic) -> Heuristic {
-        let percents = self.style.percents(self.fold);
-        base.map_weights(|_, parameter, weight| {
-            let term = parameter.kind.term();
-            let scaled = percents.iter().find(|(scaled, _)| *scaled == term);
-            scaled.map_or(weight, |(_, percent)| weight.saturating_mul(*percent) / 100)
-        })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::strength_band::StrengthBand;
+    use super::super::styles::StyledPlayer;
     use super::*;
+    use crate::heuristic::Heuristic;
     use std::collections::BTreeSet;
+
+    fn styled(opponent: &TrialOpponent) -> &StyledPlayer {
+        match &opponent.player {
+            OpponentPlayer::Styled(player) => player,
+            OpponentPlayer::Engine(engine) => panic!("{engine}"),
+        }
+    }
 
     #[test]
     fn both_folds_have_the_same_kinds_and_no_common_player() {
-        for pool in OpponentPool::ALL {
-            let [choosing, testing] = TrialFold::ALL.map(|fold| TrialOpponent::of_pool(pool, fold));
+        for pool in OpponentPool::STYLED {
+            let [choosing, testing] = TrialFold::ALL.map(|fold| pool.opponents(fold));
             assert_eq!(choosing.len(), testing.len());
             let base = Heuristic::initial_of(crate::heuristic::Schema::modern());
             for (one, other) in choosing.iter().zip(&testing) {
-                assert_eq!((one.style, one.elo), (other.style, other.elo));
-                let weights = |player: &TrialOpponent| player.heuristic(base.clone()).fingerprint();
-                assert_ne!(weights(one), weights(other), "{}", one.name());
+                assert_eq!((&one.name, one.elo), (&other.name, other.elo));
+                let weights = |player| styled(player).heuristic(base.clone()).fingerprint();
+                assert_ne!(weights(one), weights(other), "{}", one.name);
                 assert_ne!(weights(one), base.fingerprint());
             }
-            let names: BTreeSet<String> = choosing.iter().map(TrialOpponent::name).collect();
+            let names: BTreeSet<&String> = choosing.iter().map(|player| &player.name).collect();
             assert_eq!(names.len(), choosing.len());
         }
     }
@@ -288,26 +87,17 @@ mod tests {
     /// A placebo needs another opponent of the band, with another style.
     #[test]
     fn every_band_that_is_met_has_several_styles() {
-        for pool in OpponentPool::ALL {
-            let opponents = TrialOpponent::of_pool(pool, TrialFold::Testing);
+        for pool in OpponentPool::STYLED {
+            let opponents = pool.opponents(TrialFold::Testing);
             for band in StrengthBand::ALL {
                 let of_band = opponents.iter().filter(|player| player.band() == band);
-                let styles: BTreeSet<String> =
-                    of_band.clone().map(|p| p.style.to_string()).collect();
+                let styles: BTreeSet<String> = of_band
+                    .clone()
+                    .map(|p| styled(p).style.to_string())
+                    .collect();
                 assert_eq!(styles.len(), of_band.count());
                 assert_ne!(styles.len(), 1);
             }
         }
-    }
-
-    #[test]
-    fn strength_is_set_by_nodes() {
-        let nodes =
-            |elo| TrialOpponent::new(PlayStyle::Defender, TrialFold::Testing, elo).nodes(10_000);
-        assert!(nodes(-300) < nodes(0) && nodes(0) < nodes(300));
-        assert_eq!(
-            TrialOpponent::new(PlayStyle::Trader, TrialFold::Testing, -300).nodes(1),
-            1
-        );
     }
 }

@@ -11,8 +11,8 @@ use super::design::AdaptationTrial;
 use super::error::TrialError;
 use super::log::TrialLog;
 use super::player_set::TrialPlayers;
-use super::pool::TrialFold;
 use super::record::{TrialEntry, TrialRecord};
+use super::styles::TrialFold;
 use super::unit::TrialUnits;
 use super::worker::TrialWorker;
 use crate::play::pool::{PoolMessage, play_all};
@@ -74,9 +74,7 @@ impl AdaptationTrial {
         ];
         for fold in TrialFold::ALL {
             for opponent in players.opponents(fold) {
-                let weights = opponent.heuristic(players.base.clone()).fingerprint();
-                let (nodes, contempt) = (opponent.nodes_permille, opponent.contempt());
-                settings.push(format!("{} {nodes} {contempt} {weights}", opponent.name()));
+                settings.push(opponent.identity(&players.base));
             }
         }
         recipe_of(&players.base, &settings)
@@ -186,15 +184,23 @@ impl AdaptationTrial {
             execution.threads,
             stop,
             || TrialWorker::new(self, players),
-            |worker, number| match (stage, &choice) {
-                (TrialStage::Choosing, _) => units.choosing(worker, number, stop),
-                (TrialStage::Testing, Some(choice)) => units.testing(worker, number, choice, stop),
-                (TrialStage::Testing, None) => None,
-                (TrialStage::Remembering, _) => units.remembering(worker, number, stop),
+            |worker, number| {
+                let entry = match (stage, &choice) {
+                    (TrialStage::Choosing, _) => units.choosing(worker, number, stop),
+                    (TrialStage::Testing, Some(choice)) => {
+                        units.testing(worker, number, choice, stop)
+                    }
+                    (TrialStage::Testing, None) => None,
+                    (TrialStage::Remembering, _) => units.remembering(worker, number, stop),
+                };
+                match worker.take_fault() {
+                    Some(fault) => Some(Err(TrialError::Opponent(fault))),
+                    None => entry.map(Ok),
+                }
             },
             |message| match message {
                 PoolMessage::Done(entry) => {
-                    log.add(entry)?;
+                    log.add(entry?)?;
                     tell(stage, log.record());
                     Ok(())
                 }
@@ -262,7 +268,7 @@ impl AdaptationTrial {
     /// Returns true if an entry is one that this trial plays.
     pub(super) fn fits(&self, players: &TrialPlayers, entry: &TrialEntry) -> bool {
         let opponents = players.opponents(TrialFold::Testing).len();
-        let arms = self.arms.arms(self.pool).len();
+        let arms = self.arms.arms(&self.pool).len();
         let are_points = |points: &[[u8; 2]]| points.iter().flatten().all(|half| *half <= 2);
         match entry {
             TrialEntry::Choosing { block, points } => {

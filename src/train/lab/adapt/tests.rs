@@ -45,7 +45,7 @@ fn played(
 #[test]
 fn a_trial_is_the_same_on_two_threads_and_after_stops() {
     let trial = trial(OpponentPool::Equal, 16, ArmSelection::All);
-    let players = TrialPlayers::load(trial.pool).expect("they ship");
+    let players = TrialPlayers::load(&trial.pool).expect("they ship");
     let mut whole = TrialLog::open(None, &trial, &players).expect("in memory");
     let end = played(&trial, &players, &mut whole, (2, usize::MAX));
     assert_eq!(end, Completion::Complete);
@@ -64,7 +64,10 @@ fn a_trial_is_the_same_on_two_threads_and_after_stops() {
     assert!(figures.arms.iter().all(|arm| arm.games == 16));
     assert_eq!(log.record().games(), trial.planned_games(&players));
     the_overview_has_the_figures_of_the_report(&file, &figures);
-    let other = AdaptationTrial { seed: 6, ..trial };
+    let other = AdaptationTrial {
+        seed: 6,
+        ..trial.clone()
+    };
     drop(log);
     assert!(TrialLog::open(Some(&file), &other, &players).is_err());
 }
@@ -92,7 +95,7 @@ fn the_overview_has_the_figures_of_the_report(file: &std::path::Path, figures: &
 #[test]
 fn a_replayed_game_is_the_game_and_a_constant_answer_is_a_fixed_policy() {
     let trial = trial(OpponentPool::Equal, 16, ArmSelection::Main);
-    let players = TrialPlayers::load(trial.pool).expect("they ship");
+    let players = TrialPlayers::load(&trial.pool).expect("they ship");
     let mut worker = TrialWorker::new(&trial, &players);
     let stop = CancelFlag::new();
     for number in 0..4 {
@@ -120,9 +123,9 @@ fn a_replayed_game_is_the_game_and_a_constant_answer_is_a_fixed_policy() {
 
 #[test]
 fn placebos_give_the_answers_of_another_opponent_of_the_band() {
-    for pool in OpponentPool::ALL {
-        let trial = trial(pool, 16, ArmSelection::All);
-        let players = TrialPlayers::load(pool).expect("they ship");
+    for pool in OpponentPool::STYLED {
+        let trial = trial(pool.clone(), 16, ArmSelection::All);
+        let players = TrialPlayers::load(&pool).expect("they ship");
         let opponents = players.opponents(TrialFold::Testing);
         for round in 0..50 {
             let donors = Donors::draw(&trial, &players, round);
@@ -145,10 +148,10 @@ fn placebos_give_the_answers_of_another_opponent_of_the_band() {
 
 #[test]
 fn every_arm_plays_as_many_games_as_asked() {
-    for pool in OpponentPool::ALL {
-        let opponents = TrialOpponent::of_pool(pool, TrialFold::Testing).len();
+    for pool in OpponentPool::STYLED {
+        let opponents = pool.opponents(TrialFold::Testing).len();
         for games in [2, 16, 100, 1234, 12_000] {
-            let trial = trial(pool, games, ArmSelection::All);
+            let trial = trial(pool.clone(), games, ArmSelection::All);
             let rounds = 0..trial.rounds(opponents);
             let of_rounds = rounds.map(|round| trial.opponents_of_round(round, opponents).len());
             assert_eq!(2 * of_rounds.sum::<usize>(), games as usize);
@@ -162,7 +165,7 @@ fn every_arm_plays_as_many_games_as_asked() {
 #[test]
 fn damaged_entries_are_refused_by_name() {
     let trial = trial(OpponentPool::Equal, 16, ArmSelection::Main);
-    let players = TrialPlayers::load(trial.pool).expect("they ship");
+    let players = TrialPlayers::load(&trial.pool).expect("they ship");
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("trial.journal");
     drop(TrialLog::open(Some(&file), &trial, &players).expect("begun"));

@@ -10,8 +10,9 @@ use super::arms::{FIXED_POLICIES, TrialArm};
 use super::choice::PolicyChoice;
 use super::design::{AdaptationTrial, FoldOpenings};
 use super::player_set::TrialPlayers;
-use super::pool::{OpponentPool, TrialFold};
+use super::pool::OpponentPool;
 use super::record::{BothColours, GivenAnswer, OpponentGames, TrialEntry};
+use super::styles::TrialFold;
 use super::worker::{DecidedBy, GamePlace, TrialGame, TrialWorker};
 use crate::cancel::CancelFlag;
 use crate::opponent::Answer;
@@ -75,7 +76,7 @@ impl TrialUnits<'_> {
             games: BTreeMap::new(),
             decided: BTreeMap::new(),
         };
-        let arms = self.trial.arms.arms(self.trial.pool);
+        let arms = self.trial.arms.arms(&self.trial.pool);
         let opponents = self.trial.opponents_of_round(round, all);
         let opponents = opponents
             .map(|opponent| {

@@ -1,14 +1,13 @@
 //! A worker of the trial: plays single games of our engine against an opponent.
 
-use std::collections::HashMap;
-
 use rand::RngExt as _;
 use shakmaty::{ByColor, Color};
 
 use super::design::AdaptationTrial;
 use super::ours::{AnswerSource, OurPlayer};
 use super::player_set::TrialPlayers;
-use super::pool::{TrialFold, TrialOpponent};
+use super::running_opponent::RunningOpponents;
+use super::styles::TrialFold;
 use crate::board::GameState;
 use crate::cancel::CancelFlag;
 use crate::engine::Engine;
@@ -16,7 +15,7 @@ use crate::opponent::{Answer, AnswerPolicy};
 use crate::play::game::GameListener;
 use crate::play::{
     Adjudication, AdjudicationThresholds, ChosenMove, FinishedGame, GameClock, GameRules,
-    LimitedPlayer, MatchPlayer, Opening, ThinkingLimits, play_game,
+    MatchPlayer, Opening, ThinkingLimits, play_game,
 };
 use crate::rng;
 use crate::search::{SearchLimits, SearchSettings};
@@ -61,7 +60,7 @@ pub(super) struct TrialWorker<'a> {
     limits: SearchLimits,
     /// Plays fixed and replayed answers; it does not recognise styles.
     engine: Engine,
-    opponents: HashMap<(usize, usize), LimitedPlayer>,
+    opponents: RunningOpponents<'a>,
 }
 
 /// A listener that ignores all events.
@@ -80,14 +79,20 @@ impl<'a> TrialWorker<'a> {
             players,
             limits: SearchLimits::nodes(trial.nodes),
             engine,
-            opponents: HashMap::new(),
+            opponents: RunningOpponents::new(players, trial.nodes),
         }
     }
 
     /// Sets the opponent's nodes per move.
-    pub(super) fn set_nodes(&mut self, place: GamePlace<'_>, nodes: u64) {
-        let opponent = opponent(&mut self.opponents, self.players, self.trial.nodes, place);
-        opponent.set_limits(SearchLimits::nodes(nodes.max(1)));
+    pub(super) fn set_nodes(&mut self, place: GamePlace<'_>, nodes: u64, stop: &CancelFlag) {
+        if let Some(opponent) = self.opponents.at(place.fold, place.opponent, stop) {
+            opponent.set_nodes(nodes.max(1));
+        }
+    }
+
+    /// Returns why an opponent failed, if one did since the last call.
+    pub(super) const fn take_fault(&mut self) -> Option<String> {
+        self.opponents.take_fault()
     }
 
     /// Plays a game with one fixed answer; `None` when stopped.
@@ -117,12 +122,11 @@ impl<'a> TrialWorker<'a> {
         stop: &CancelFlag,
     ) -> Option<TrialGame> {
         self.engine.new_game();
-        let opponent = opponent(&mut self.opponents, self.players, self.trial.nodes, place);
         let (game, _) = play(
             &mut self.engine,
             &self.limits,
             source,
-            opponent,
+            &mut self.opponents,
             place,
             stop,
         )?;
@@ -175,12 +179,11 @@ impl<'a> TrialWorker<'a> {
         stop: &CancelFlag,
     ) -> Option<(TrialGame, FinishedGame)> {
         engine.new_game();
-        let opponent = opponent(&mut self.opponents, self.players, self.trial.nodes, place);
         play(
             engine,
             &self.limits,
             AnswerSource::Decided,
-            opponent,
+            &mut self.opponents,
             place,
             stop,
         )
@@ -201,29 +204,19 @@ fn engine(seed: u64) -> Engine {
     }
 }
 
-/// Returns the opponent at a place; it is made when it is first needed.
-fn opponent<'b>(
-    made: &'b mut HashMap<(usize, usize), LimitedPlayer>,
-    players: &TrialPlayers,
-    nodes: u64,
-    place: GamePlace<'_>,
-) -> &'b mut LimitedPlayer {
-    let key = (place.fold as usize, place.opponent);
-    made.entry(key).or_insert_with(|| {
-        let opponent: &TrialOpponent = &players.opponents(place.fold)[place.opponent];
-        players.player(opponent, nodes)
-    })
-}
-
+/// Plays a game; `None` when stopped, or if the opponent failed.
 fn play(
     engine: &mut Engine,
     limits: &SearchLimits,
     source: AnswerSource<'_>,
-    opponent: &mut LimitedPlayer,
+    opponents: &mut RunningOpponents<'_>,
     place: GamePlace<'_>,
     stop: &CancelFlag,
 ) -> Option<(TrialGame, FinishedGame)> {
+    let opponent = opponents.at(place.fold, place.opponent, stop)?;
     let mut ours = OurPlayer::new(engine, limits, source);
+    let mut thinking = ByColor::new_with(|_| ThinkingLimits::default());
+    *thinking.get_mut(place.side.other()) = opponent.thinking();
     let finished = {
         let (ours, opponent): (&mut dyn MatchPlayer, &mut dyn MatchPlayer) = (&mut ours, opponent);
         let players = match place.side {
@@ -236,17 +229,21 @@ fn play(
                 black: ours,
             },
         };
-        let unlimited = ByColor::new_with(|_| ThinkingLimits::default());
         let rules = rules();
         play_game(
             players,
-            unlimited,
+            thinking,
             place.opening,
             &rules,
             &mut NoListener,
             stop,
         )?
     };
+    // A game lost by a crash or a stall tells nothing of answers.
+    if let Some((_, fault)) = &finished.fault {
+        opponents.fail(place.fold, place.opponent, &fault.detail);
+        return None;
+    }
     let result = finished.record.result?.seen_by(place.side);
     let game = TrialGame {
         half_points: result.half_points(),
