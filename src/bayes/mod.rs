@@ -40,7 +40,7 @@ pub use counts::{Counts, CountsError};
 pub use counts_builder::CountsBuilder;
 pub use dyadic_regression::{Coefficient, DyadicRow, fit_dyadic};
 pub use false_discovery::{TestDependence, adjusted_p_values, bonferroni_bound};
-pub use interaction::{InteractionTest, double_centred, first_singular_value};
+pub use interaction::{InteractionTest, double_centred, first_singular_value, mean_row};
 pub use intervals::{
     EstimateWithInterval, Interval, Z_95, half_width_95, mean_with_error_95, wilson_95,
 };

@@ -3,6 +3,7 @@
 use super::arms::{FIXED_POLICIES, FixedPolicy};
 use super::opponent::TrialOpponent;
 use super::strength_band::StrengthBand;
+use crate::bayes::mean_row;
 
 /// Scores of a policy in the blocks of one opponent, 0 to 1 each: `blocks[block][policy]`.
 pub type PolicyBlocks = Vec<Vec<f64>>;
@@ -53,20 +54,6 @@ pub fn policy_means(blocks: &[PolicyBlocks]) -> Vec<Vec<f64>> {
         .iter()
         .map(|blocks| mean_row(blocks.iter()))
         .collect()
-}
-
-/// Returns the mean of rows, element by element; empty without rows.
-pub(super) fn mean_row<'a>(rows: impl Iterator<Item = &'a Vec<f64>>) -> Vec<f64> {
-    let mut sums: Vec<f64> = Vec::new();
-    let mut count = 0.0;
-    for row in rows {
-        sums.resize(row.len(), 0.0);
-        for (sum, value) in sums.iter_mut().zip(row) {
-            *sum += value;
-        }
-        count += 1.0;
-    }
-    sums.iter().map(|sum| sum / count).collect()
 }
 
 /// Returns the index of the largest value, the first of equals; 0 without values.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::arms::{FIXED_POLICIES, TrialArm};
-use super::choice::{PolicyChoice, mean_row};
+use super::choice::PolicyChoice;
 use super::design::AdaptationTrial;
 use super::headroom::headroom;
 use super::memory_figures::MemoryFigures;
@@ -14,7 +14,7 @@ use super::record::{GivenAnswer, TestedScores, TrialRecord};
 use super::strength_band::StrengthBand;
 use super::styles::TrialFold;
 use crate::arena::EloFigure;
-use crate::bayes::InteractionTest;
+use crate::bayes::{InteractionTest, mean_row};
 use crate::opponent::Answer;
 use crate::rng;
 use crate::units::round_to;

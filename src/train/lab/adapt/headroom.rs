@@ -10,9 +10,10 @@
 
 use rand::{Rng, RngExt as _};
 
-use super::choice::{PolicyBlocks, argmax, mean_row};
+use super::choice::{PolicyBlocks, argmax};
 use crate::arena::EloFigure;
 use crate::arena::paired::PRIOR_VARIANCE;
+use crate::bayes::mean_row;
 
 /// Means of each policy by opponent and half.
 type HalfMeans = Vec<[Vec<f64>; 2]>;
