@@ -212,7 +212,10 @@ fn engines_that_cannot_play_are_refused() {
             "missing: the engine could not be started",
         ),
         (&format!("{};Modesty=9;nodes=5", own_engine()), "Modesty"),
-        ("initial;nodes=5", "line 11: 'initial;nodes=5' is no engine"),
+        (
+            "initial;nodes=5",
+            "line 11: 'initial;nodes=5' is not an engine",
+        ),
     ] {
         engines_file(&scratch, "0", testing);
         scratch.refused(&[], said);

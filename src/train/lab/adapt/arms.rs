@@ -140,7 +140,7 @@ impl ArmSelection {
             TrialArm::BestFixed | TrialArm::Adaptive | TrialArm::Placebo | TrialArm::Neutral => {
                 true
             }
-            // In a pool of one strength there is no other band, and those of engines may be of any size.
+            // In a pool of equals there is no other band, and bands of engines may differ in size.
             TrialArm::PlaceboAcross => self == Self::All && *pool == OpponentPool::Mixed,
             TrialArm::AdaptiveMemory => false,
             _ => self == Self::All,

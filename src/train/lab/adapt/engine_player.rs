@@ -35,7 +35,7 @@ pub enum EnginePlayerError {
     #[error(transparent)]
     Spec(#[from] PlayerSpecError),
     /// It is a heuristic of this program.
-    #[error("'{0}' is no engine; write \"uci:/path/to/engine;nodes=5000\"")]
+    #[error("'{0}' is not an engine; write \"uci:/path/to/engine;nodes=5000\"")]
     NoEngine(String),
     /// Its searches have no end, or one by time.
     #[error("'{0}' has no limit that can be repeated; add ;nodes=N or ;depth=N")]
@@ -189,7 +189,7 @@ fn parse(file: &Path) -> Result<Vec<EngineOpponent>, OpponentFileError> {
 /// Returns what opponents lack for a trial.
 fn fault(opponents: &[EngineOpponent]) -> Option<String> {
     if opponents.is_empty() {
-        return Some("there is no opponent; name each as [[opponents]]".to_owned());
+        return Some("the file names no opponents; name each as [[opponents]]".to_owned());
     }
     for (place, opponent) in opponents.iter().enumerate() {
         let name = &opponent.name;
@@ -232,7 +232,7 @@ mod tests {
         for (text, said) in [
             (
                 opponent("one", 0, "initial"),
-                "line 4: 'initial' is no engine",
+                "line 4: 'initial' is not an engine",
             ),
             (
                 opponent("one", 0, "uci:true"),
@@ -254,7 +254,7 @@ mod tests {
                 "'one' is the only opponent of its strength (near)",
             ),
             (format!("{good}{good}"), "two opponents are called 'one'"),
-            ("opponents = []".to_owned(), "there is no opponent"),
+            ("opponents = []".to_owned(), "the file names no opponents"),
         ] {
             let error = read(&text).expect_err(&text).to_string();
             assert!(error.contains(said), "{error}\nnot: {said}");

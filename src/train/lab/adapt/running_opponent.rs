@@ -27,7 +27,7 @@ pub(super) struct RunningOpponents<'a> {
 }
 
 impl<'a> RunningOpponents<'a> {
-    /// No opponent is started yet; they will play against `nodes` nodes a move.
+    /// Prepares opponents of a player with `nodes` nodes a move; none is started yet.
     pub(super) fn new(players: &'a TrialPlayers, nodes: u64) -> Self {
         Self {
             players,
