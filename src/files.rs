@@ -14,6 +14,7 @@ mod output;
 mod packed;
 mod staged;
 mod temporary;
+mod toml_text;
 mod write;
 
 use std::fs;
@@ -30,6 +31,7 @@ pub use output::{Existing, check_output, is_special};
 pub use packed::write_packed;
 pub use staged::FileSet;
 pub use temporary::{TemporaryFolder, sweep};
+pub use toml_text::{TomlFault, from_toml, line_at};
 pub use write::{replace_soon, sync_file, write_whole};
 
 /// The first sixteen hexadecimal digits of a BLAKE3 hash: the checksum of models and tables.

@@ -33,7 +33,7 @@ use serde::Deserialize;
 
 use super::mate::LONGEST_MATE;
 use super::tuning::{SearchTuning, Tuning};
-use crate::files::read_whole;
+use crate::files::{from_toml, read_whole};
 use crate::heuristic::{Schema, Term};
 use crate::phase::Phase;
 use crate::search::{Technique, Techniques};
@@ -116,7 +116,7 @@ impl SettingsFile {
     /// assert!(SettingsFile::read("[evaluation]\nlooks = 120").is_err());
     /// ```
     pub fn read(text: &str) -> Result<Self, String> {
-        let file: SettingsToml = toml::from_str(text).map_err(|error| one_line(text, &error))?;
+        let file: SettingsToml = from_toml(text).map_err(|fault| fault.to_string())?;
         let percents: Result<Vec<(Term, i32)>, String> = file
             .evaluation
             .into_iter()
@@ -230,19 +230,6 @@ fn plain(value: toml::Value) -> String {
     match value {
         toml::Value::String(text) => text,
         other => other.to_string(),
-    }
-}
-
-/// Returns the fault of a text in one line.
-fn one_line(text: &str, error: &toml::de::Error) -> String {
-    let line = error
-        .span()
-        .and_then(|span| text.get(..span.start))
-        .map(|before| before.matches('\n').count() + 1);
-    let message = error.message().replace('\n', " ");
-    match line {
-        Some(line) => format!("line {line}: {message}"),
-        None => message,
     }
 }
 

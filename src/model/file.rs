@@ -222,27 +222,18 @@ fn read_card(file: &Path, bytes: &[u8]) -> Result<TableCard, TableError> {
     };
     let text = std::str::from_utf8(bytes)
         .map_err(|error| bad(format!("not text after byte {}", error.valid_up_to())))?;
-    let Format { format } = toml::from_str(text).map_err(|error| bad(one_line(text, &error)))?;
+    let Format { format } = files::from_toml(text).map_err(|fault| bad(fault.to_string()))?;
     if format > FORMAT {
         return Err(TableError::Newer {
             file: file.to_owned(),
             found: format,
         });
     }
-    let card: TableCard = toml::from_str(text).map_err(|error| bad(one_line(text, &error)))?;
+    let card: TableCard = files::from_toml(text).map_err(|fault| bad(fault.to_string()))?;
     if card.format == FORMAT {
         Ok(card)
     } else {
         Err(bad(format!("there is no format {format} of a card")))
-    }
-}
-
-/// Returns the TOML reader's message with the line number, in one line.
-fn one_line(text: &str, error: &toml::de::Error) -> String {
-    let what = error.message().lines().collect::<Vec<_>>().join(", ");
-    match error.span().and_then(|span| text.get(..span.start)) {
-        Some(before) => format!("line {}: {what}", before.matches('\n').count() + 1),
-        None => what,
     }
 }
 

@@ -195,14 +195,12 @@ impl ExperimentRecipe {
     }
 
     fn parse(file: &Path, name: &str, text: &str) -> Result<Self, ExperimentRecipeError> {
-        let read: ExperimentFile = toml::from_str(text).map_err(|error| {
-            let before = error.span().and_then(|span| text.get(..span.start));
-            ExperimentRecipeError::Syntax {
+        let read: ExperimentFile =
+            files::from_toml(text).map_err(|fault| ExperimentRecipeError::Syntax {
                 file: file.to_owned(),
-                line: before.map_or(1, |before| 1 + before.matches('\n').count()),
-                what: error.message().replace('\n', ", "),
-            }
-        })?;
+                line: fault.line,
+                what: fault.what,
+            })?;
         let wrong = |what: String| ExperimentRecipeError::Value {
             file: file.to_owned(),
             what,

@@ -3,6 +3,8 @@
 use serde::Serialize;
 use toml::de::{DeTable, DeValue};
 
+use crate::files;
+
 /// An invalid value of a recipe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecipeFault {
@@ -111,6 +113,5 @@ pub(in crate::train) fn line_of(text: &str, key: &str) -> usize {
             _ => break,
         }
     }
-    let before = text.get(..place).unwrap_or_default();
-    1 + before.matches('\n').count()
+    files::line_at(text, place)
 }

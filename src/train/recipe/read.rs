@@ -33,11 +33,7 @@ impl TrainingRecipe {
             line,
             what,
         };
-        let recipe: Self = toml::from_str(text).map_err(|error| {
-            let before = error.span().and_then(|span| text.get(..span.start));
-            let line = before.map_or(1, |before| 1 + before.matches('\n').count());
-            wrong(line, error.message().replace('\n', ", "))
-        })?;
+        let recipe: Self = files::from_toml(text).map_err(|fault| wrong(fault.line, fault.what))?;
         match recipe.fault() {
             None => Ok(recipe),
             Some(RecipeFault { key, what, .. }) => Err(wrong(line_of(text, &key), what)),

@@ -214,13 +214,10 @@ impl TuneRecipe {
             let what = format!("there is no key '{last}'; {advice}");
             return Err(Self::fault_at(file, &key, what));
         }
-        let recipe: Self = toml::from_str(&text).map_err(|error| {
-            let before = error.span().and_then(|span| text.get(..span.start));
-            TuneError::Recipe {
-                file: file.to_owned(),
-                line: before.map_or(1, |before| 1 + before.matches('\n').count()),
-                what: error.message().replace('\n', ", "),
-            }
+        let recipe: Self = files::from_toml(&text).map_err(|fault| TuneError::Recipe {
+            file: file.to_owned(),
+            line: fault.line,
+            what: fault.what,
         })?;
         match recipe.fault() {
             None => Ok(recipe),

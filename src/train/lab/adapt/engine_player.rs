@@ -172,13 +172,10 @@ fn parse(file: &Path) -> Result<Vec<EngineOpponent>, OpponentFileError> {
         file: name(),
         source,
     })?;
-    let read: OpponentFile = toml::from_str(&text).map_err(|error| {
-        let before = error.span().and_then(|span| text.get(..span.start));
-        OpponentFileError::Line {
-            file: name(),
-            line: before.map_or(1, |before| 1 + before.matches('\n').count()),
-            what: error.message().replace('\n', ", "),
-        }
+    let read: OpponentFile = files::from_toml(&text).map_err(|fault| OpponentFileError::Line {
+        file: name(),
+        line: fault.line,
+        what: fault.what,
     })?;
     if let Some(what) = fault(&read.opponents) {
         return Err(OpponentFileError::Opponents { file: name(), what });
