@@ -1,7 +1,7 @@
 //! Numbers of wins, draws and losses.
 
 use std::iter::Sum;
-use std::ops::AddAssign;
+use std::ops::{AddAssign, Sub};
 
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -103,6 +103,19 @@ impl AddAssign for ResultCounts {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
+    }
+}
+
+/// The games of the first counts that are not in the second, which are part of them.
+impl Sub for ResultCounts {
+    type Output = Self;
+
+    fn sub(self, part: Self) -> Self {
+        Self {
+            wins: self.wins - part.wins,
+            draws: self.draws - part.draws,
+            losses: self.losses - part.losses,
+        }
     }
 }
 

@@ -39,121 +39,143 @@ pub struct Advice {
     pub example: ExampleGame,
 }
 
-/// Function that tells if a choice was made in a game; `None` if it was not open.
-type AdviceQuestion = Box<dyn Fn(&PlayerGame) -> Option<bool>>;
-
-/// A choice of the opponent, with its test.
-struct OpponentChoice {
+/// A choice of the opponents, with the player's results.
+struct OpponentChoice<'a> {
     name: String,
-    was_made: AdviceQuestion,
+    then: ResultCounts,
+    otherwise: ResultCounts,
+    /// Shortest game that the player lost after the choice.
+    shortest_loss: Option<&'a PlayerGame>,
+}
+
+/// The games of one side of a question.
+#[derive(Default)]
+struct ChosenGames<'a> {
+    results: ResultCounts,
+    shortest_loss: Option<&'a PlayerGame>,
+}
+
+impl<'a> ChosenGames<'a> {
+    fn add(&mut self, game: &'a PlayerGame) {
+        let outcome = game.outcome();
+        self.results += outcome;
+        let is_shorter = |found: &PlayerGame| game.game.moves.len() < found.game.moves.len();
+        if outcome == SideResult::Loss && self.shortest_loss.is_none_or(is_shorter) {
+            self.shortest_loss = Some(game);
+        }
+    }
 }
 
 /// Returns the advice against the player, the greatest difference first.
 pub(super) fn advice(games: &[PlayerGame]) -> Vec<Advice> {
-    let mut looked_at = Vec::new();
-    for choice in choices(games) {
-        let points = |wanted: bool| -> ResultCounts {
-            let asked = games
-                .iter()
-                .filter(|game| (choice.was_made)(game) == Some(wanted));
-            asked.map(PlayerGame::outcome).collect()
-        };
-        let (then, otherwise) = (points(true), points(false));
-        if then.games().min(otherwise.games()) >= FEWEST_GAMES {
-            looked_at.push((choice, then, otherwise));
-        }
-    }
-    let width = bonferroni_bound(LEVEL, looked_at.len());
-    let mut advice: Vec<Advice> = looked_at
+    let mut tested = choices(games);
+    tested.retain(|choice| choice.then.games().min(choice.otherwise.games()) >= FEWEST_GAMES);
+    let width = bonferroni_bound(LEVEL, tested.len());
+    let mut advice: Vec<Advice> = tested
         .into_iter()
-        .filter_map(|(choice, then, otherwise)| {
-            let difference = otherwise.score() - then.score();
-            let of = |record: &ResultCounts| record.variance() / record.games() as f64;
-            let error = width * (of(&then) + of(&otherwise)).sqrt();
-            if difference <= error {
-                return None;
-            }
-            let lost = games
-                .iter()
-                .filter(|game| {
-                    (choice.was_made)(game) == Some(true) && game.outcome() == SideResult::Loss
-                })
-                .min_by_key(|game| game.game.moves.len())?;
-            Some(Advice {
-                choice: choice.name,
-                then,
-                otherwise,
-                difference,
-                error,
-                example: lost.example(&[]),
-            })
-        })
+        .filter_map(|choice| choice.advice(width))
         .collect();
     advice.sort_by(|one, other| other.difference.total_cmp(&one.difference));
     advice
 }
 
-fn choices(games: &[PlayerGame]) -> Vec<OpponentChoice> {
-    let mut choices = vec![
-        OpponentChoice {
-            name: "Trade queens by move 20".to_owned(),
-            was_made: Box::new(|game| {
-                (game.game.moves.len() > 40).then_some(game.queens_left_early)
-            }),
-        },
-        OpponentChoice {
-            name: "Keep the queens on beyond move 20".to_owned(),
-            was_made: Box::new(|game| {
-                (game.game.moves.len() > 40).then_some(!game.queens_left_early)
-            }),
-        },
-        OpponentChoice {
-            name: "Put the king on the other wing than theirs".to_owned(),
-            was_made: Box::new(|game| Some(game.opposite_wings)),
-        },
-        OpponentChoice {
-            name: "Put the king on the same wing as theirs".to_owned(),
-            was_made: Box::new(|game| Some(!game.opposite_wings)),
-        },
-    ];
-    choices.extend(openings(games));
+impl OpponentChoice<'_> {
+    /// Returns the choice as advice if the player scored worse by more than the error; `width` is the half width of
+    /// its interval in standard deviations.
+    fn advice(self, width: f64) -> Option<Advice> {
+        let difference = self.otherwise.score() - self.then.score();
+        let of = |record: &ResultCounts| record.variance() / record.games() as f64;
+        let error = width * (of(&self.then) + of(&self.otherwise)).sqrt();
+        (difference > error).then_some(())?;
+        Some(Advice {
+            choice: self.name,
+            then: self.then,
+            otherwise: self.otherwise,
+            difference,
+            error,
+            example: self.shortest_loss?.example(&[]),
+        })
+    }
+}
+
+fn choices(games: &[PlayerGame]) -> Vec<OpponentChoice<'_>> {
+    let is_long = |game: &PlayerGame| game.game.moves.len() > 40;
+    let mut choices = Vec::new();
+    choices.extend(both_ways(
+        games.iter().filter(|game| is_long(game)),
+        |game| game.queens_left_early,
+        [
+            "Trade queens by move 20",
+            "Keep the queens on beyond move 20",
+        ],
+    ));
+    choices.extend(both_ways(
+        games.iter(),
+        |game| game.opposite_wings,
+        [
+            "Put the king on the other wing than theirs",
+            "Put the king on the same wing as theirs",
+        ],
+    ));
+    for side in Color::ALL {
+        choices.extend(openings_against(games, side));
+    }
     choices
 }
 
-/// Returns the choices of first moves: openings with White, replies with Black. A choice is not open in games in
-/// which the player went another way before.
-fn openings(games: &[PlayerGame]) -> Vec<OpponentChoice> {
-    Color::ALL
-        .into_iter()
-        .flat_map(|side| openings_against(games, side))
-        .collect()
-}
-
-/// Returns the lines that opponents of a player of this colour chose often enough.
-fn openings_against(games: &[PlayerGame], side: Color) -> Vec<OpponentChoice> {
-    let is_usual =
-        move |game: &PlayerGame| game.side == side && game.game.start == Chess::default();
-    let mut seen: BTreeMap<[String; 2], u64> = BTreeMap::new();
-    for game in games.iter().filter(|game| is_usual(game)) {
-        for plies in plies_of(side) {
-            let key = [plies - 1, *plies].map(|plies| game.line(plies).to_owned());
-            *seen.entry(key).or_default() += 1;
+/// Returns the two answers to a question, yes and no, as choices.
+fn both_ways<'a>(
+    games: impl Iterator<Item = &'a PlayerGame>,
+    is_yes: impl Fn(&PlayerGame) -> bool,
+    [yes_name, no_name]: [&str; 2],
+) -> [OpponentChoice<'a>; 2] {
+    let (mut yes, mut no) = (ChosenGames::default(), ChosenGames::default());
+    for game in games {
+        if is_yes(game) {
+            yes.add(game);
+        } else {
+            no.add(game);
         }
     }
-    seen.into_iter()
-        .filter(|([before, line], games)| *games >= FEWEST_GAMES && before != line)
-        .map(|([before, line], _)| {
-            let plies = line.split(' ').filter(|word| !word.ends_with('.')).count();
-            let own = side.other().fold_wb("White", "Black");
-            OpponentChoice {
-                name: format!("With {own}, go for {line}"),
-                was_made: Box::new(move |game| {
-                    let open = is_usual(game) && game.line(plies - 1) == before;
-                    open.then(|| game.line(plies) == line)
-                }),
+    let choice = |name: &str, then: &ChosenGames<'a>, otherwise: &ChosenGames<'a>| OpponentChoice {
+        name: name.to_owned(),
+        then: then.results,
+        otherwise: otherwise.results,
+        shortest_loss: then.shortest_loss,
+    };
+    [choice(yes_name, &yes, &no), choice(no_name, &no, &yes)]
+}
+
+/// Returns the lines that opponents of a player of this colour chose: openings with White, replies with Black. A
+/// choice is not open in games in which the player went another way before.
+fn openings_against(games: &[PlayerGame], side: Color) -> Vec<OpponentChoice<'_>> {
+    let own = side.other().fold_wb("White", "Black");
+    let start = Chess::default();
+    let mut lines: BTreeMap<(&str, usize), BTreeMap<&str, ChosenGames<'_>>> = BTreeMap::new();
+    for game in games {
+        if game.side == side && game.game.start == start {
+            for plies in plies_of(side) {
+                let alternatives = lines.entry((game.line(plies - 1), *plies)).or_default();
+                alternatives.entry(game.line(*plies)).or_default().add(game);
             }
-        })
-        .collect()
+        }
+    }
+    let mut choices = Vec::new();
+    for ((before, _), alternatives) in lines {
+        let all: ResultCounts = alternatives.values().map(|games| games.results).sum();
+        for (line, games) in alternatives {
+            // A game that ended before the choice is still one of the others.
+            if line != before {
+                choices.push(OpponentChoice {
+                    name: format!("With {own}, go for {line}"),
+                    then: games.results,
+                    otherwise: all - games.results,
+                    shortest_loss: games.shortest_loss,
+                });
+            }
+        }
+    }
+    choices
 }
 
 /// Returns the plies after which the opponent of a player of this colour has just moved.
