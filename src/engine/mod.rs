@@ -104,6 +104,8 @@ pub struct Engine {
     explains: ExplainTiming,
     /// Measures how much moves lose, if that is wanted.
     moves: Option<MoveStrength>,
+    /// True if it does so after each answer.
+    follows_moves: bool,
     jobs: Option<Sender<WorkerJob>>,
     thread: Option<JoinHandle<()>>,
     waiting: Arc<AtomicUsize>,
@@ -140,6 +142,7 @@ impl Engine {
             book: BookPlayer::default(),
             explains: ExplainTiming::Never,
             moves: None,
+            follows_moves: true,
             jobs: Some(jobs),
             thread: Some(thread),
             waiting,
@@ -311,7 +314,8 @@ impl Engine {
             from_book,
             neutral,
             explains,
-            follow: self.moves.clone().filter(|_| task.purpose == Purpose::Play),
+            follow: (self.moves.clone())
+                .filter(|_| self.follows_moves && task.purpose == Purpose::Play),
             ticket,
             listener,
         })));

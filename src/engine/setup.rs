@@ -119,6 +119,13 @@ impl Engine {
         self.moves.get_or_insert_default();
     }
 
+    /// Sets if losses are [measured](Self::measure_losses) after each answer, as they are at first.
+    ///
+    /// An engine that does not adapt needs them for its memory only, for which they are measured at the end of a game.
+    pub const fn set_follows_moves(&mut self, on: bool) {
+        self.follows_moves = on;
+    }
+
     /// Sets the opponent's rating and rating scale, as far as they are known.
     pub fn set_opponent_rating(&self, rating: Option<u32>, scale: Option<StrengthScale>) {
         if let Some(moves) = &self.moves {

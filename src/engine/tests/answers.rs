@@ -163,3 +163,25 @@ fn what_would_be_played_otherwise_is_told_before_or_after_the_move() {
     engine.set_policy(AnswerPolicy::Adapt);
     assert_eq!(told(&mut engine, ExplainTiming::AfterMove, 4000), "d");
 }
+
+#[test]
+fn an_engine_that_does_not_adapt_measures_no_moves_while_it_plays() {
+    let mut game = GameState::new();
+    let line = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5";
+    let moves = notation::read_line(game.position(), line, notation::Language::English);
+    for m in moves.expect("legal moves") {
+        game.play(m);
+    }
+    for follows in [false, true] {
+        let mut engine = engine();
+        engine.measure_losses();
+        engine.set_follows_moves(follows);
+        engine.set_game(game.clone());
+        engine.think(&SearchLimits::depth(1));
+        let moves = engine.moves.as_ref().expect("wanted");
+        let is_measured = moves.difference(&game, Color::White).is_some();
+        assert_eq!(is_measured, follows);
+        // What is kept of a game is measured at its end.
+        assert!(engine.losses_of(&game).is_some());
+    }
+}

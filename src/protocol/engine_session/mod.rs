@@ -242,11 +242,13 @@ impl EngineSession {
         self.engine.set_opponent_rating(told, self.opponent.scale());
         self.engine.set_population(self.opponent.population());
         self.engine.set_contempt(self.contempt());
-        self.engine.set_policy(match purpose {
+        let policy = match purpose {
             // Analysis wants one opinion, whoever is at the board, and whoever is to move.
             Purpose::Analysis => AnswerPolicy::NEUTRAL,
             Purpose::Play => self.policy_of_play(),
-        });
+        };
+        self.engine.set_policy(policy);
+        self.engine.set_follows_moves(policy == AnswerPolicy::Adapt);
     }
 
     /// Returns the policy of games.
