@@ -45,7 +45,7 @@ mod tests {
     fn a_fault_has_its_line() {
         let fault = from_toml::<toml::Table>("one = 1\ntwo = [\n  3,\n  4 5]\n");
         assert_eq!(fault.expect_err("no TOML").line, 4);
-        let fault = from_toml::<Vec<u8>>("one = 1\n").expect_err("a table is no list");
+        let fault = from_toml::<Vec<u8>>("one = 1\n").expect_err("a table is not a list");
         assert_eq!(fault.line, 1);
         assert!(!fault.to_string().contains('\n'), "{fault}");
     }

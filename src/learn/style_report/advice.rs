@@ -48,7 +48,7 @@ struct OpponentChoice<'a> {
     shortest_loss: Option<&'a PlayerGame>,
 }
 
-/// The games of one side of a question.
+/// The games with the same answer to a question.
 #[derive(Default)]
 struct ChosenGames<'a> {
     results: ResultCounts,
