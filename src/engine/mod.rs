@@ -184,7 +184,7 @@ impl Engine {
         if let Some(result) = result {
             let result = result.seen_by(machine);
             self.selector.strength.results += result;
-            self.selector.openings.add(game, result);
+            self.selector.openings.add(game, machine, result);
         }
         self.selector.tracker.watch(&self.game);
     }

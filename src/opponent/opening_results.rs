@@ -1,8 +1,8 @@
-//! Results against one opponent, by the positions of the openings.
+//! Results against one opponent, by the positions that the engine's own moves led to in the openings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Chess, Color, Position as _};
 
 use super::memory::{OPENING_PLIES, opening_moves};
 use crate::board::GameState;
@@ -18,6 +18,8 @@ const IMAGINED_GAMES: u64 = 4;
 const FINER: u64 = 16;
 
 /// Results of games against one opponent by opening position, from the engine's point of view.
+///
+/// Only positions after the engine's own moves count: results with Black say nothing of its first move with White.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpeningResults {
     by_position: BTreeMap<u64, ResultCounts>,
@@ -38,19 +40,27 @@ impl OpeningResults {
             for chosen in opening_moves(opening, OPENING_PLIES) {
                 line.play(chosen);
             }
-            results.add(&line, result);
+            results.add(&line, !game.color, result);
         }
         results
     }
 
-    /// Adds a game that ended with this result for the engine.
-    pub fn add(&mut self, game: &GameState, result: SideResult) {
-        for key in game.keys().iter().take(OPENING_PLIES + 1) {
-            *self.by_position.entry(*key).or_default() += result;
+    /// Adds a game that ended with this result for the engine, which played `machine`. A game from another start than
+    /// the usual one is not counted.
+    pub fn add(&mut self, game: &GameState, machine: Color, result: SideResult) {
+        if *game.start() != Chess::default() {
+            return;
+        }
+        let first = if machine.is_white() { 1 } else { 2 };
+        let opening = game.keys().iter().take(OPENING_PLIES + 1);
+        // A position that came up twice is still one game.
+        let reached: BTreeSet<u64> = opening.skip(first).step_by(2).copied().collect();
+        for key in reached {
+            *self.by_position.entry(key).or_default() += result;
         }
     }
 
-    /// Returns the results of games in which the position stood.
+    /// Returns the results of games in which the engine moved into the position.
     pub fn of(&self, position: &Chess) -> ResultCounts {
         let found = self.by_position.get(&key_of(position));
         found.copied().unwrap_or_default()
@@ -106,7 +116,28 @@ mod tests {
     fn played(openings: &mut OpeningResults, m: shakmaty::Move, result: SideResult) {
         let mut game = GameState::new();
         game.play(m);
-        openings.add(&game, result);
+        openings.add(&game, Color::White, result);
+    }
+
+    #[test]
+    fn results_count_for_moves_of_the_engine_alone_and_once_a_game() {
+        let (start, moves) = book([100, 100, 100]);
+        let mut openings = OpeningResults::default();
+        let mut game = GameState::new();
+        for word in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6"] {
+            let language = crate::board::notation::Language::English;
+            let chosen = crate::board::notation::read(game.position(), word, language);
+            game.play(chosen.expect("legal"));
+        }
+        openings.add(&game, Color::Black, SideResult::Win);
+        assert_eq!(openings.weigh(&start, moves.clone()), moves);
+        let games: u64 = openings.by_position.values().map(ResultCounts::games).sum();
+        assert_eq!(games, 2);
+        let white = || openings.by_position.keys().copied().collect::<Vec<_>>();
+        assert!(white().contains(&game.keys()[2]) && white().contains(&game.keys()[4]));
+        let from_another_start = GameState::from_position(game.position().clone());
+        openings.add(&from_another_start, Color::White, SideResult::Win);
+        assert_eq!(openings.by_position.len(), 2);
     }
 
     #[test]
