@@ -258,8 +258,8 @@ impl Engine {
         Evaluator::new(&heuristic, RootContext::of(position)).explain(position)
     }
 
-    /// Starts a search of the current position for the side to move; never blocks. A search under way is
-    /// stopped and answered first.
+    /// Starts a search of the current position for the side to move, without waiting for a search under way,
+    /// which is stopped and answered first.
     pub fn go(&mut self, task: SearchRequest, listener: EventListener) {
         self.stop();
         let decision = self.decision(self.game.turn());

@@ -1,9 +1,11 @@
 //! The strength that both sides' moves show in the games of one opponent.
 //!
 //! After each answer the search thread measures the new positions: all of them, or at most [`SOONEST`] if another
-//! order waits, so that a move loses no time to it. The rest is measured at the end of the game.
+//! order or a decision waits, so that a move loses no time to it. The rest is measured after later answers, or at the
+//! end of the game. So a client that replies within milliseconds may get a decision without the last moves.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use shakmaty::{ByColor, Chess, Color, Move};
@@ -28,7 +30,11 @@ const DOUBT: f64 = 150.0;
 
 /// Measures the games of one opponent; clones share what was measured.
 #[derive(Clone, Debug, Default)]
-pub(super) struct MoveStrength(Arc<Mutex<MoveStrengthState>>);
+pub(super) struct MoveStrength {
+    state: Arc<Mutex<MoveStrengthState>>,
+    /// Number of callers that wait for the state; a measurement under way then stops soon.
+    waiting: Arc<AtomicUsize>,
+}
 
 #[derive(Debug, Default)]
 struct MoveStrengthState {
@@ -111,10 +117,11 @@ impl MoveStrength {
 
     /// Measures the first `plies` plies of a game where that is not done; stops soon once `is_wanted` is true.
     pub(super) fn follow(&self, game: &GameState, plies: usize, is_wanted: impl Fn() -> bool) {
+        let is_wanted = || is_wanted() || self.waiting.load(Ordering::Acquire) > 0;
         let mut state = self.lock();
         // A panic here must not end the search thread.
         let followed = catch_unwind(AssertUnwindSafe(|| {
-            let followed = state.follow(game, plies, &is_wanted);
+            let followed = state.follow(game, plies, is_wanted);
             if !is_wanted() {
                 // Computed now, so that the next move need not wait for it.
                 let _ = state.difference(game, game.turn());
@@ -149,8 +156,11 @@ impl MoveStrength {
     }
 
     fn lock(&self) -> MutexGuard<'_, MoveStrengthState> {
+        self.waiting.fetch_add(1, Ordering::AcqRel);
         // After a panic the state is marked as broken, so a poisoned lock does no harm.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        self.waiting.fetch_sub(1, Ordering::AcqRel);
+        state
     }
 }
 
