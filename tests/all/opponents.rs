@@ -438,3 +438,38 @@ fn odd_names_are_one_short_line_and_odd_files_are_refused() {
     }
     scratch.refused(&["show", "Nobody"], "there is no database here");
 }
+
+/// The engine's own moves are no habits of the user.
+#[test]
+fn a_game_in_which_the_engine_moved_both_sides_is_kept_but_not_remembered() {
+    for (script, remembered) in [
+        ("e4\nd4\nresign\nquit\n", 1),
+        ("e4\ngo\nresign\nquit\n", 0),
+        ("e4\ngo\nresign\nnew\nquit\n", 0),
+    ] {
+        let folder = folder();
+        let played = bayeschess(folder.path())
+            .args([
+                "play",
+                "--db",
+                "games.db",
+                "--opponent-name",
+                "Anna",
+                "--nodes",
+                "50",
+            ])
+            .write_stdin(script)
+            .output()
+            .expect("ran");
+        assert!(played.status.success(), "{played:?}");
+        let log = std::fs::read_to_string(folder.path().join("games.played.pgn")).expect("a log");
+        assert!(log.contains("1. e4"), "{log}");
+        let database = folder.path().join("games.db");
+        let known = if database.exists() {
+            opponents(folder.path()).len()
+        } else {
+            0
+        };
+        assert_eq!(known, remembered, "{script}");
+    }
+}

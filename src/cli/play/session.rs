@@ -8,7 +8,7 @@ mod positions;
 mod review;
 mod test_file;
 
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{ByColor, Chess, Color, Position as _};
 
 use super::board::BoardView;
 use super::editor::BoardEditor;
@@ -72,6 +72,8 @@ pub(super) struct PlaySession {
     levels: ByPhase<Option<Levels>>,
     /// The answer of each of the engine's moves.
     answers: Vec<Answer>,
+    /// The sides that the engine has moved. A game in which it moved both says nothing of the user.
+    moved: ByColor<bool>,
 }
 
 /// Whether the session continues.
@@ -94,6 +96,7 @@ impl PlaySession {
             opinion: None,
             levels: ByPhase::default(),
             answers: Vec::new(),
+            moved: ByColor::default(),
         };
         session.open_book();
         session
@@ -195,7 +198,7 @@ impl PlaySession {
             levels: self.levels.clone(),
             answer: Answer::most_frequent(&self.answers),
             losses: self.set.engine.losses_of(&self.game),
-            remembered: true,
+            remembered: self.is_against_user(),
         };
         match self.set.keeper.keep(&played) {
             Ok(None) => Ok(()),
@@ -209,6 +212,11 @@ impl PlaySession {
                 ))
             }
         }
+    }
+
+    /// Returns true if the engine has moved one side at most.
+    fn is_against_user(&self) -> bool {
+        !(self.moved.white && self.moved.black)
     }
 
     /// Logs an unfinished game.
@@ -338,14 +346,15 @@ impl PlaySession {
     /// Replaces the game by another one, at its current position.
     fn lay_out(&mut self, game: GameState) -> anyhow::Result<()> {
         self.log_unfinished()?;
-        // Moves read from a file say nothing about the user's style.
-        if self.given == 0 {
+        // Moves read from a file, or made by the engine, say nothing about the user's style.
+        if self.given == 0 && self.is_against_user() {
             let result = self.over.map(|ending| ending.result);
             let machine = !self.set.human;
             self.set.engine.remember(&self.game, machine, result);
         }
         self.set.engine.new_game();
         self.answers.clear();
+        self.moved = ByColor::default();
         self.recall()?;
         self.given = game.ply();
         self.game = game;

@@ -41,6 +41,7 @@ impl PlaySession {
         if let Some(without) = without {
             panel += &messages::without_answer(&self.game, without, self.set.language);
         }
+        *self.moved.get_mut(machine) = true;
         self.game.play(best);
         print("\n")?;
         self.show_board()?;
