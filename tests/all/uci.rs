@@ -462,3 +462,49 @@ fn a_table_beyond_a_limit_of_address_space_is_told_at_once() {
         assert_eq!(said.matches("bestmove ").count(), 2, "{said}");
     }
 }
+
+/// A game against a user that is analysed afterwards, or in between, is kept as it was played.
+#[test]
+fn analysis_does_not_change_the_game_that_was_played() {
+    let mate = "position startpos moves f2f3 e7e5 g2g4\ngo nodes 500\nisready";
+    let opening = "position startpos moves e2e4 e7e5 g1f3\ngo nodes 50\nisready";
+    let analyse = "setoption name UCI_AnalyseMode value true";
+    for (game, then, logged) in [
+        (
+            mate,
+            "position startpos moves f2f3 e7e5 g2g4 d8h4\ngo infinite\nstop",
+            "2. g4 Qh4# 0-1",
+        ),
+        (
+            mate,
+            "position startpos moves f2f3 e7e5\ngo infinite\nstop\nposition startpos\ngo infinite\nstop",
+            "2. g4 Qh4# 0-1",
+        ),
+        (
+            opening,
+            "position startpos moves e2e4 d7d5\ngo infinite\nstop",
+            "1. e4 e5 2. Nf3",
+        ),
+        (
+            opening,
+            "position startpos moves d2d4\ngo infinite\nstop\nucinewgame",
+            "1. e4 e5 2. Nf3",
+        ),
+    ] {
+        for before in ["", analyse] {
+            let folder = folder();
+            let said =
+                format!("setoption name Database value games.db\n{game}\n{before}\n{then}\nquit\n");
+            let output = uci(folder.path())
+                .arg("--allow-files")
+                .write_stdin(said)
+                .output()
+                .expect("ran");
+            assert!(output.status.success(), "{output:?}");
+            let log = std::fs::read_to_string(folder.path().join("games.played.pgn"));
+            let log = log.expect("a log");
+            assert_eq!(log.matches("[Event ").count(), 1, "{then}: {log}");
+            assert!(log.contains(logged), "{then}: {log}");
+        }
+    }
+}

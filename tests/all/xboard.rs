@@ -460,3 +460,17 @@ fn what_is_not_understood_is_named() {
         "pong 5",
     );
 }
+
+#[test]
+fn moves_that_are_tried_in_analysis_are_not_those_of_the_game() {
+    let mut talk = xboard();
+    talk.say(
+        "option Database=games.db\nname Anne\neasy\nforce\nusermove e2e4\nusermove e7e5\nsd 1",
+    );
+    talk.ask("go", "move ");
+    talk.say("analyze\nundo\nusermove b1c3\nusermove b8c6\nexit");
+    talk.ask("new\nping 1", "pong 1");
+    let log = std::fs::read_to_string(talk.folder.path().join("games.played.pgn")).expect("a log");
+    assert!(!log.contains("Nc6") && log.contains("1. e4 e5 2."), "{log}");
+    assert!(talk.end().is_empty());
+}

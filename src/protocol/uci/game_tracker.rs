@@ -1,8 +1,9 @@
 //! Tracks the games that the engine plays, since UCI does not tell when a game begins or how it ends.
 //!
-//! A game is taken to be over at `ucinewgame`, at the end of the session, or when a position of another game is
-//! set. Its result follows from the last position, the engine's own last move included; otherwise it is unknown.
-//! Analysis and games of the engine against itself are not games against a user.
+//! A game is taken to be over at `ucinewgame`, at the end of the session, or when the engine is to play in another
+//! game. Its result follows from the last position, the engine's own last move included; otherwise it is unknown.
+//! Analysis and games of the engine against itself are not games against a user. A position may be set for analysis, so
+//! it counts only where the game goes on in it, and is forgotten when its analysis begins.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -58,6 +59,8 @@ pub(super) struct GameTracker {
     seat: EngineSides,
     chosen: SharedMove,
     levels: ByPhase<Option<Levels>>,
+    /// The game with moves that came in after the engine's last one.
+    continued: Option<GameState>,
     /// The game of a pondering search, which ends with the expected move; it counts once that was played.
     pondering: Option<(GameState, Option<ByPhase<Levels>>)>,
 }
@@ -70,8 +73,7 @@ impl GameTracker {
         role: SearchRole,
         levels: Option<ByPhase<Levels>>,
     ) -> SharedMove {
-        self.pondering = None;
-        self.chosen = SharedMove::default();
+        self.continued = None;
         match role {
             SearchRole::Play => self.take(game, levels),
             SearchRole::Ponder => {
@@ -80,8 +82,10 @@ impl GameTracker {
                 self.game.undo();
                 self.pondering = Some((game.clone(), levels));
             }
+            // The game stays as it was.
             SearchRole::Analysis => return SharedMove::default(),
         }
+        self.chosen = SharedMove::default();
         self.chosen.clone()
     }
 
@@ -102,6 +106,7 @@ impl GameTracker {
         let phase = game.phase();
         self.levels[phase] = levels.map(|levels| levels[phase].clone());
         self.game = game.clone();
+        self.pondering = None;
     }
 
     /// Returns true if `game` is not the current game continued, or taken back a few plies.
@@ -118,13 +123,7 @@ impl GameTracker {
         let EngineSides::At(machine) = done.seat else {
             return None;
         };
-        let mut game = done.game;
-        if done.pondering.is_none()
-            && let Some(m) = done.chosen.get()
-            && game.position().is_legal(m)
-        {
-            game.play(m);
-        }
+        let game = done.continued.clone().unwrap_or_else(|| done.known());
         Some(EndedGame {
             ending: game.ending(),
             game,
@@ -135,9 +134,20 @@ impl GameTracker {
 
     /// Observes the moves of the game that came in after the engine's last one.
     pub(super) fn see(&mut self, game: &GameState) {
-        if self.seat != EngineSides::Nowhere && !self.is_another_game(game) {
-            self.game = game.clone();
-            self.chosen = SharedMove::default();
+        let known = self.known();
+        let goes_on = game.start() == known.start() && game.moves().starts_with(known.moves());
+        self.continued = (self.seat != EngineSides::Nowhere && goes_on).then(|| game.clone());
+    }
+
+    /// Returns the game up to the engine's last move.
+    fn known(&self) -> GameState {
+        let mut game = self.game.clone();
+        if self.pondering.is_none()
+            && let Some(m) = self.chosen.get()
+            && game.position().is_legal(m)
+        {
+            game.play(m);
         }
+        game
     }
 }

@@ -126,11 +126,9 @@ impl<W: Write + Send + 'static> UciSession<W> {
             };
             game.play(m);
         }
-        if self.tracker.is_another_game(&game) {
-            self.finish_game();
-            self.engine_session.begin_game();
+        if !self.engine_session.only_analyses {
+            self.tracker.see(&game);
         }
-        self.tracker.see(&game);
         self.refused = false;
         self.engine_session.engine.set_game(game);
         self.say_memory();
@@ -160,10 +158,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
             SearchRole::Play | SearchRole::Ponder => Purpose::Play,
         };
         if purpose == Purpose::Play {
-            self.say_memory();
-            if let Some(said) = self.engine_session.take_seed_note() {
-                self.out.note(said);
-            }
+            self.begin_play(&game);
         }
         self.engine_session.set_purpose(purpose);
         if purpose == Purpose::Play {
@@ -193,6 +188,18 @@ impl<W: Write + Send + 'static> UciSession<W> {
             purpose,
         };
         self.engine_session.engine.go(task, Box::new(listener));
+    }
+
+    /// Begins another game if this is not the tracked one, and says what matters in it.
+    fn begin_play(&mut self, game: &GameState) {
+        if self.tracker.is_another_game(game) {
+            self.finish_game();
+            self.engine_session.begin_game();
+        }
+        self.say_memory();
+        if let Some(said) = self.engine_session.take_seed_note() {
+            self.out.note(said);
+        }
     }
 
     /// Answers a search of a refused position, after the search under way.

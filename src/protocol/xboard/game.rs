@@ -47,7 +47,7 @@ pub(super) struct XboardGame {
     /// The sides that the engine has moved for, White first.
     moved: [bool; 2],
     levels: ByPhase<Option<Levels>>,
-    /// The game as it ended. It is kept until the game is left, since it may be taken back and continued.
+    /// The game as it ended, or as it stood before it was analysed. It is kept until the game is left, since it may be taken back and continued.
     ended: Option<PlayedGame>,
     hopeless: u32,
     level: u32,
@@ -142,6 +142,13 @@ impl XboardGame {
             .as_ref()
             .is_none_or(|ended| ended.ending.is_none())
         {
+            self.ended = played;
+        }
+    }
+
+    /// Sets the game aside as it stands, as if it ended here, before moves that are tried on its board.
+    pub(super) fn set_aside(&mut self, played: Option<PlayedGame>) {
+        if self.ended.is_none() {
             self.ended = played;
         }
     }

@@ -212,7 +212,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             XboardCommand::Go => self.table.mode = XboardMode::Playing(turn),
             XboardCommand::PlayOther => self.table.mode = XboardMode::Playing(!turn),
             XboardCommand::ToMove(side) => self.set_turn(*side),
-            XboardCommand::Analyze => self.table.mode = XboardMode::Analyzing,
+            XboardCommand::Analyze => self.begin_analysis(),
             XboardCommand::Pause => self.paused = true,
             _ => self.paused = false,
         }

@@ -244,6 +244,16 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             .end(played.map(|played| self.engine_session.to_record(played)));
     }
 
+    /// Begins to analyse. Moves made meanwhile are not those of the game, unless it is played on.
+    pub(super) fn begin_analysis(&mut self) {
+        if self.table.mode != XboardMode::Analyzing {
+            let played = self.table.played(self.table.game.ending());
+            self.table
+                .set_aside(played.map(|played| self.engine_session.to_record(played)));
+            self.table.mode = XboardMode::Analyzing;
+        }
+    }
+
     /// Returns a move to suggest to the user.
     pub(super) fn hint(&mut self) -> Option<Move> {
         let expected = self
