@@ -90,7 +90,9 @@ impl Store {
         // The record that knows the date better stays, whichever came first.
         let length = |game: &OpponentGame| game.played_at.as_ref().map_or(0, String::len);
         let is_dated_better = same.source == MemorySource::Learned && length(game) > length(&same);
-        let losses = game.losses.clone().or(same.losses);
+        // Losses that are there stay: those of another file may be measured by an older model.
+        let is_measured_now = same.losses.is_none() && game.losses.is_some();
+        let losses = same.losses.or_else(|| game.losses.clone());
         if is_dated_better {
             self.delete_memory(row)?;
             let game = OpponentGame {
@@ -98,7 +100,7 @@ impl Store {
                 ..game.clone()
             };
             self.insert_memory(opponent, &game, None)?;
-        } else if game.losses.is_some() {
+        } else if is_measured_now {
             self.write_losses(row, losses.as_ref())?;
         }
         Ok(LearnedGame::Known)
