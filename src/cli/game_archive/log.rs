@@ -1,6 +1,5 @@
 //! The PGN log of games against users, beside the database.
 
-use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -8,10 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, ensure};
 
 use bayeschess::files::{Existing, WriteGuard, write_whole};
-use bayeschess::identity::tidy_name;
 use bayeschess::pgn::append_game;
 use bayeschess::record::Game;
-use bayeschess::store::{ForgetGames, LOCK_TIMEOUT};
+use bayeschess::store::{ForgetGames, LOCK_TIMEOUT, MeantNames, OpponentKey, OpponentKind};
 
 /// Returns the PGN log of a database: `games.played.pgn` next to `games.db`.
 pub fn log_beside(database: &Path) -> PathBuf {
@@ -59,11 +57,7 @@ fn guard(log: &Path) -> anyhow::Result<WriteGuard> {
 }
 
 /// Removes names from the log and returns the number of games. A game becomes one of `?`, or is removed.
-pub fn forget_in_log(
-    log: &Path,
-    spellings: &[String],
-    games: ForgetGames,
-) -> anyhow::Result<usize> {
+pub fn forget_in_log(log: &Path, meant: &MeantNames, games: ForgetGames) -> anyhow::Result<usize> {
     if !log.exists() {
         return Ok(0);
     }
@@ -71,11 +65,10 @@ pub fn forget_in_log(
     check_log(log)?;
     let text = fs::read(log).with_context(|| log.display().to_string())?;
     let text = String::from_utf8_lossy(&text);
-    let keys: BTreeSet<String> = spellings.iter().map(|name| key(name)).collect();
     let mut kept = String::with_capacity(text.len());
     let mut found = 0;
     for game in games_in(&text) {
-        let without = without_names(game, &keys);
+        let without = without_names(game, meant);
         if without == game {
             kept.push_str(game);
             continue;
@@ -89,10 +82,6 @@ pub fn forget_in_log(
         write_whole(log, Existing::Replace, |out| out.write_all(kept.as_bytes()))?;
     }
     Ok(found)
-}
-
-fn key(name: &str) -> String {
-    tidy_name(name).to_lowercase()
 }
 
 /// Splits a log before each tag `Event`.
@@ -111,14 +100,25 @@ fn games_in(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns a game with `?` in place of these names in its tags `White` and `Black`.
-fn without_names(game: &str, keys: &BTreeSet<String>) -> String {
+fn without_names(game: &str, meant: &MeantNames) -> String {
+    let value_of = |wanted: &str| {
+        let found = game.lines().find_map(|line| tag_value(line, wanted));
+        found.unwrap_or_default()
+    };
+    let site = Some(value_of("Site"))
+        .filter(|site| site != "?")
+        .unwrap_or_default();
+    let is_meant = |tag: &str, name: &str| {
+        let kind = match value_of(&format!("{tag}Type")).as_str() {
+            "program" => OpponentKind::Computer,
+            _ => OpponentKind::Unknown,
+        };
+        meant.means(&OpponentKey::new(name, &site, kind))
+    };
     game.split_inclusive('\n')
         .map(|line| {
-            let tag = ["White", "Black"].into_iter().find_map(|tag| {
-                let value = line.strip_prefix(&format!("[{tag} \""))?;
-                let value = value.trim_end().strip_suffix("\"]")?;
-                let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
-                keys.contains(&key(&value)).then_some(tag)
+            let tag = ["White", "Black"].into_iter().find(|tag| {
+                tag_value(line.trim_end(), tag).is_some_and(|name| is_meant(tag, &name))
             });
             match tag {
                 Some(tag) => format!("[{tag} \"?\"]\n"),
@@ -126,4 +126,12 @@ fn without_names(game: &str, keys: &BTreeSet<String>) -> String {
             }
         })
         .collect()
+}
+
+/// Returns the value of a line `[Tag "value"]` if it has this tag.
+fn tag_value(line: &str, tag: &str) -> Option<String> {
+    let value = line
+        .strip_prefix(&format!("[{tag} \""))?
+        .strip_suffix("\"]")?;
+    Some(value.replace("\\\"", "\"").replace("\\\\", "\\"))
 }

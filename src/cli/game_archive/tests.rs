@@ -7,6 +7,7 @@ use bayeschess::opponent::Answer;
 use bayeschess::phase::ByPhase;
 use bayeschess::protocol::OpponentInfo;
 use bayeschess::record::GameResult;
+use bayeschess::store::{ForgetGames, MeantNames, OpponentKey};
 use shakmaty::{CastlingMode, Position as _};
 
 /// An archive in a new folder.
@@ -104,4 +105,42 @@ fn a_game_of_chess960_is_refused_aloud() {
     assert!(refusal.contains("Chess960"), "{refusal}");
     assert!(!place.exists() && !log_beside(&place).exists());
     assert!(is_standard(&Chess::default()));
+}
+
+#[test]
+fn a_namesake_stays_in_the_log() {
+    let (_folder, place, mut keeper) = opened();
+    let mut game = GameState::from_position(Chess::default());
+    let first = game.position().legal_moves()[0];
+    game.play(first);
+    let key = |kind| OpponentKey::new("Anna", "", kind);
+    for nature in [OpponentKind::Human, OpponentKind::Computer] {
+        let mut played = played_as_white(game.clone());
+        played.opponent = OpponentInfo {
+            name: "Anna".to_owned(),
+            nature,
+            ..OpponentInfo::default()
+        };
+        keeper.keep(&played).expect("kept");
+    }
+    let log = log_beside(&place);
+    let meant = MeantNames {
+        spellings: vec!["anna".to_owned()],
+        namesakes: vec![key(OpponentKind::Unknown)],
+    };
+    let forgotten = forget_in_log(&log, &meant, ForgetGames::Delete).expect("written");
+    assert_eq!(forgotten, 1);
+    let text = std::fs::read_to_string(&log).expect("there");
+    assert_eq!(text.matches("Anna").count(), 1);
+    assert!(text.contains("[WhiteType \"human\"]"), "{text}");
+    let all = MeantNames::unknown("ANNA");
+    assert_eq!(
+        forget_in_log(&log, &all, ForgetGames::Rename).expect("written"),
+        1
+    );
+    assert!(
+        !std::fs::read_to_string(&log)
+            .expect("there")
+            .contains("Anna")
+    );
 }

@@ -10,7 +10,7 @@ use crate::cli::game_archive::{catch_up, forget_in_log, log_beside};
 use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
-use bayeschess::store::{Access, ForgetGames, Forgotten, Opponent, Store, StoreError};
+use bayeschess::store::{Access, ForgetGames, Forgotten, MeantNames, Opponent, Store, StoreError};
 
 /// Forget an opponent: the counts, the name and all its other spellings
 #[derive(Debug, clap::Args)]
@@ -135,13 +135,29 @@ fn is_sure(args: &OpponentForgetArgs, file: &Path) -> anyhow::Result<bool> {
 
 /// Forgets an opponent in the database and in the PGN log beside it. Returns what was forgotten, and the number of
 /// games in the log.
+///
+/// The log comes first: the database knows all spellings, so the same command goes on after an error.
 pub(in crate::cli) fn forget(
     file: &Path,
     name: &str,
     games: ForgetGames,
 ) -> anyhow::Result<(Forgotten, usize)> {
     catch_up(file)?;
+    // A game that waits may bring the name back.
+    Store::empty_queue(file)?;
+    let meant = match Store::open(file, Access::Read).and_then(|store| store.meant_names(name)) {
+        Err(StoreError::Unknown { .. } | StoreError::Missing(_)) => MeantNames::unknown(name),
+        meant => meant?,
+    };
     let log = log_beside(file);
+    let logged = forget_in_log(&log, &meant, games).map_err(|error| {
+        anyhow!(
+            "'{name}' is not forgotten yet, since the log {} cannot be changed ({}); remove the cause and give the \
+             command again",
+            log.display(),
+            error.root_cause()
+        )
+    })?;
     let found = Store::open(file, Access::Read)
         .and_then(Store::close)
         .and_then(|()| Store::open(file, Access::Share))
@@ -150,26 +166,10 @@ pub(in crate::cli) fn forget(
             store.close()?;
             Ok(forgotten)
         });
-    // Games too short to be stored are in the log alone.
     match found {
-        Ok(forgotten) => {
-            let logged = forget_in_log(&log, &forgotten.spellings, games).map_err(|error| {
-                anyhow!(
-                    "{}: '{name}' is forgotten, but stands in the log {} still ({}); remove the cause and give the \
-                     command again",
-                    file.display(),
-                    log.display(),
-                    error.root_cause()
-                )
-            })?;
-            Ok((forgotten, logged))
-        }
-        Err(error @ (StoreError::Unknown { .. } | StoreError::Missing(_))) => {
-            let spellings = vec![name.to_owned()];
-            let logged = forget_in_log(&log, &spellings, games)?;
-            if logged == 0 {
-                return Err(error.into());
-            }
+        Ok(forgotten) => Ok((forgotten, logged)),
+        // Games too short to be stored are in the log alone.
+        Err(StoreError::Unknown { .. } | StoreError::Missing(_)) if logged > 0 => {
             Ok((nothing_else(name), logged))
         }
         Err(error) => Err(error.into()),

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::params;
+use rusqlite::{Row, params};
 
-use super::key::name_key;
+use super::key::{OpponentKey, name_key};
 use super::list::Opponent;
 use crate::store::error::StoreError;
 use crate::store::open::Store;
@@ -29,11 +29,94 @@ pub struct Forgotten {
     pub remembered: u64,
 }
 
+/// The names that an opponent is to be forgotten by, and who else bears one of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MeantNames {
+    /// Every spelling.
+    pub spellings: Vec<String>,
+    /// Opponents with one of these spellings who are not meant, by each of their names.
+    pub namesakes: Vec<OpponentKey>,
+}
+
+impl MeantNames {
+    /// The names of an opponent whom no database knows.
+    pub fn unknown(name: &str) -> Self {
+        Self {
+            spellings: vec![name.to_owned()],
+            namesakes: Vec::new(),
+        }
+    }
+
+    /// Returns true if a game that names this player is one of the opponent's.
+    pub fn means(&self, player: &OpponentKey) -> bool {
+        let name = name_key(&player.name);
+        self.spellings
+            .iter()
+            .any(|spelling| name_key(spelling) == name)
+            && !self
+                .namesakes
+                .iter()
+                .any(|namesake| namesake.is_same(player))
+    }
+
+    /// Returns true if the name alone tells that the opponent is meant.
+    fn means_name(&self, name: &str) -> bool {
+        let name = name_key(name);
+        self.spellings
+            .iter()
+            .any(|spelling| name_key(spelling) == name)
+            && !self
+                .namesakes
+                .iter()
+                .any(|namesake| name_key(&namesake.name) == name)
+    }
+}
+
 /// The name of an opponent who was forgotten.
 const NOBODY: &str = "?";
 
 impl Store {
-    /// Forgets all opponents of this name or alias: their counts and every spelling of the name.
+    /// Returns the names by which the opponents of this name or alias, or with this id, are to be forgotten.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unknown`] if there is no opponent of that name.
+    pub fn meant_names(&self, name: &str) -> Result<MeantNames, StoreError> {
+        self.names_of_all(&self.find_opponents(name)?)
+    }
+
+    fn names_of_all(&self, opponents: &[Opponent]) -> Result<MeantNames, StoreError> {
+        let spellings: Vec<String> = opponents
+            .iter()
+            .flat_map(|opponent| std::iter::once(&opponent.name).chain(&opponent.aliases))
+            .cloned()
+            .collect();
+        let names: BTreeSet<String> = spellings.iter().map(|name| name_key(name)).collect();
+        let ids: BTreeSet<i64> = opponents.iter().map(|opponent| opponent.id).collect();
+        let keys: Vec<(i64, String)> = self
+            .connection
+            .prepare(
+                "SELECT id, key FROM opponents UNION SELECT opponent, key FROM opponent_aliases
+                 ORDER BY 1, 2",
+            )
+            .and_then(|mut statement| {
+                statement
+                    .query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?
+                    .collect()
+            })
+            .map_err(|error| self.explain(error))?;
+        let others = keys.iter().filter(|(id, _)| !ids.contains(id));
+        let namesakes = others.map(|(_, key)| OpponentKey::from_database_key(key));
+        Ok(MeantNames {
+            spellings,
+            namesakes: namesakes
+                .filter(|key| names.contains(&name_key(&key.name)))
+                .collect(),
+        })
+    }
+
+    /// Forgets all opponents of this name or alias: their counts and every spelling of the name. Games of another
+    /// opponent of that name stay, and with them those of which nothing but the name is known.
     ///
     /// The file is then written anew, and its log emptied, so that the name does not stay behind
     /// in pages that SQLite only marked as free.
@@ -52,9 +135,20 @@ impl Store {
         self.connection
             .pragma_update(None, "secure_delete", true)
             .map_err(|error| self.explain(error))?;
-        let forgotten = self.in_one_transaction(|store| store.take_names_out(name, games))?;
-        self.erase_free_pages()?;
-        Ok(forgotten)
+        let forgotten = self.in_one_transaction(|store| store.take_names_out(name, games));
+        // If the name is unknown, an earlier attempt may have ended before this.
+        if forgotten.is_ok() || self.has_free_pages()? {
+            self.erase_free_pages()?;
+        }
+        forgotten
+    }
+
+    fn has_free_pages(&self) -> Result<bool, StoreError> {
+        let free: i64 = self
+            .connection
+            .query_row("PRAGMA freelist_count", (), |row| row.get(0))
+            .map_err(|error| self.explain(error))?;
+        Ok(free > 0)
     }
 
     /// Writes the file anew without its free pages, and empties its log.
@@ -85,16 +179,11 @@ impl Store {
             Err(error @ StoreError::Unknown { .. }) => (Vec::new(), Some(error)),
             Err(error) => return Err(error),
         };
-        let mut spellings: Vec<String> = opponents
-            .iter()
-            .flat_map(|opponent| std::iter::once(&opponent.name).chain(&opponent.aliases))
-            .cloned()
-            .collect();
-        if unknown.is_some() {
-            spellings.push(name.to_owned());
-        }
-        let keys: BTreeSet<String> = spellings.iter().map(|name| name_key(name)).collect();
-        let renamed = self.take_names_out_of_games(&keys, games)?;
+        let meant = match &unknown {
+            None => self.names_of_all(&opponents)?,
+            Some(_) => MeantNames::unknown(name),
+        };
+        let renamed = self.take_names_out_of_games(&opponents, &meant, games)?;
         if let Some(error) = unknown.filter(|_| renamed == 0) {
             return Err(error);
         }
@@ -104,34 +193,41 @@ impl Store {
                 .map_err(sql)?;
         }
         Ok(Forgotten {
-            spellings,
+            spellings: meant.spellings,
             games: renamed,
             remembered: opponents.iter().map(|opponent| opponent.games).sum(),
         })
     }
 
-    /// Removes names from the games against users, also where the opponent is no longer known.
+    /// Removes names from the games of these opponents, and from games whose opponent is known by the name alone.
     fn take_names_out_of_games(
         &self,
-        keys: &BTreeSet<String>,
+        opponents: &[Opponent],
+        meant: &MeantNames,
         games: ForgetGames,
     ) -> Result<u64, StoreError> {
         let sql = |error| self.explain(error);
-        let names: Vec<(i64, String, String)> = self
+        let names: Vec<(i64, Option<i64>, String, String)> = self
             .connection
             .prepare(
-                "SELECT games.id, white, black FROM games JOIN runs ON runs.id = games.run
+                "SELECT games.id, opponent, white, black FROM games JOIN runs ON runs.id = games.run
                  WHERE runs.kind = 'play'",
             )
             .and_then(|mut statement| {
-                statement
-                    .query_map((), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
-                    .collect()
+                let fields = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
+                statement.query_map((), fields)?.collect()
             })
             .map_err(sql)?;
-        let is_meant = |name: &str| keys.contains(&name_key(name));
+        let keys: BTreeSet<String> = (meant.spellings.iter())
+            .map(|name| name_key(name))
+            .collect();
         let mut found = 0;
-        for (id, white, black) in &names {
+        for (id, opponent, white, black) in &names {
+            let is_theirs = opponents.iter().any(|known| Some(known.id) == *opponent);
+            let is_meant = |name: &str| match opponent {
+                Some(_) => is_theirs && keys.contains(&name_key(name)),
+                None => meant.means_name(name),
+            };
             if !is_meant(white) && !is_meant(black) {
                 continue;
             }

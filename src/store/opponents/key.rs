@@ -93,6 +93,18 @@ impl OpponentKey {
         key
     }
 
+    /// Reads what [`database_key`](Self::database_key) made; the name stays in small letters.
+    pub(in crate::store) fn from_database_key(key: &str) -> Self {
+        let mut words = key.split('\t');
+        let name = words.next().unwrap_or_default();
+        let origin = words.next().unwrap_or_default();
+        let kind = match words.next() {
+            Some(COMPUTER) => OpponentKind::Computer,
+            _ => OpponentKind::Unknown,
+        };
+        Self::new(name, origin, kind)
+    }
+
     /// Writes the key as one field of a CSV file: the name, then origin and kind behind tabs if they are known.
     pub(in crate::store) fn to_text(&self) -> String {
         match (self.origin.is_empty(), self.kind) {

@@ -15,7 +15,7 @@ mod rename;
 mod rows;
 mod user_games;
 
-pub use forget::{ForgetGames, Forgotten};
+pub use forget::{ForgetGames, Forgotten, MeantNames};
 pub use game::{HabitTallies, MemorySource, OpponentGame};
 pub use key::{OpponentKey, OpponentKind};
 pub use list::Opponent;

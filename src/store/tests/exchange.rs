@@ -331,6 +331,51 @@ fn opponents_are_known_by_their_tidied_names_and_forgotten_for_good() {
     );
 }
 
+/// A program and a person of one name: only the one who is meant is forgotten, with their games.
+#[test]
+fn a_namesake_is_not_forgotten() {
+    let mut store = Store::in_memory().expect("memory");
+    let provenance = settings(3).provenance;
+    let keys = [OpponentKind::Human, OpponentKind::Computer]
+        .map(|kind| OpponentKey::new("Anna", "", kind));
+    for (key, number) in keys.iter().zip(1..) {
+        let game = StoredGame {
+            opponent: Some(key.clone()),
+            ..user_game("Anna")
+        };
+        store
+            .add_user_game(&provenance, game, Some(memory(number)))
+            .expect("stored");
+    }
+    // Nothing but the name is known of this one's opponent.
+    let nameless = StoredGame {
+        opponent: None,
+        ..user_game("Anna")
+    };
+    store
+        .add_user_game(&provenance, nameless, None)
+        .expect("stored");
+    let program = store
+        .opponents()
+        .expect("two")
+        .into_iter()
+        .find(|opponent| opponent.kind == OpponentKind::Computer)
+        .expect("the program");
+    let id = format!("#{}", program.id);
+    let meant = store.meant_names(&id).expect("known");
+    assert!(meant.means(&keys[1]) && !meant.means(&keys[0]));
+    let forgotten = store
+        .forget_opponent(&id, ForgetGames::Delete)
+        .expect("known");
+    assert_eq!((forgotten.games, forgotten.remembered), (1, 1));
+    let left = store.opponents().expect("one");
+    assert_eq!((left.len(), left[0].games), (1, 1));
+    let forgotten = store
+        .forget_opponent("anna", ForgetGames::Delete)
+        .expect("known");
+    assert_eq!((forgotten.games, forgotten.remembered), (2, 1));
+}
+
 #[test]
 fn the_tally_counts_what_was_written() {
     let folder = tempfile::tempdir().expect("a folder");
