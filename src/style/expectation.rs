@@ -63,6 +63,10 @@ impl PeerScores {
         let mut groups = vec![None; Population::ALL.len() * RatingBand::COUNT];
         let masters = weights.score(&knowledge.background().frequencies()) - middle;
         let (mut means, mut variances) = (vec![masters], Vec::new());
+        // `Online` is the sum of the sites, which are counted already where there are any.
+        let sites = [Population::Lichess, Population::ChessCom, Population::Fics];
+        let has_sites = norms.populations().any(|one| sites.contains(&one));
+        let is_counted = |population| population != Population::Online || !has_sites;
         for population in norms.populations() {
             let usual = norms.usual(population);
             let mean = scorer.even(&usual, RatingBand::UNKNOWN);
@@ -71,8 +75,7 @@ impl PeerScores {
                 let error = (variance * norms.borrowed(population, band)).sqrt();
                 groups[place(population, band)] = Some(scorer.group(&usual, band, error));
             }
-            // `Online` is the sum of the sites, which are counted already.
-            if population != Population::Online {
+            if is_counted(population) {
                 means.push(mean);
                 variances.push(variance);
             }
@@ -81,7 +84,7 @@ impl PeerScores {
         let spread = (means.as_slice().population_variance() + within).sqrt();
         let unrated: Vec<&GroupScores> = Population::ALL
             .into_iter()
-            .filter(|population| *population != Population::Online)
+            .filter(|population| is_counted(*population))
             .filter_map(|population| groups[place(population, RatingBand::UNKNOWN)].as_ref())
             .collect();
         Some(Self {

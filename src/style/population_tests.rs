@@ -145,6 +145,26 @@ fn peers_are_in_the_middle() {
     assert_eq!(judge.evidence(&reading), masters.evidence(&reading));
 }
 
+/// Somebody may have norms of an unknown site alone.
+#[test]
+fn norms_of_an_unknown_site_alone_give_finite_scores() {
+    let mut knowledge = labelled();
+    let games: Vec<GameHabits> = (0..20_u16)
+        .map(|number| {
+            let choices: Vec<u16> = (0..50).map(|ply| number * 37 + ply * 11).collect();
+            game(&choices, 0, peers(Population::Online, 900))
+        })
+        .collect();
+    sides(&mut knowledge, &games);
+    let judge = HabitRecogniser::learn(&knowledge).expect("both styles are there");
+    for of in [Peers::default(), peers(Population::Online, 900)] {
+        let played = game(&[3, 1, 4, 1, 5, 9, 2, 6], 0, of);
+        let evidence = judge.evidence(&played.reading(Color::White, judge.borders()));
+        let interval = judge.verdict(evidence).score_interval_95;
+        assert!(interval.iter().all(|end| end.is_finite()), "{interval:?}");
+    }
+}
+
 /// Unknown peers widen the interval, and no number of games makes up for it.
 #[test]
 fn unknown_peers_widen_the_interval() {
