@@ -145,6 +145,21 @@ impl SignLayout {
         self.starts[Habit::ALL.len()]
     }
 
+    /// Returns the range of each sign's values in a row of one side: its habits, then the signs of the game's end.
+    pub fn of_one_side(&self) -> Vec<Range<usize>> {
+        let of = |sign: Sign| {
+            let values = self.values(sign);
+            match sign {
+                Sign::Own(_) => Some(values),
+                Sign::Opponent(_) => None,
+                Sign::Ending | Sign::MenAtEnd => {
+                    Some(values.start - self.habits()..values.end - self.habits())
+                }
+            }
+        };
+        Sign::all().filter_map(of).collect()
+    }
+
     /// Returns the range of the values of the signs of the game's end.
     pub fn endings(&self) -> Range<usize> {
         2 * self.habits()..self.width()

@@ -13,11 +13,13 @@ mod player;
 mod stages;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 pub use background::BackgroundCounts;
 pub use norms::{PopulationNorms, UsualFrequencies};
 pub use pairs::AttributePairCounts;
 pub use player::PlayerCounts;
+use player::halve_together;
 pub use stages::{STAGES, StageCounts};
 
 use super::Style;
@@ -209,15 +211,19 @@ impl HabitCounts {
 
     /// Halves all counts, rounding down, so that old games fade.
     ///
-    /// Of a player's games, and of each sign's values, the sum is halved, so that shares of games stay shares.
+    /// Of the games in each row, and of each sign's values, the sum is halved, so that shares of games stay shares.
     pub fn age(&mut self) {
-        let halve = |counts: &mut Vec<u32>| counts.iter_mut().for_each(|count| *count /= 2);
-        halve(&mut self.background.counts);
-        halve(&mut self.stages.counts);
-        halve(&mut self.pairs.counts);
-        halve(&mut self.norms.whole);
-        halve(&mut self.norms.stages);
+        let both = self.layout.of_one_side();
+        let habits: Vec<Range<usize>> = (both.iter())
+            .filter(|values| values.end <= self.layout.habits())
+            .cloned()
+            .collect();
+        halve_rows(&mut self.background.counts, &both);
+        halve_rows(&mut self.norms.whole, &both);
+        halve_rows(&mut self.stages.counts, &habits);
+        halve_rows(&mut self.norms.stages, &habits);
         self.norms.trim();
+        self.pairs.age();
         for player in self.players.values_mut() {
             player.age(&self.layout);
         }
@@ -269,6 +275,18 @@ impl HabitCounts {
         }
         *self = sum;
         Ok(())
+    }
+}
+
+/// Halves the first number of each row, its games, and together the values of each sign behind it.
+fn halve_rows(counts: &mut [u32], signs: &[Range<usize>]) {
+    let width = 1 + signs.last().map_or(0, |values| values.end);
+    for row in counts.chunks_exact_mut(width) {
+        let (games, values) = row.split_at_mut(1);
+        halve_together(games);
+        for sign in signs {
+            halve_together(&mut values[sign.clone()]);
+        }
     }
 }
 

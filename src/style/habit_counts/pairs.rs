@@ -1,5 +1,6 @@
 //! Counts of how often two values occur together in one game.
 
+use super::player::halve_together;
 use crate::style::sign::SignLayout;
 use crate::style::sign_values::{SignValues, UNSEEN};
 
@@ -55,6 +56,15 @@ impl AttributePairCounts {
             for other in &places[..=upto] {
                 row[*other] += 1;
             }
+        }
+    }
+
+    /// Halves the counts, row by row of the triangle, so that the many small ones do not all vanish.
+    pub(super) fn age(&mut self) {
+        let mut begin = 0;
+        for width in 1..=self.width {
+            halve_together(&mut self.counts[begin..begin + width]);
+            begin += width;
         }
     }
 }

@@ -80,7 +80,7 @@ impl PlayerCounts {
 }
 
 /// Halves counts so that their sum is halved and rounded down; the remainder of one is carried to the next.
-fn halve_together(counts: &mut [u32]) {
+pub(super) fn halve_together(counts: &mut [u32]) {
     let mut rest = 0;
     for count in counts {
         let half = *count / 2;

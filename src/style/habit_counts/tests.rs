@@ -5,6 +5,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::*;
 use crate::record::GameResult;
+use crate::style::habits::Habit;
 use crate::style::{EloBalance, GameHabits, GameOccasion, HabitRecogniser, Sign};
 
 /// A game with moves chosen by these numbers.
@@ -140,6 +141,13 @@ fn what_is_aged_stays_a_share_of_games() {
             let shown = &player.values()[knowledge.layout().values(sign)];
             let shown: u64 = shown.iter().map(|count| u64::from(*count)).sum();
             assert!(shown <= player.games(), "{sign}: {shown}");
+        }
+        // What is usual adds up to all games, too.
+        let usual = knowledge.background().frequencies();
+        let habits = Sign::all().take(Habit::ALL.len());
+        for sign in habits.filter(|_| knowledge.background().sides() > 0) {
+            let sum: f64 = usual[knowledge.layout().values(sign)].iter().sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{sign} after {halved}: {sum}");
         }
     }
 }
