@@ -15,14 +15,15 @@ use bayeschess::bayes::wilson_95;
 use bayeschess::record::{GameResult, RunDraws, Termination};
 use bayeschess::store::{GameFilter, GameStatistics, Run, Store};
 
-/// Show what a database holds: runs, games, results, lengths, collections
+/// Show what a database holds: runs, games, results, lengths, collections, opponents
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   bayeschess db info games.db
   bayeschess db info games.db --json | jq .content_hash
 
 Two databases with the same content hash hold the same games and cases,
-collected games among them, whatever their files look like. The error of the
+collected games among them, whatever their files look like. Opponents are not
+part of it. The error of the
 adjudicator, which ends self-play games early, is measured on the games that
 were played on after its verdict; the numbers behind it are the 95 % interval
 (Wilson).")]
@@ -44,6 +45,8 @@ struct DbInfoJson {
     collected_games: u64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sources: Vec<SourceInfoJson>,
+    opponents: usize,
+    games_remembered: u64,
     #[serde(flatten)]
     all: GameTotalsJson,
 }
@@ -117,6 +120,7 @@ fn gather(store: &Store) -> anyhow::Result<DbInfoJson> {
         .into_iter()
         .map(|run| run_info(store, run))
         .collect::<anyhow::Result<_>>()?;
+    let opponents = store.opponents()?;
     Ok(DbInfoJson {
         file: store.file().display().to_string(),
         bytes: std::fs::metadata(store.file()).map_or(0, |file| file.len()),
@@ -124,6 +128,8 @@ fn gather(store: &Store) -> anyhow::Result<DbInfoJson> {
         runs,
         collected_games: store.collected_games()?,
         sources: sources_of(store)?,
+        opponents: opponents.len(),
+        games_remembered: opponents.iter().map(|opponent| opponent.games).sum(),
         all: GameTotalsJson::of(&store.statistics(&everything)?),
     })
 }
@@ -186,6 +192,13 @@ fn as_text(info: &DbInfoJson) -> String {
             info.collected_games
         );
         text.push_str(&sources_text(&info.sources));
+    }
+    if info.opponents > 0 {
+        let _ = writeln!(
+            text,
+            "\nopponents: {}, games remembered: {} (see 'opponent list')",
+            info.opponents, info.games_remembered
+        );
     }
     text
 }
