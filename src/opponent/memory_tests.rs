@@ -12,14 +12,14 @@ use crate::style::{
     Recogniser, mean_rating,
 };
 
-fn judge() -> HabitRecogniser {
+pub(super) fn judge() -> HabitRecogniser {
     match load_styles("shipped").expect("it ships") {
         Recogniser::Habits(judge) => *judge,
         Recogniser::Classic(_) => panic!("the shipped model is by habits"),
     }
 }
 
-fn game(choices: &[u16], result: Option<GameResult>, tags: Tags) -> Game {
+pub(super) fn game(choices: &[u16], result: Option<GameResult>, tags: Tags) -> Game {
     let mut game = Game {
         result,
         ..Game::default()

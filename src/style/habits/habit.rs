@@ -131,9 +131,18 @@ habits! {
 }
 
 impl Habit {
+    /// Returns true if the whole game is the only chance. Then [`HabitShare::chances`] stays 0, and
+    /// [`HabitShare::happened`] counts the times in the game.
+    pub const fn is_per_game(self) -> bool {
+        matches!(
+            self,
+            Self::CastledQueenside | Self::CastledKingside | Self::QueenTraded
+        )
+    }
+
     /// Returns true if one chance adds any amount, so that only a mean says something: squares, pieces on a king.
     ///
-    /// All others are shares: they happen at most once for each chance.
+    /// All others but those [per game](Self::is_per_game) are shares: they happen at most once for each chance.
     pub const fn is_amount(self) -> bool {
         matches!(
             self,
