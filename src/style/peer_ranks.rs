@@ -54,6 +54,11 @@ impl<'a> PeerRanks<'a> {
         (is_rated && sides >= FEWEST_SIDES).then_some(sides)
     }
 
+    /// Returns true if the thresholds give the habit more than one value. Otherwise all games rank alike.
+    pub fn tells_apart(&self, habit: Habit) -> bool {
+        self.layout.values(Sign::Own(habit)).len() > 1
+    }
+
     /// Returns the rank of each of the player's habits in a game, in the order of [`Habit::ALL`].
     pub fn of(&self, reading: &SignValues) -> Vec<PeerRank> {
         let usual = self.usual.of(reading.cell);

@@ -338,7 +338,8 @@ fn among_peers_every_claim_has_its_interval_and_positions_that_can_be_played() {
             "{found}"
         );
     }
-    assert_eq!(list("habits").len(), 65);
+    // Of two of the 65 habits the shipped model has one value only.
+    assert_eq!(list("habits").len(), 63);
     let traits = list("traits");
     // Games that end after the opening are unlike those of any peer.
     assert!(!traits.is_empty());

@@ -108,7 +108,7 @@ pub struct StyleReport {
 pub struct AmongPeers {
     /// Peers, and percentiles on both axes.
     pub standing: PeerStanding,
-    /// Every habit compared with peers; empty if too few games can be compared.
+    /// Every habit that the model can compare with peers; empty if too few games can be compared.
     pub habits: Vec<HabitComparison>,
     /// Habits that differ from peers beyond chance, the greatest difference first.
     pub traits: Vec<PlayerTrait>,
@@ -134,7 +134,7 @@ impl AmongPeers {
         let order = trend::by_date(games);
         let compared = lead::compared(games, &order, &ranks);
         let surplus = surplus::surplus(games);
-        let habits = traits::compare(&compared);
+        let habits = traits::compare(&compared, &ranks);
         let by_habit = habit_points::by_habit(&compared, &surplus);
         let openings = openings::openings(games, &order);
         let standing = peers::standing(subject, games, &ranks);

@@ -1,7 +1,8 @@
 //! Habits compared with peers, and the traits among them.
 //!
-//! All habits are tested together. Those that survive a false-discovery rate of 10 % are traits. Habits depend on each
-//! other in both directions (one move counts in several), so the rule is that of Benjamini and Yekutieli.
+//! All habits whose values the model tells apart are tested together. Those that survive a false-discovery rate of 10 %
+//! are traits. Habits depend on each other in both directions (one move counts in several), so the rule is that of
+//! Benjamini and Yekutieli.
 
 use serde::Serialize;
 
@@ -11,6 +12,7 @@ use super::lead::{ComparedGame, MeanLead};
 use super::positions::{ReportPosition, first_different, positions_of_habit};
 use super::stability::TraitStability;
 use crate::bayes::{TestDependence, adjusted_p_values};
+use crate::style::PeerRanks;
 use crate::style::habits::Habit;
 
 /// The false-discovery rate of traits.
@@ -52,20 +54,24 @@ pub struct PlayerTrait {
     pub positions: Vec<ReportPosition>,
 }
 
-/// Returns every habit compared with peers, in the order of [`Habit::ALL`]; none with fewer than 20 games.
-pub(super) fn compare(games: &[ComparedGame]) -> Vec<HabitComparison> {
+/// Returns every habit that can be compared with peers, in the order of [`Habit::ALL`]; none with fewer than 20 games.
+///
+/// A habit that has one value in all games is left out: no player could differ from peers in it.
+pub(super) fn compare(games: &[ComparedGame], peers: &PeerRanks<'_>) -> Vec<HabitComparison> {
     if games.len() < FEWEST_GAMES {
         return Vec::new();
     }
-    let leads: Vec<MeanLead> = (0..Habit::ALL.len())
-        .map(|habit| MeanLead::of(games.iter(), habit))
-        .collect();
-    let p_values: Vec<f64> = leads.iter().map(MeanLead::p_value).collect();
-    let adjusted = adjusted_p_values(&p_values, TestDependence::Any);
-    Habit::ALL
+    let tested: Vec<(Habit, MeanLead)> = Habit::ALL
         .iter()
-        .zip(leads.iter().zip(adjusted))
-        .map(|(habit, (lead, adjusted_p))| HabitComparison {
+        .filter(|habit| peers.tells_apart(**habit))
+        .map(|habit| (*habit, MeanLead::of(games.iter(), *habit as usize)))
+        .collect();
+    let p_values: Vec<f64> = tested.iter().map(|(_, lead)| lead.p_value()).collect();
+    let adjusted = adjusted_p_values(&p_values, TestDependence::Any);
+    tested
+        .iter()
+        .zip(adjusted)
+        .map(|((habit, lead), adjusted_p)| HabitComparison {
             habit: habit.name(),
             question: habit.question(),
             direction: if lead.lead < 0.0 {
@@ -90,17 +96,18 @@ pub(super) fn traits(
 ) -> Vec<PlayerTrait> {
     let mut traits: Vec<PlayerTrait> = habits
         .iter()
-        .zip(Habit::ALL)
-        .enumerate()
-        .filter(|(_, (comparison, _))| comparison.is_trait)
-        .map(|(index, (comparison, habit))| {
+        .filter(|comparison| comparison.is_trait)
+        .filter_map(|comparison| {
+            let habit = Habit::ALL
+                .iter()
+                .find(|habit| habit.name() == comparison.habit)?;
             let direction = comparison.direction;
             let shown = positions_of_habit(compared.iter(), *habit, direction, None, games);
-            PlayerTrait {
-                stability: TraitStability::of(compared, index),
+            Some(PlayerTrait {
+                stability: TraitStability::of(compared, *habit as usize),
                 positions: first_different(shown, &[]),
                 comparison: comparison.clone(),
-            }
+            })
         })
         .collect();
     let size = |one: &PlayerTrait| (one.comparison.ahead - 0.5).abs();

@@ -6,8 +6,8 @@ use super::*;
 use crate::model::AnyStyleModel;
 use crate::rng::stream;
 use crate::style::{
-    Circumstance, EloBalance, Era, HabitCounts, OpeningClass, PeerRanks, Peers, Population,
-    RatingBand, SideCircumstance, Sign, SignLayout, SignValues, UsualSigns,
+    Circumstance, EloBalance, Era, HabitCounts, OpeningClass, Peers, Population, RatingBand,
+    SideCircumstance, Sign, SignLayout, SignValues, UsualSigns,
 };
 use proptest::prelude::*;
 use rand::Rng;
@@ -132,9 +132,10 @@ fn of_a_thousand_players_without_traits_nearly_all_get_none() {
     let without = (0..1_000_usize).filter(|player| {
         let mut random = stream(1, "no traits", *player as u64);
         let games = [25, 100, 200][player / 3 % 3];
-        let played = Simulation::player(&groups[player % 3], games, &[], &mut random);
+        let tables = &groups[player % 3];
+        let played = Simulation::player(tables, games, &[], &mut random);
         assert_eq!(played.len(), games);
-        found(&compare(&played)).is_empty()
+        found(&compare(&played, &tables.ranks)).is_empty()
     });
     let without = without.count();
     assert!(without >= 880, "{without}");
@@ -149,7 +150,7 @@ fn planted_traits_are_found_and_few_others() {
     for player in 0..100 {
         let mut random = stream(1, "planted traits", player);
         let played = Simulation::player(&tables, 200, &planted, &mut random);
-        let comparisons = compare(&played);
+        let comparisons = compare(&played, &tables.ranks);
         for one in found(&comparisons) {
             let is_planted = planted.iter().any(|habit| habit.name() == one.habit);
             if is_planted && one.direction == TraitDirection::More {
@@ -161,6 +162,29 @@ fn planted_traits_are_found_and_few_others() {
     }
     assert!(right >= 285, "{right} of 300");
     assert!(wrong <= 30, "{wrong} among {right}");
+}
+
+#[test]
+fn every_tested_habit_can_differ_from_peers_and_the_reference_names_the_others() {
+    let tables = SIMULATION.tables(Population::Board, 1500);
+    let mut random = stream(1, "tested habits", 0);
+    let played = Simulation::player(&tables, 200, &[], &mut random);
+    let comparisons = compare(&played, &tables.ranks);
+    for one in &comparisons {
+        let [low, high] = one.ahead_interval_95;
+        assert!(low < high, "{}", one.habit);
+    }
+    let untested: Vec<&str> = Habit::ALL
+        .iter()
+        .map(|habit| habit.name())
+        .filter(|name| comparisons.iter().all(|one| one.habit != *name))
+        .collect();
+    assert_eq!(untested, ["castled_queenside", "queen_traded"]);
+    let page = include_str!("../../../../docs/reference/habits.md");
+    let said = page.lines().find(|line| line.contains("does not compare"));
+    for name in untested {
+        assert!(said.is_some_and(|line| line.contains(name)), "{name}");
+    }
 }
 
 #[test]
@@ -176,7 +200,7 @@ fn unknown_peers_and_few_games_are_not_compared() {
     let tables = simulation.tables(Population::Board, 1500);
     let mut random = stream(1, "few games", 0);
     let played = Simulation::player(&tables, 19, &[Habit::Storm], &mut random);
-    assert!(compare(&played).is_empty());
+    assert!(compare(&played, &ranks).is_empty());
 }
 
 proptest! {
@@ -191,9 +215,9 @@ proptest! {
         let tables = simulation.tables(Population::Lichess, 1700);
         let mut random = stream(seed, "order", 0);
         let mut played = Simulation::player(&tables, games, &[Habit::Check], &mut random);
-        let one = compare(&played);
+        let one = compare(&played, &tables.ranks);
         played.reverse();
-        let other = compare(&played);
+        let other = compare(&played, &tables.ranks);
         for (one, other) in one.iter().zip(&other) {
             let [low, high] = one.ahead_interval_95;
             prop_assert!((0.0..=1.0).contains(&low) && low <= one.ahead && one.ahead <= high && high <= 1.0);
