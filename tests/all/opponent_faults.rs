@@ -9,6 +9,8 @@ use serde_json::Value;
 use crate::opponents::{count, opponent, opponents, pgn, said, session};
 use crate::support::{bayeschess, field, folder, process};
 #[cfg(unix)]
+use crate::support::{interrupt, parsed, told, wait_until};
+#[cfg(unix)]
 use bayeschess::store::{Access, Store};
 
 /// Games of Anna whose moves differ, so that no two are the same game.
@@ -72,6 +74,48 @@ fn a_kill_while_moves_are_measured_leaves_no_half_measured_game() {
         .args(["db", "verify", "games.db"])
         .assert()
         .success();
+}
+
+/// Enough games that Ctrl-C comes while they are read.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_while_games_are_read_keeps_them_and_says_so() {
+    let games = pgn(0..12_000);
+    for more in [&["--json"][..], &[]] {
+        let folder = folder();
+        fs::write(folder.path().join("a.pgn"), &games).expect("written");
+        let child = process(folder.path())
+            .args([
+                "opponent", "learn", "a.pgn", "--player", "Anna", "--db", "games.db",
+            ])
+            .args(more)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("started");
+        let file = folder.path().join("games.db");
+        wait_until("games are learned", || {
+            Store::open(&file, Access::Read)
+                .and_then(|store| store.opponents())
+                .is_ok_and(|found| found.first().is_some_and(|anna| anna.games > 20))
+        });
+        interrupt(&child);
+        let (code, shown, said) = told(child.wait_with_output().expect("ended"));
+        assert_eq!(code, Some(130), "{shown}{said}");
+        let stored = known(folder.path()).0;
+        if more.is_empty() {
+            let begins = format!("Anna: {stored} games learned, ");
+            assert!(shown.starts_with(&begins), "{shown}");
+            assert!(
+                shown.ends_with("\nstopped; the same command goes on\n"),
+                "{shown}"
+            );
+        } else {
+            let report = parsed(shown.as_bytes());
+            assert_eq!(count(&report, "learned"), stored, "{report}");
+            assert_eq!(field(&report, "stopped"), true, "{report}");
+        }
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use anyhow::bail;
 
 use super::learn_games::{LearnReport, PlayerToLearn, learn, names};
 use super::memory::open_to_write;
-use crate::cli::interrupt::stop_on_ctrl_c;
+use crate::cli::interrupt::{stop_on_ctrl_c, was_raised};
 use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::reading::{PgnReadArgs, ReadingProgress, find_sources, verdict};
@@ -26,7 +26,8 @@ A name means every compatible spelling (Karpov, A; Anatoly Karpov); '=Karpov,A' 
 split by '|'. A game that is remembered already is not counted twice. --remove takes exactly these games away.
 
 Then the engine analyses the moves of up to 100 games, the last ones of the site and pace played most, to estimate \
-the player's rating, for 8 seconds at most; give the same command again to analyse the rest.")]
+the player's rating, for 8 seconds at most; give the same command again to analyse the rest. Ctrl-C ends cleanly; \
+the same command goes on.")]
 pub(super) struct OpponentLearnArgs {
     /// PGN files, compressed or not, folders of them, or '-' for standard input
     #[arg(value_name = "PATH", required = true)]
@@ -67,28 +68,38 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
     let show = |progress: &IngestProgress| meter.show(progress);
     let learned = learn(&mut store, &sources, wanted, options, show, &stop);
     drop(meter);
-    let (report, account) = learned?;
-    tell(args, &report, &account)
+    let (mut report, account) = learned?;
+    report.stopped |= was_raised();
+    let status = status_of(args, &report, &account)?;
+    if args.json.json {
+        print_json(&report)?;
+    } else {
+        print(&text(args, &report))?;
+    }
+    Ok(status)
 }
 
-fn tell(
+/// Returns the exit status; games without one of the player are an error, unless Ctrl-C came before the last of them.
+fn status_of(
     args: &OpponentLearnArgs,
     report: &LearnReport,
     account: &IngestSummary,
 ) -> anyhow::Result<RunStatus> {
-    let found = report.learned + report.removed + report.unchanged + report.too_short;
+    if report.stopped {
+        return Ok(RunStatus::Stopped);
+    }
     let status = verdict(account, RunStatus::Success)?;
-    if found == 0 {
+    if report.learned + report.removed + report.unchanged + report.too_short == 0 {
         bail!(
             "none of the {} games is one of {}; check the spelling, or list the names with 'bayeschess pgn stats'",
             report.games_read,
             args.player
         );
     }
-    if args.json.json {
-        print_json(report)?;
-        return Ok(status);
-    }
+    Ok(status)
+}
+
+fn text(args: &OpponentLearnArgs, report: &LearnReport) -> String {
     let mut text = if args.remove {
         format!(
             "{}: {} games taken away, {} were not remembered",
@@ -119,6 +130,8 @@ fn tell(
     if let Some(search) = &report.strength_search {
         search.write(&mut text);
     }
-    print(&text)?;
-    Ok(status)
+    if report.stopped {
+        text.push_str("stopped; the same command goes on\n");
+    }
+    text
 }

@@ -46,6 +46,8 @@ pub(in crate::cli) struct LearnReport {
     pub(super) also_remembered_as: BTreeMap<String, u64>,
     /// The search of the games for the player's strength; null with `--remove`.
     pub(super) strength_search: Option<StrengthSearch>,
+    /// True if Ctrl-C ended the command before its end.
+    pub(super) stopped: bool,
 }
 
 /// Number of games that are added in one transaction: each transaction waits for the disk.
@@ -99,10 +101,12 @@ pub(in crate::cli) fn learn(
     if let Some(error) = refusal {
         return Err(error.into());
     }
+    let stopped = stop.is_raised();
     let (mut report, key) = change.finish()?;
     if !wanted.remove {
         report.strength_search = Some(latest.search(store, &key, stop)?);
     }
+    report.stopped = stopped;
     report.games_read = account.tally.read();
     report.spellings.clone_from(&account.spellings);
     Ok((report, account))

@@ -63,8 +63,12 @@ impl<'a> Reducer<'a> {
         }
     }
 
-    /// Returns the summary of the whole reading.
+    /// Returns the summary of the whole reading, with the stream in which the caller broke off.
     pub(super) fn finish(mut self) -> IngestSummary {
+        if !self.stream.summary.name.is_empty() {
+            let unfinished = std::mem::take(&mut self.stream.summary);
+            self.summary.streams.push(unfinished);
+        }
         for stream in &self.summary.streams {
             self.summary.tally.merge(&stream.tally);
             self.summary.bytes += stream.bytes;

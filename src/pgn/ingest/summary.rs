@@ -41,7 +41,7 @@ pub struct StreamSummary {
     pub known_games: u64,
     /// Number of bytes of that known text.
     pub known_bytes: u64,
-    /// Mark by which the stream is recognised next time; `None` if marks are not computed.
+    /// Mark by which the stream is recognised next time; `None` if marks are not computed, or the caller broke off.
     pub mark: Option<SourceMark>,
     /// Part of `tally` that the mark covers, if marks are computed; the rest is read again next time.
     pub settled: ReadCounts,
@@ -54,7 +54,7 @@ pub struct IngestSummary {
     pub tally: ReadCounts,
     /// Number of bytes of PGN text, decompressed.
     pub bytes: u64,
-    /// Results of the streams, in order.
+    /// Results of the streams, in order; after a break, the last one covers its games before the break.
     pub streams: Vec<StreamSummary>,
     /// Streams that could not be read to their end.
     pub damaged: Vec<DamagedStream>,
