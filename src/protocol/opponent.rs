@@ -62,25 +62,34 @@ impl OpponentInfo {
     }
 
     /// Parses the value of `UCI_Opponent`: `GM 2500 human Anne`, `none none computer Crafty`. Text of another
-    /// form is taken for a name.
+    /// form is taken for a name; that form without a name, `none 1500 human`, has none.
     pub(super) fn read(text: &str) -> Self {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words.as_slice() {
-            [_, rating, nature @ ("human" | "computer"), name @ ..] if !name.is_empty() => Self {
-                name: tidy(&name.join(" ")),
-                rating: read_rating(rating),
-                nature: match *nature {
-                    "human" => OpponentKind::Human,
-                    _ => OpponentKind::Computer,
-                },
-                ..Self::default()
-            },
+            [_, rating, nature @ ("human" | "computer"), name @ ..]
+                if !name.is_empty() || is_rating_field(rating) =>
+            {
+                Self {
+                    name: tidy(&name.join(" ")),
+                    rating: read_rating(rating),
+                    nature: match *nature {
+                        "human" => OpponentKind::Human,
+                        _ => OpponentKind::Computer,
+                    },
+                    ..Self::default()
+                }
+            }
             words => Self {
                 name: tidy(&words.join(" ")),
                 ..Self::default()
             },
         }
     }
+}
+
+/// Returns true if the word is `none` or a number, as the second word of `UCI_Opponent` is.
+fn is_rating_field(word: &str) -> bool {
+    word == "none" || word.parse::<i64>().is_ok()
 }
 
 /// Returns the rating, if the word is one.
@@ -118,6 +127,21 @@ mod tests {
         assert_eq!(OpponentInfo::read("Bo").name, "Bo");
         assert_eq!(OpponentInfo::read("x -7 human y").rating, None);
         assert_eq!(OpponentInfo::read("").name, "");
+    }
+
+    #[test]
+    fn without_a_name_nobody_is_remembered() {
+        for text in ["none none human", "none 1500 human", "GM 2500  computer "] {
+            let nobody = OpponentInfo::read(text);
+            assert_eq!((nobody.name.as_str(), nobody.key()), ("", None), "{text}");
+        }
+        let rated = OpponentInfo::read("none 1500 human");
+        assert_eq!(
+            (rated.rating, rated.nature),
+            (Some(1500), OpponentKind::Human)
+        );
+        // Three words of another form are a name.
+        assert_eq!(OpponentInfo::read("Joe the human").name, "Joe the human");
     }
 
     #[test]
