@@ -155,6 +155,27 @@ fn names_without_a_name_are_refused() {
 }
 
 #[test]
+fn another_spelling_of_one_player_is_found_and_several_players_are_named() {
+    let scratch = scratch();
+    let classify = |names: &str| scratch.json(&["classify", "games.pgn", "--names", names]);
+    let exact = classify("Storm, A.");
+    assert!(exact["spellings"].is_null(), "{exact}");
+    let mut found = classify("Storm");
+    assert_eq!(found["spellings"]["Storm, A."], 2, "{found}");
+    found
+        .as_object_mut()
+        .expect("an object")
+        .remove("spellings");
+    assert_eq!(found, exact);
+    // With a given spelling only its games count.
+    assert_eq!(classify("Wall,D")["games"], 1);
+    assert_eq!(classify("D. Wall")["games"], 2);
+    let (said, _) = scratch.refusal(&["classify", "games.pgn", "--names", "W*|Storm, *"]);
+    assert!(said.contains("fits several players: "), "{said}");
+    assert!(said.contains("'Storm, A.'"), "{said}");
+}
+
+#[test]
 fn a_file_without_a_game_is_no_matter_of_spelling() {
     let scratch = scratch();
     scratch.write("noise.pgn", "no game at all\n");

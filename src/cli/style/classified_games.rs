@@ -1,9 +1,12 @@
 //! The games of the player whose style `bayeschess style classify` estimates.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use shakmaty::Color;
 
 use super::judgement::{StyleEvidence, StyleJudgement};
+use super::player_names::{NameMatch, PlayerNames};
 use crate::cli::options::ThreadsArg;
 use bayeschess::cancel::CancelFlag;
 use bayeschess::learn::strength::{RecentGames, estimate_strength};
@@ -30,6 +33,7 @@ pub(super) struct ClassifiedGameJson {
 pub(super) struct ClassifiedGame {
     alone: StyleEvidence,
     side: Color,
+    name_match: NameMatch,
     players: [String; 2],
     /// The game with its rating scale, if the scale is known.
     scaled: Option<(StrengthScale, Box<Game>)>,
@@ -45,9 +49,13 @@ struct UnratedGame {
     place: usize,
 }
 
-/// All games of the player.
+/// All games of the player: those with a given spelling of the name, or, without such, those with a compatible one.
 #[derive(Default)]
 pub(super) struct ClassifiedGames {
+    /// True once there is a game with a given spelling.
+    is_exact: bool,
+    /// Compatible spellings, with the number of games of each; empty if there are games with a given one.
+    pub(super) spellings: BTreeMap<String, u64>,
     /// The evidence of all games about the style.
     pub(super) all: StyleEvidence,
     /// The games singly, if requested.
@@ -64,23 +72,32 @@ impl ClassifiedGame {
     /// Observes a game; `None` if the player made no move in it.
     pub(super) fn of(
         game: &Game,
-        names: &[String],
+        names: &PlayerNames,
         recogniser: &Recogniser,
         population: Option<Population>,
     ) -> Option<Self> {
-        let side = game.color_of(names)?;
+        let (side, name_match) = names.find(game)?;
         let scale = StrengthScale::of(game, side, population);
         Some(Self {
             alone: StyleEvidence::of(game, side, recogniser, population, None)?,
             side,
+            name_match,
             players: [Color::White, Color::Black].map(|color| game.player(color).to_owned()),
             scaled: scale.map(|scale| (scale, Box::new(game.clone()))),
         })
+    }
+
+    /// Returns the player's name in the game.
+    fn spelling(&self) -> &str {
+        let [white, black] = &self.players;
+        self.side.fold_wb(white, black).as_str()
     }
 }
 
 impl ClassifiedGames {
     /// Adds the `number`-th game of its file; with `per_game` it is also listed singly.
+    ///
+    /// The first game with a given spelling takes the place of all games with compatible ones.
     pub(super) fn add(
         &mut self,
         found: ClassifiedGame,
@@ -88,6 +105,20 @@ impl ClassifiedGames {
         recogniser: &Recogniser,
         per_game: bool,
     ) {
+        match found.name_match {
+            NameMatch::Compatible if self.is_exact => return,
+            NameMatch::Compatible => {
+                let spelling = found.spelling().trim().to_owned();
+                *self.spellings.entry(spelling).or_default() += 1;
+            }
+            NameMatch::Exact if self.is_exact => {}
+            NameMatch::Exact => {
+                *self = Self {
+                    is_exact: true,
+                    ..Self::default()
+                };
+            }
+        }
         let ClassifiedGame { alone, side, .. } = found;
         let place = self.per_game.len();
         if per_game {

@@ -1,5 +1,6 @@
 //! `bayeschess style classify`.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
@@ -8,6 +9,7 @@ use serde::Serialize;
 
 use super::classified_games::{ClassifiedGame, ClassifiedGameJson, ClassifiedGames};
 use super::judgement::StyleJudgement;
+use super::player_names::PlayerNames;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::game_source::GameSourceArgs;
 use crate::cli::pgn::reading::{source_names, verdict};
@@ -25,6 +27,9 @@ use bayeschess::style::{AxisScore, Population, Recogniser, Style};
 Examples:
   bayeschess style classify games.pgn --names 'Tal, Mihail|Tal,M' --per-game
   bayeschess style classify --db games.db --names 'Tal, Mihail|Tal,M'
+
+Games with exactly a spelling given in --names count. If there are none, compatible spellings count (Tal, M; \
+Mihail Tal; or a pattern, as in 'style report'), provided that they all fit one player.
 
 The score rises from defensive to attacking: -1 is the typical defensive player, +1 the typical \
 attacking one. It lies in its interval with 95 % probability; a single game says little. Players are compared with \
@@ -75,22 +80,26 @@ struct StyleClassifyJson {
     strength: Option<StrengthEstimate>,
     /// Number of games without ratings, for which the player is compared with peers of the estimated rating.
     rated_by_moves: u64,
+    /// The spellings found in place of the given ones, with the number of games of each.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    spellings: BTreeMap<String, u64>,
     model: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     per_game: Vec<ClassifiedGameJson>,
 }
 
 pub(super) fn run(args: &StyleClassifyArgs) -> anyhow::Result<RunStatus> {
-    let names = names(&args.names)?;
+    let names = PlayerNames::parse(&args.names)?;
     let model = AnyStyleModel::load(&args.model)?;
     let (figures, account) = classify(args, &names, &model)?;
     if figures.games == 0 {
         verdict(&account, RunStatus::Success)?;
         bail!(
-            "{}: none of its {} readable games has a move of {}; check the spelling in --names",
+            "{}: none of its {} readable games has a move of {}; check the spelling in --names, or list the names \
+             with 'bayeschess pgn stats'",
             source_names(&account),
             account.tally.kept,
-            names.join(" or ")
+            names.described()
         );
     }
     if args.json.json {
@@ -102,25 +111,9 @@ pub(super) fn run(args: &StyleClassifyArgs) -> anyhow::Result<RunStatus> {
     verdict(&account, RunStatus::Success)
 }
 
-/// Splits the spellings of the player's name.
-fn names(text: &str) -> anyhow::Result<Vec<String>> {
-    let names: Vec<String> = text.split('|').map(|name| name.trim().to_owned()).collect();
-    ensure!(
-        names.iter().all(|name| !name.is_empty()),
-        "--names '{text}': there is no name {}; give the spellings of the player's name, as \
-         'Karpov, Anatoly|Karpov,An'",
-        if names.len() > 1 {
-            "on one side of '|'"
-        } else {
-            "in it"
-        }
-    );
-    Ok(names)
-}
-
 fn classify(
     args: &StyleClassifyArgs,
-    names: &[String],
+    names: &PlayerNames,
     model: &AnyStyleModel,
 ) -> anyhow::Result<(StyleClassifyJson, IngestSummary)> {
     let recogniser = model.recogniser(&args.model)?;
@@ -146,6 +139,7 @@ fn classify(
             ControlFlow::Continue(())
         },
     );
+    names.check_one_player(&games.spellings)?;
     games.finish(&recogniser, args.population)?;
     let figures = StyleClassifyJson {
         games: games.all.games(),
@@ -157,6 +151,7 @@ fn classify(
         population: games.all.population(),
         strength: games.strength,
         rated_by_moves: games.rated_by_moves,
+        spellings: games.spellings,
         model: model.checksum().to_owned(),
         per_game: games.per_game,
     };
@@ -184,6 +179,9 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
         figures.games_rejected,
         style_text(&figures.opinion)
     )?;
+    for (name, games) in &figures.spellings {
+        writeln!(text, "  '{name}' in {games} games")?;
+    }
     for style in Style::ALL {
         writeln!(
             text,
@@ -191,26 +189,7 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
             figures.opinion.posterior.of(style)
         )?;
     }
-    match figures.opinion.score_interval_95 {
-        Some([low, high]) => writeln!(
-            text,
-            "  score {:+.2}, with 95 % probability between {low:+.2} and {high:+.2} (-1 defensive, +1 attacking)",
-            figures.opinion.score
-        )
-        .and_then(|()| write_complicating(&mut text, &figures.opinion))
-        .and_then(|()| match figures.population {
-            Some(population) => writeln!(text, "  compared with {}", population.description()),
-            None => writeln!(
-                text,
-                "  no peers are known (from the tags Site and WhiteElo, or in this model), so the interval is wide; --population names them"
-            ),
-        })?,
-        None => writeln!(
-            text,
-            "  score {:+.4} (attacking against defensive, log-odds of an average game)",
-            figures.opinion.score
-        )?,
-    }
+    write_score(&mut text, figures)?;
     if let Some(strength) = &figures.strength {
         writeln!(text, "  strength {strength}")?;
         if figures.rated_by_moves > 0 {
@@ -222,6 +201,31 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
         }
     }
     Ok(text)
+}
+
+/// Writes the score with its interval, both axes and the peers; models of 2005 have a score alone.
+fn write_score(text: &mut String, figures: &StyleClassifyJson) -> std::fmt::Result {
+    let opinion = &figures.opinion;
+    let Some([low, high]) = opinion.score_interval_95 else {
+        return writeln!(
+            text,
+            "  score {:+.4} (attacking against defensive, log-odds of an average game)",
+            opinion.score
+        );
+    };
+    writeln!(
+        text,
+        "  score {:+.2}, with 95 % probability between {low:+.2} and {high:+.2} (-1 defensive, +1 attacking)",
+        opinion.score
+    )?;
+    write_complicating(text, opinion)?;
+    match figures.population {
+        Some(population) => writeln!(text, "  compared with {}", population.description()),
+        None => writeln!(
+            text,
+            "  no peers are known (from the tags Site and WhiteElo, or in this model), so the interval is wide; --population names them"
+        ),
+    }
 }
 
 /// Writes the style if it may be named, else the most likely one as such.

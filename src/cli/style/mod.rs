@@ -8,6 +8,7 @@ mod judgement;
 mod labelled_games;
 pub(in crate::cli) mod norms;
 mod observe;
+mod player_names;
 mod report;
 pub(in crate::cli) mod strength;
 mod style_against_style;
