@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::game_archive::{GameArchive, catch_up};
 use super::interrupt::stop_on_ctrl_c;
-use super::opponent::{PlayerToLearn, forget, learn, open_to_write};
+use super::opponent::{LazyStore, PlayerToLearn, forget, learn};
 use super::output::{JsonFlag, print, print_json, tell};
 use super::run_status::RunStatus;
 use crate::cli::options::DatabaseArg;
@@ -192,12 +192,10 @@ impl OpponentKeeper for DatabaseKeeper {
         let sources = [PgnSource::File(file.to_owned())];
         let options = IngestOptions::default();
         let stop = CancelFlag::default();
-        let learned = open_to_write(&self.0).and_then(|mut store| {
-            let learned = learn(&mut store, &sources, wanted, options, on_progress, &stop)?;
-            store.close()?;
-            Ok(learned)
-        });
+        let mut store = LazyStore::open(&self.0).map_err(|error| error.to_string())?;
+        let learned = learn(&mut store, &sources, wanted, options, on_progress, &stop);
         let (report, _) = learned.map_err(|error| format!("{error:#}"))?;
+        store.close().map_err(|error| error.to_string())?;
         Ok(LearnedGames {
             name: report.opponent,
             learned: report.learned,

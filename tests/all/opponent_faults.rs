@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 use serde_json::Value;
 
 use crate::opponents::{count, opponent, opponents, pgn, said, session};
-use crate::support::{bayeschess, field, folder, process};
+use crate::support::{Scratch, bayeschess, field, folder, process};
 #[cfg(unix)]
 use crate::support::{interrupt, parsed, told, wait_until};
 #[cfg(unix)]
@@ -74,6 +74,23 @@ fn a_kill_while_moves_are_measured_leaves_no_half_measured_game() {
         .args(["db", "verify", "games.db"])
         .assert()
         .success();
+}
+
+#[test]
+fn a_command_that_fails_begins_no_database() {
+    let scratch = Scratch::new(&["opponent"]);
+    scratch.write("a.pgn", pgn(0..2));
+    scratch.write("noise.pgn", "no game at all\n");
+    for words in [
+        &["learn", "a.pgn", "--player", "nobodyxx"][..],
+        &["learn", "noise.pgn", "--player", "Anna"],
+        &["learn", "a.pgn", "--player", "Anna", "--remove"],
+        &["rename", "Anna", "Bob"],
+        &["merge", "Anna", "Bob"],
+    ] {
+        scratch.refused(&[words, &["--db", "games.db"]].concat(), "");
+        assert_eq!(scratch.files(), ["a.pgn", "noise.pgn"], "{words:?}");
+    }
 }
 
 /// Enough games that Ctrl-C comes while they are read.

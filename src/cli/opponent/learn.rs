@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 
+use super::lazy_store::LazyStore;
 use super::learn_games::{LearnReport, PlayerToLearn, learn, names};
-use super::memory::open_to_write;
 use crate::cli::interrupt::{stop_on_ctrl_c, was_raised};
 use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
@@ -63,12 +63,13 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
         strictness: args.how.strictness(),
         ..IngestOptions::default()
     };
-    let mut store = open_to_write(&args.db.file()?)?;
+    let mut store = LazyStore::open(&args.db.file()?)?;
     let (meter, stop) = (ReadingProgress::new(), stop_on_ctrl_c());
     let show = |progress: &IngestProgress| meter.show(progress);
     let learned = learn(&mut store, &sources, wanted, options, show, &stop);
     drop(meter);
     let (mut report, account) = learned?;
+    store.close()?;
     report.stopped |= was_raised();
     let status = status_of(args, &report, &account)?;
     if args.json.json {

@@ -7,6 +7,7 @@ use anyhow::bail;
 use serde::Serialize;
 use shakmaty::Color;
 
+use super::lazy_store::LazyStore;
 use super::learn_strength::{LatestGames, StrengthSearch};
 use bayeschess::cancel::CancelFlag;
 use bayeschess::identity::{NameList, tidy_name};
@@ -15,7 +16,7 @@ use bayeschess::pgn::{
     IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest,
 };
 use bayeschess::record::Game;
-use bayeschess::store::{LearnedGame, MemorySource, OpponentGame, OpponentKey, Store, StoreError};
+use bayeschess::store::{LearnedGame, MemorySource, OpponentGame, OpponentKey, StoreError};
 
 /// Whose games are learned, and under which name.
 #[derive(Clone, Copy, Debug)]
@@ -54,9 +55,9 @@ pub(in crate::cli) struct LearnReport {
 const GROUP: usize = 256;
 
 /// Learns the player's games, and searches the latest ones for the player's strength. Returns what was done, and what
-/// was read.
+/// was read. The database is created by the first of these games.
 pub(in crate::cli) fn learn(
-    store: &mut Store,
+    store: &mut LazyStore,
     sources: &[PgnSource],
     wanted: PlayerToLearn<'_>,
     mut options: IngestOptions,
@@ -104,7 +105,10 @@ pub(in crate::cli) fn learn(
     let stopped = stop.is_raised();
     let (mut report, key) = change.finish()?;
     if !wanted.remove {
-        report.strength_search = Some(latest.search(store, &key, stop)?);
+        report.strength_search = Some(match store.get_mut() {
+            Some(store) => latest.search(store, &key, stop)?,
+            None => StrengthSearch::default(),
+        });
     }
     report.stopped = stopped;
     report.games_read = account.tally.read();
@@ -114,7 +118,7 @@ pub(in crate::cli) fn learn(
 
 /// Adds games to what is remembered of an opponent, or takes them away, a group in one transaction.
 struct MemoryChange<'a> {
-    store: &'a mut Store,
+    store: &'a mut LazyStore,
     /// The name that was typed.
     typed: String,
     /// Who is meant; `None` until the first games tell the spelling.
@@ -127,8 +131,11 @@ struct MemoryChange<'a> {
 }
 
 impl<'a> MemoryChange<'a> {
-    fn new(store: &'a mut Store, wanted: PlayerToLearn<'_>) -> anyhow::Result<Self> {
+    fn new(store: &'a mut LazyStore, wanted: PlayerToLearn<'_>) -> anyhow::Result<Self> {
         let typed = typed_name(wanted)?;
+        if wanted.remove && store.get().is_none() {
+            return Err(StoreError::Missing(store.file().to_owned()).into());
+        }
         let mut key = known_key(store, &typed)?;
         if key.is_none() && wanted.known_as.is_some() {
             key = Some(OpponentKey::from(typed.as_str()));
@@ -203,7 +210,8 @@ impl<'a> MemoryChange<'a> {
         let key = self.who()?;
         let (key, remove, group) = (&key, self.remove, &self.group);
         let doubles = &mut self.report.also_remembered_as;
-        let changed = self.store.in_one_transaction(|store| {
+        let store = self.store.get_or_create()?;
+        let changed = store.in_one_transaction(|store| {
             let mut changed = 0;
             for game in group {
                 let is_change = if remove {
@@ -277,9 +285,15 @@ fn typed_name(wanted: PlayerToLearn<'_>) -> anyhow::Result<String> {
 /// Returns the opponent who is known by that name; `None` for a stranger.
 ///
 /// A single known opponent is meant, on whatever site or of whatever kind; otherwise the player on this computer.
-fn known_key(store: &Store, name: &str) -> Result<Option<OpponentKey>, StoreError> {
+fn known_key(store: &LazyStore, name: &str) -> Result<Option<OpponentKey>, StoreError> {
     let key = OpponentKey::from(name);
-    let known = match store.find_opponents(name) {
+    let Some(there) = store.get() else {
+        return match name.strip_prefix('#') {
+            Some(_) => Err(StoreError::Missing(store.file().to_owned())),
+            None => Ok(None),
+        };
+    };
+    let known = match there.find_opponents(name) {
         Ok(found) => found,
         Err(StoreError::Unknown { .. }) if !name.starts_with('#') => return Ok(None),
         Err(error) => return Err(error),

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 
 use crate::cli::game_archive::catch_up;
 use crate::cli::options::DatabaseArg;
 use bayeschess::model::AnyStyleModel;
 use bayeschess::opponent::{HALF_LIFE_DAYS, MemoryAgeing};
-use bayeschess::store::{Access, Opponent, Store};
+use bayeschess::store::{Access, Opponent, Store, StoreError};
 use bayeschess::style::Recogniser;
 
 /// How remembered games are judged.
@@ -42,9 +42,16 @@ pub(super) fn open_to_read(db: &DatabaseArg) -> anyhow::Result<Store> {
     db.open_to_read()
 }
 
-/// Opens the database for writing single games, in turns with other processes.
-pub(in crate::cli) fn open_to_write(file: &Path) -> anyhow::Result<Store> {
+/// Opens the database for writing single games, in turns with other processes; creates it if it does not exist.
+pub(super) fn open_to_write(file: &Path) -> anyhow::Result<Store> {
     catch_up(file)?;
+    Ok(Store::open(file, Access::Share)?)
+}
+
+/// Opens an existing database for changing what is remembered, in turns with other processes.
+pub(super) fn open_to_change(file: &Path) -> anyhow::Result<Store> {
+    catch_up(file)?;
+    ensure!(file.exists(), StoreError::Missing(file.to_owned()));
     Ok(Store::open(file, Access::Share)?)
 }
 

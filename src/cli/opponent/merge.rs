@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use serde_json::json;
 
-use super::memory::{only_opponent, open_to_write};
+use super::memory::{only_opponent, open_to_change};
 use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
@@ -29,7 +29,7 @@ pub(super) struct OpponentMergeArgs {
 }
 
 pub(super) fn run(args: &OpponentMergeArgs) -> anyhow::Result<RunStatus> {
-    let mut store = open_to_write(&args.db.file()?)?;
+    let mut store = open_to_change(&args.db.file()?)?;
     let kept = only_opponent(&store, &args.kept)?;
     let other = only_opponent(&store, &args.other)?;
     ensure!(

@@ -2,6 +2,7 @@
 
 mod counts;
 mod forget;
+mod lazy_store;
 mod learn;
 mod learn_games;
 mod learn_strength;
@@ -16,8 +17,8 @@ use clap::Subcommand;
 #[cfg(feature = "serve")]
 pub(super) use {
     forget::forget,
+    lazy_store::LazyStore,
     learn_games::{PlayerToLearn, learn},
-    memory::open_to_write,
 };
 
 use super::run_status::RunStatus;

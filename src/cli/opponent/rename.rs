@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use serde_json::json;
 
-use super::memory::{only_opponent, open_to_write};
+use super::memory::{only_opponent, open_to_change};
 use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
@@ -32,7 +32,7 @@ pub(super) fn run(args: &OpponentRenameArgs) -> anyhow::Result<RunStatus> {
         "'{}' cannot be a name: a name needs a letter or a digit",
         args.new
     );
-    let mut store = open_to_write(&args.db.file()?)?;
+    let mut store = open_to_change(&args.db.file()?)?;
     let before = only_opponent(&store, &args.old)?;
     store.rename_opponent(&before, &args.new)?;
     let renamed = only_opponent(&store, &format!("#{}", before.id))?;
