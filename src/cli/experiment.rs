@@ -156,7 +156,7 @@ fn learn_and(
         &mut dyn FnMut(ExperimentEvent<'_>),
     ) -> Result<Completion, bayeschess::train::experiment::ExperimentError>,
 ) -> anyhow::Result<(String, Completion)> {
-    let file = args.db.file()?;
+    let file = args.db.file_to_write()?;
     let mut store = Store::open(&file, Access::Create)?;
     let mut growing = GrowingDatabase::new(&mut store, &recipe.database);
     let bar = games_bar();

@@ -12,7 +12,7 @@ use bayeschess::opponent::AnswerPolicy;
 use bayeschess::play::time_control::ThinkingLimits;
 use bayeschess::store::Store;
 
-use super::database_file::{self, named_or_default};
+use super::database_file::{self, named_or_default, named_or_default_to_write};
 
 /// `--force`.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
@@ -78,6 +78,11 @@ impl DatabaseArg {
     /// The named database, or the default one.
     pub fn file(&self) -> anyhow::Result<PathBuf> {
         named_or_default(self.given())
+    }
+
+    /// The named database, or the default one, whose folder is created if it is missing.
+    pub fn file_to_write(&self) -> anyhow::Result<PathBuf> {
+        named_or_default_to_write(self.given())
     }
 
     /// The named database, if there is one.

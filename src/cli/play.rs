@@ -252,7 +252,7 @@ fn keeper(args: &PlayArgs) -> anyhow::Result<GameArchive> {
     // All games in the terminal belong to one run of the database, whatever their seed.
     let mut keeper = GameArchive::new("BayesChess in the terminal", args.seed.unwrap_or(1));
     if !args.no_db {
-        let file = args.db.file()?;
+        let file = args.db.file_to_write()?;
         keeper
             .open(&file.to_string_lossy())
             .map_err(anyhow::Error::msg)?;

@@ -164,7 +164,7 @@ pub fn run(args: &SelfplayArgs) -> anyhow::Result<RunStatus> {
         },
         ..SelfplayPlan::new(args.games)
     };
-    let file = args.db.file()?;
+    let file = args.db.file_to_write()?;
     let stop = interrupt::stop_on_ctrl_c();
     let mut store = Store::open(&file, Access::Create)?;
     let bar = games_bar(args.games);

@@ -97,7 +97,7 @@ fn size(text: &str) -> Result<u64, String> {
 
 /// Runs the command.
 pub fn run(args: &ServeArgs) -> anyhow::Result<RunStatus> {
-    let database = args.db.file()?;
+    let database = args.db.file_to_write()?;
     ensure!(
         args.runs.is_dir(),
         "--runs {}: there is no such folder; name the one in which your runs lie",

@@ -54,7 +54,7 @@ pub use collected::{
     SourceRecord, StoredSource,
 };
 pub use csv::CsvFiles;
-pub use default_path::default_path;
+pub use default_path::{default_path, default_path_to_write};
 pub use error::{LOCK_TIMEOUT, StoreError};
 pub use games::{GameFilter, GameKey, StoredGame};
 pub use merge::MergeCounts;

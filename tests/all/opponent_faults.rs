@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 use serde_json::Value;
 
 use crate::opponents::{count, opponent, opponents, pgn, said, session};
-use crate::support::{Scratch, bayeschess, field, folder, process};
+use crate::support::{Scratch, bayeschess, field, file_names, folder, process};
 #[cfg(unix)]
 use crate::support::{interrupt, parsed, told, wait_until};
 #[cfg(unix)]
@@ -90,6 +90,19 @@ fn a_command_that_fails_begins_no_database() {
     ] {
         scratch.refused(&[words, &["--db", "games.db"]].concat(), "");
         assert_eq!(scratch.files(), ["a.pgn", "noise.pgn"], "{words:?}");
+    }
+}
+
+#[test]
+fn reading_creates_no_folder_for_a_database() {
+    let folder = folder();
+    for words in [&["opponent", "list"][..], &["db", "info"], &["db", "where"]] {
+        let output = bayeschess(folder.path())
+            .env("BAYESCHESS_HOME", folder.path().join("home"))
+            .args(words)
+            .output();
+        output.expect("the program runs");
+        assert!(file_names(folder.path()).is_empty(), "{words:?}");
     }
 }
 

@@ -1,12 +1,13 @@
 //! `bayeschess opponent export` and `import`: all that is remembered, in one file of counts.
 
-use std::io::BufReader;
+use std::io::{self, BufReader, Write as _};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, ensure};
 use serde_json::json;
 
 use super::memory::{open_to_read, open_to_write};
+use crate::cli::interrupt::stop_on_ctrl_c;
 use crate::cli::options::{DatabaseArg, ForceFlag};
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
@@ -46,8 +47,19 @@ pub(super) struct OpponentImportArgs {
 }
 
 pub(super) fn export(args: &OpponentExportArgs) -> anyhow::Result<RunStatus> {
+    // An end at once would leave the database's log files behind.
+    let stop = stop_on_ctrl_c();
     let store = open_to_read(&args.db)?;
     let memory = MemoryFile::of(store.remembered_opponents()?);
+    if stop.is_raised() {
+        // A closed standard error needs no message.
+        let _ = writeln!(
+            io::stderr().lock(),
+            "stopped: {} is not written",
+            args.file.display()
+        );
+        return Ok(RunStatus::Stopped);
+    }
     let text = serde_json::to_string_pretty(&memory)?;
     check_not_input(&args.file, [store.file()])?;
     write_whole(&args.file, args.force.existing(), |out| {
@@ -86,7 +98,7 @@ pub(super) fn import(args: &OpponentImportArgs) -> anyhow::Result<RunStatus> {
         memory.format,
         MemoryFile::FORMAT
     );
-    let counts = open_to_write(&args.db.file()?)?.add_remembered(&memory.opponents)?;
+    let counts = open_to_write(&args.db.file_to_write()?)?.add_remembered(&memory.opponents)?;
     if args.json.json {
         print_json(&json!({
             "opponents": memory.opponents.len(),

@@ -63,7 +63,7 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
         strictness: args.how.strictness(),
         ..IngestOptions::default()
     };
-    let mut store = LazyStore::open(&args.db.file()?)?;
+    let mut store = LazyStore::open(&args.db.file_to_write()?)?;
     let (meter, stop) = (ReadingProgress::new(), stop_on_ctrl_c());
     let show = |progress: &IngestProgress| meter.show(progress);
     let learned = learn(&mut store, &sources, wanted, options, show, &stop);
