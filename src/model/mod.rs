@@ -39,7 +39,7 @@ pub use objective::{Extreme, Objective, PickTarget, UnknownObjective, UnknownPic
 pub use shape::{class_of, shape_of};
 pub use spec::{HeuristicSpec, UnknownHeuristic};
 pub use strength_model::{StrengthModel, StrengthModelCard, is_strength_model};
-pub use style_any::AnyStyleModel;
+pub use style_any::{AnyStyleModel, is_shipped_style, load_style_model};
 pub use style_card::{StyleCard, StyleSource, StyleTableError};
 pub use style_habits::{StyleModel, StyleModelCard};
 pub use style_table::StyleTable;

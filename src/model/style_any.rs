@@ -16,6 +16,24 @@ pub enum AnyStyleModel {
     Habits(Box<StyleModel>),
 }
 
+/// Returns true if a name means the shipped model by habits: `shipped`, or `style:shipped` as in `model show`.
+pub fn is_shipped_style(name: &Path) -> bool {
+    matches!(name.to_str(), Some("shipped" | "style:shipped"))
+}
+
+/// Loads a model by habits: a file, or the [shipped one](is_shipped_style).
+///
+/// # Errors
+///
+/// [`StyleTableError`], which names the file and the remedy.
+pub fn load_style_model(name: &Path) -> Result<StyleModel, StyleTableError> {
+    if is_shipped_style(name) {
+        StyleModel::shipped()
+    } else {
+        StyleModel::load(name)
+    }
+}
+
 impl AnyStyleModel {
     /// Loads a style model by its name.
     ///

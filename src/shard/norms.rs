@@ -69,8 +69,10 @@ impl CollectionCount for NormsShards {
     }
 
     fn next_command(&self, file: &Path) -> String {
+        let like = self.like_file.as_deref().unwrap_or(Path::new("shipped"));
         format!(
-            "bayeschess model merge STYLE.toml {} --out BOTH.toml",
+            "bayeschess model merge {} {} --out BOTH.toml",
+            like.display(),
             file.display()
         )
     }

@@ -142,6 +142,22 @@ fn a_model_with_line_ends_of_another_system_is_the_same_model() {
 }
 
 #[test]
+fn new_games_are_joined_with_the_shipped_model_by_its_name() {
+    let scratch = scratch();
+    scratch.write("labels.csv", format!("file,names,style,basis\n{ROW}"));
+    let words = ["train", "--labels", "labels.csv", "--pgn", "."];
+    scratch.text(&[&words[..], &["--out", "new.toml", "--like", "shipped"]].concat());
+    let merged = |name: &str| {
+        let mut command = bayeschess(scratch.path());
+        command.args(["model", "merge", name, "new.toml", "--out", "both.toml"]);
+        crate::support::json(command.args(["--force", "--json"]))
+    };
+    let both = merged("shipped");
+    assert_eq!(both["players"], 34, "{both}");
+    assert_eq!(merged("style:shipped"), both);
+}
+
+#[test]
 fn names_without_a_name_are_refused() {
     let scratch = scratch();
     for (names, part) in [

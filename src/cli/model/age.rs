@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use bayeschess::model::{HeuristicTable, StyleModel};
+use bayeschess::model::{HeuristicTable, load_style_model};
 
-use super::name::is_style_file;
+use super::name::is_style_model;
 use super::write::{self, ModelOutputArgs};
 use crate::cli::run_status::RunStatus;
 
@@ -18,7 +18,7 @@ use crate::cli::run_status::RunStatus;
 Example:
   bayeschess model age style.toml --times 2 --out aged.toml")]
 pub(super) struct ModelAgeArgs {
-    /// The model
+    /// The model; shipped is the style model in use
     #[arg(value_name = "MODEL")]
     model: PathBuf,
     /// How often to halve the counts
@@ -30,8 +30,8 @@ pub(super) struct ModelAgeArgs {
 
 pub(super) fn run(args: &ModelAgeArgs) -> anyhow::Result<RunStatus> {
     args.to.check_not_input([&args.model])?;
-    if is_style_file(&args.model) {
-        let mut model = StyleModel::load(&args.model)?;
+    if is_style_model(&args.model) {
+        let mut model = load_style_model(&args.model)?;
         for _ in 0..args.times {
             model = model.age();
         }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use bayeschess::model::{HeuristicTable, StrengthModel, StyleModel, is_strength_model};
+use bayeschess::model::{HeuristicTable, StrengthModel, is_strength_model, load_style_model};
 
-use super::name::is_style_file;
+use super::name::is_style_model;
 use super::write::{self, ModelOutputArgs};
 use crate::cli::run_status::RunStatus;
 
@@ -21,9 +21,11 @@ Examples:
   bayeschess style train --labels new.csv --pgn new/ --out new.toml \\
       --like style.toml
   bayeschess model merge style.toml new.toml --out both.toml
-      new games for a style model, without counting the old ones again")]
+      new games for a style model, without counting the old ones again
+  bayeschess model merge shipped club.toml --out better.toml
+      the style model in use, with the players of 'style norms'")]
 pub(super) struct ModelMergeArgs {
-    /// The models to join, at least two
+    /// The models to join, at least two; shipped is the style model in use
     #[arg(required = true, num_args = 2.., value_name = "MODEL")]
     models: Vec<PathBuf>,
     #[command(flatten)]
@@ -42,10 +44,10 @@ pub(super) fn run(args: &ModelMergeArgs) -> anyhow::Result<RunStatus> {
         }
         return write::strength(&model, &args.to);
     }
-    if is_style_file(first) {
-        let mut model = StyleModel::load(first)?;
+    if is_style_model(first) {
+        let mut model = load_style_model(first)?;
         for file in rest {
-            model = model.merge(&StyleModel::load(file)?)?;
+            model = model.merge(&load_style_model(file)?)?;
         }
         return write::style(&model, &args.to);
     }

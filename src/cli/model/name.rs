@@ -6,7 +6,7 @@ use std::io::Read as _;
 use std::path::Path;
 use std::str::FromStr;
 
-use bayeschess::model::HeuristicSpec;
+use bayeschess::model::{HeuristicSpec, is_shipped_style};
 
 /// The beginning of a classic style table (a CSV file); a heuristic table begins otherwise.
 const CLASSIC_HEADER: &[u8] = b"attribute,";
@@ -43,10 +43,10 @@ impl ModelName {
     }
 }
 
-/// Returns true if a file is a style model rather than a heuristic table.
-pub(super) fn is_style_file(file: &Path) -> bool {
-    let name = file.to_string_lossy();
-    has_extension(&name, "toml") || is_classic_table(&name)
+/// Returns true if a model is a style model, a file or the shipped one, rather than a heuristic table.
+pub(super) fn is_style_model(model: &Path) -> bool {
+    let name = model.to_string_lossy();
+    is_shipped_style(model) || has_extension(&name, "toml") || is_classic_table(&name)
 }
 
 fn has_extension(name: &str, extension: &str) -> bool {

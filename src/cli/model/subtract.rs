@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use bayeschess::model::{HeuristicTable, StrengthModel, StyleModel, is_strength_model};
+use bayeschess::model::{HeuristicTable, StrengthModel, is_strength_model, load_style_model};
 
-use super::name::is_style_file;
+use super::name::is_style_model;
 use super::write::{self, ModelOutputArgs};
 use crate::cli::run_status::RunStatus;
 
@@ -17,7 +17,7 @@ Examples:
   bayeschess model subtract all.csv b.csv --out a.csv
   bayeschess model subtract both.toml new.toml --out style.toml")]
 pub(super) struct ModelSubtractArgs {
-    /// The model to remove games from
+    /// The model to remove games from; shipped is the style model in use
     #[arg(value_name = "MODEL")]
     from: PathBuf,
     /// The models whose games are removed
@@ -37,10 +37,10 @@ pub(super) fn run(args: &ModelSubtractArgs) -> anyhow::Result<RunStatus> {
         }
         return write::strength(&model, &args.to);
     }
-    if is_style_file(&args.from) {
-        let mut model = StyleModel::load(&args.from)?;
+    if is_style_model(&args.from) {
+        let mut model = load_style_model(&args.from)?;
         for file in &args.parts {
-            model = model.subtract(&StyleModel::load(file)?)?;
+            model = model.subtract(&load_style_model(file)?)?;
         }
         return write::style(&model, &args.to);
     }

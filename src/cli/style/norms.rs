@@ -1,12 +1,12 @@
 //! `bayeschess style norms`.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use bayeschess::files::{check_not_input, check_output};
 use bayeschess::learn::style::count_norms;
-use bayeschess::model::StyleModel;
+use bayeschess::model::{StyleModel, is_shipped_style, load_style_model};
 use bayeschess::shard::{
     CountedCollections, HabitTableShards, NormsShards, ShardedWork, StrengthShards,
 };
@@ -34,8 +34,8 @@ use crate::cli::text_table::TextTable;
 #[command(after_help = "\
 Examples:
   bayeschess style norms lichess.pgn.zst club.pgn --out norms.toml
-  bayeschess model merge style.toml norms.toml --out better.toml
-      a style model that knows these players' peers
+  bayeschess model merge shipped norms.toml --out better.toml
+      the shipped style model, which then knows these players' peers
   bayeschess style norms engines.pgn --population engine --out engines.toml
 
 The population of a game follows from its tags: Site (lichess.org, chess.com, freechess.org), else \
@@ -65,9 +65,10 @@ pub(super) struct StyleNormsArgs {
     /// [default: by each game's tags]
     #[arg(long, value_name = "P")]
     pub(super) population: Option<Population>,
-    /// Sort the values of habits into the same classes as this model, so that both models can be merged (not for classic)
-    /// [default: those of the shipped model]
-    #[arg(long, value_name = "F.toml", conflicts_with = "strength")]
+    /// Sort the values of habits into the same classes as this model, a file or shipped, so that both models can be
+    /// merged (not for classic)
+    /// [default: shipped]
+    #[arg(long, value_name = "MODEL", conflicts_with = "strength")]
     like: Option<PathBuf>,
     /// The model file to write, or the table of --table; it holds only what was counted now
     #[arg(long, value_name = "FILE", required_unless_present = "evaluate")]
@@ -172,7 +173,7 @@ impl StyleNormsArgs {
         Ok(Box::new(NormsShards {
             collections,
             like: self.like()?,
-            like_file: self.like.clone(),
+            like_file: self.like_file().map(Path::to_owned),
         }))
     }
 
@@ -187,9 +188,16 @@ impl StyleNormsArgs {
     /// The model whose class borders are used.
     fn like(&self) -> anyhow::Result<StyleModel> {
         Ok(match &self.like {
-            Some(file) => StyleModel::load(file)?,
+            Some(model) => load_style_model(model)?,
             None => StyleModel::shipped()?,
         })
+    }
+
+    /// The file of that model; `None` for the shipped one.
+    fn like_file(&self) -> Option<&Path> {
+        self.like
+            .as_deref()
+            .filter(|model| !is_shipped_style(model))
     }
 }
 
@@ -199,7 +207,7 @@ pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
     check_output(out, existing)?;
     let (sources, options) = args.reading.resolve(args.twice.duplicates())?;
     args.reading.check_not_input(out, &sources)?;
-    check_not_input(out, &args.like)?;
+    check_not_input(out, args.like_file())?;
     args.refuse_masters()?;
     let like = args.like()?;
     let meter = ReadingProgress::new();
@@ -230,13 +238,14 @@ pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
     } else {
         print(&format!(
             "{}{} sides counted, {} of masters or of players of no known population left out\n{}written: {} (checksum {})\n\
-             next: bayeschess model merge STYLE.toml {} --out BOTH.toml\n",
+             next: bayeschess model merge {} {} --out BOTH.toml\n",
             ingest_text(&account)?,
             counted.sides,
             counted.passed_over,
             populations_text(&found),
             out.display(),
             model.checksum(),
+            args.like_file().unwrap_or(Path::new("shipped")).display(),
             out.display(),
         ))?;
     }

@@ -14,7 +14,7 @@ use bayeschess::files;
 use bayeschess::learn::style::{
     LabelBasis, LabelledPlayer, PlayerLabels, StyleTrainingError, gather, learn,
 };
-use bayeschess::model::{StyleModel, StyleSource};
+use bayeschess::model::{StyleModel, StyleSource, load_style_model};
 use bayeschess::style::{HabitRecogniser, Style};
 
 /// Count the games of players of known style and write a style model
@@ -47,8 +47,9 @@ pub(super) struct StyleTrainArgs {
     /// Which labels to use [default: all; for the classic recogniser original]
     #[arg(long, value_enum)]
     basis: Option<LabelBasis>,
-    /// Sort the values of habits into the same classes as this model, so that both models can be merged (not for classic)
-    #[arg(long, value_name = "F.toml")]
+    /// Sort the values of habits into the same classes as this model, a file or shipped, so that both models can be
+    /// merged (not for classic)
+    #[arg(long, value_name = "MODEL")]
     like: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadsArg,
@@ -110,7 +111,7 @@ pub(super) fn run(args: &StyleTrainArgs) -> anyhow::Result<RunStatus> {
     }
     files::check_output(&args.out, existing)?;
     let labels = PlayerLabels::read(&args.labels, args.basis.unwrap_or(LabelBasis::All))?;
-    let like = args.like.as_deref().map(StyleModel::load).transpose()?;
+    let like = args.like.as_deref().map(load_style_model).transpose()?;
     let borders = like.map(|model| model.knowledge().borders().clone());
     let joins = borders.is_some();
     let opened = args.games.open()?;
