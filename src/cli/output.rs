@@ -16,6 +16,12 @@ pub struct JsonFlag {
     pub json: bool,
 }
 
+/// Returns a number with its noun: `1 game`, `2 games`.
+pub fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
 /// Prints `text` and flushes it, so that a prompt is seen.
 ///
 /// Escape sequences in text from outside, as in names, are not passed on. A closed pipe is not an error.

@@ -60,8 +60,9 @@ pub use games::{GameFilter, GameKey, StoredGame};
 pub use merge::MergeCounts;
 pub use open::{Access, Store};
 pub use opponents::{
-    ForgetGames, Forgotten, HabitTallies, LearnedGame, MeantNames, MemoryFile, MemorySource,
-    Opponent, OpponentGame, OpponentKey, OpponentKind, RememberedOpponent, UnrememberedGame,
+    AddedMemory, ForgetGames, Forgotten, HabitTallies, LearnedGame, MeantNames, MemoryFile,
+    MemorySource, Opponent, OpponentGame, OpponentKey, OpponentKind, RememberedOpponent,
+    UnrememberedGame,
 };
 pub use queue::{GameDestination, queue_beside};
 pub use run::{Run, RunKey, RunKind, RunSettings};

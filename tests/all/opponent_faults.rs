@@ -84,6 +84,7 @@ fn a_command_that_fails_begins_no_database() {
     for words in [
         &["learn", "a.pgn", "--player", "nobodyxx"][..],
         &["learn", "noise.pgn", "--player", "Anna"],
+        &["learn", "a.pgn", "--player", "Anna", "--as", ""],
         &["learn", "a.pgn", "--player", "Anna", "--remove"],
         &["rename", "Anna", "Bob"],
         &["merge", "Anna", "Bob"],
@@ -104,6 +105,21 @@ fn reading_creates_no_folder_for_a_database() {
         output.expect("the program runs");
         assert!(file_names(folder.path()).is_empty(), "{words:?}");
     }
+}
+
+#[test]
+fn messages_name_the_right_option_and_count_what_was_added() {
+    let scratch = Scratch::new(&["opponent"]);
+    scratch.write("a.pgn", pgn(0..1));
+    let words = ["learn", "a.pgn", "--player", "Anna", "--as", " "];
+    scratch.refused(&words, "--as ' ' cannot be the name of an opponent");
+    for (player, db) in [("Anna", "one.db"), ("Anna", "two.db"), ("Bob", "two.db")] {
+        let said = scratch.text(&["learn", "a.pgn", "--player", player, "--db", db]);
+        assert!(said.contains(": 1 game learned, "), "{said}");
+    }
+    scratch.text(&["export", "two.json", "--db", "two.db"]);
+    let said = scratch.text(&["import", "two.json", "--db", "one.db"]);
+    assert_eq!(said, "1 game of 1 opponent added; 1 remembered already\n");
 }
 
 /// Enough games that Ctrl-C comes while they are read.

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::memory::{open_to_read, open_to_write};
 use crate::cli::interrupt::stop_on_ctrl_c;
 use crate::cli::options::{DatabaseArg, ForceFlag};
-use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::output::{JsonFlag, counted, print, print_json};
 use crate::cli::run_status::RunStatus;
 use bayeschess::files::{check_not_input, write_whole};
 use bayeschess::store::MemoryFile;
@@ -74,9 +74,10 @@ pub(super) fn export(args: &OpponentExportArgs) -> anyhow::Result<RunStatus> {
         }))?;
     } else {
         print(&format!(
-            "{}: {games} remembered games of {} opponents\n",
+            "{}: {} of {}\n",
             args.file.display(),
-            memory.opponents.len()
+            counted(games as u64, "remembered game"),
+            counted(memory.opponents.len() as u64, "opponent")
         ))?;
     }
     Ok(RunStatus::Success)
@@ -98,19 +99,20 @@ pub(super) fn import(args: &OpponentImportArgs) -> anyhow::Result<RunStatus> {
         memory.format,
         MemoryFile::FORMAT
     );
-    let counts = open_to_write(&args.db.file_to_write()?)?.add_remembered(&memory.opponents)?;
+    let added = open_to_write(&args.db.file_to_write()?)?.add_remembered(&memory.opponents)?;
     if args.json.json {
         print_json(&json!({
             "opponents": memory.opponents.len(),
-            "games": counts.new,
-            "known": counts.known,
+            "opponents_with_new_games": added.opponents,
+            "games": added.games.new,
+            "known": added.games.known,
         }))?;
     } else {
         print(&format!(
-            "{} games of {} opponents added; {} were remembered already\n",
-            counts.new,
-            memory.opponents.len(),
-            counts.known
+            "{} of {} added; {} remembered already\n",
+            counted(added.games.new, "game"),
+            counted(added.opponents, "opponent"),
+            added.games.known
         ))?;
     }
     Ok(RunStatus::Success)

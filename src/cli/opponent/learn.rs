@@ -9,7 +9,7 @@ use super::lazy_store::LazyStore;
 use super::learn_games::{LearnReport, PlayerToLearn, learn, names};
 use crate::cli::interrupt::{stop_on_ctrl_c, was_raised};
 use crate::cli::options::DatabaseArg;
-use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::output::{JsonFlag, counted, print, print_json};
 use crate::cli::pgn::reading::{PgnReadArgs, ReadingProgress, find_sources, verdict};
 use crate::cli::run_status::RunStatus;
 use bayeschess::opponent::LEAST_MOVES;
@@ -103,28 +103,33 @@ fn status_of(
 fn text(args: &OpponentLearnArgs, report: &LearnReport) -> String {
     let mut text = if args.remove {
         format!(
-            "{}: {} games taken away, {} were not remembered",
-            report.opponent, report.removed, report.unchanged
+            "{}: {} taken away, {} not remembered",
+            report.opponent,
+            counted(report.removed, "game"),
+            report.unchanged
         )
     } else {
         format!(
-            "{}: {} games learned, {} were remembered already",
-            report.opponent, report.learned, report.unchanged
+            "{}: {} learned, {} remembered already",
+            report.opponent,
+            counted(report.learned, "game"),
+            report.unchanged
         )
     };
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
-        ", {} have fewer than {LEAST_MOVES} moves of theirs",
+        ", {} with fewer than {LEAST_MOVES} moves of theirs",
         report.too_short
     );
     for (name, games) in &report.spellings {
-        let _ = writeln!(text, "  '{name}' in {games} games");
+        let _ = writeln!(text, "  '{name}' in {}", counted(*games, "game"));
     }
     for (name, games) in &report.also_remembered_as {
+        let are = if *games == 1 { "is" } else { "are" };
         let _ = writeln!(
             text,
-            "  {games} of these games are remembered under the name '{name}', too; if both are one player, \
+            "  {games} of these games {are} remembered under the name '{name}', too; if both are one player, \
              'bayeschess opponent merge' joins them"
         );
     }

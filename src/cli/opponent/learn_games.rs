@@ -277,6 +277,11 @@ fn typed_name(wanted: PlayerToLearn<'_>) -> anyhow::Result<String> {
     let is_pattern =
         wanted.known_as.is_none() && name.contains(['*', '?']) || name.starts_with('/');
     if is_pattern || name.trim().is_empty() {
+        if wanted.known_as.is_some() {
+            bail!(
+                "--as '{name}' cannot be the name of an opponent; give one that is not empty and does not begin with '/'"
+            );
+        }
         bail!("--player '{name}' cannot be the name of an opponent; give one with --as");
     }
     Ok(name.to_owned())

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::cli::options::ThreadsArg;
-use crate::cli::output::progress_bar;
+use crate::cli::output::{counted, progress_bar};
 use bayeschess::cancel::CancelFlag;
 use bayeschess::learn::strength::measure_games;
 use bayeschess::model::StrengthModel;
@@ -162,14 +162,15 @@ impl StrengthSearch {
     /// Writes what was searched, what was not, and the estimate.
     pub(super) fn write(&self, text: &mut String) {
         // Writing to a string cannot fail.
-        let _ = write!(text, "  {} games searched for the strength", self.searched);
+        let searched = counted(self.searched, "game");
+        let _ = write!(text, "  {searched} searched for the strength");
         if self.left > 0 {
             let _ = write!(text, "; the same command searches {} more", self.left);
         }
         if self.not_needed > 0 {
             let _ = write!(
                 text,
-                "; {} are not needed: an estimate uses the last {ESTIMATED_GAMES} games of one site and pace",
+                "; {} not needed: an estimate uses the last {ESTIMATED_GAMES} games of one site and pace",
                 self.not_needed
             );
         }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::memory::{only_opponent, open_to_change};
 use crate::cli::options::DatabaseArg;
-use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::output::{JsonFlag, counted, print, print_json};
 use crate::cli::run_status::RunStatus;
 
 /// Join two spellings of one opponent: the games of the second become those of the first
@@ -45,8 +45,10 @@ pub(super) fn run(args: &OpponentMergeArgs) -> anyhow::Result<RunStatus> {
         print_json(&json!({ "opponent": merged }))?;
     } else {
         print(&format!(
-            "'{}' is '{}' from now on, with {} remembered games\n",
-            other.name, merged.name, merged.games
+            "'{}' is '{}' from now on, with {}\n",
+            other.name,
+            merged.name,
+            counted(merged.games, "remembered game")
         ))?;
     }
     Ok(RunStatus::Success)

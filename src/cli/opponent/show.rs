@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::memory::{MemoryArgs, described, open_to_read};
 use crate::cli::options::DatabaseArg;
-use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::output::{JsonFlag, counted, print, print_json};
 use crate::cli::run_status::RunStatus;
 use crate::cli::text_table::TextTable;
 use bayeschess::model::AnyStyleModel;
@@ -93,8 +93,8 @@ fn write_strength(text: &mut String, opponent: &OpponentCard) {
             };
             writeln!(
                 text,
-                "  strength {strength}, from the moves of {} games{why}",
-                from.games
+                "  strength {strength}, from the moves of {}{why}",
+                counted(from.games as u64, "game")
             )
         }
         (None, OpponentKind::Computer) => {
@@ -108,9 +108,9 @@ fn write_strength(text: &mut String, opponent: &OpponentCard) {
     if from.measured_by_another_table > 0 {
         let _ = writeln!(
             text,
-            "  the moves of {} games were measured by another table and are left out; 'opponent learn' with these \
+            "  the moves of {} were measured by another table and are left out; 'opponent learn' with these \
              games in PGN measures them anew",
-            from.measured_by_another_table
+            counted(from.measured_by_another_table as u64, "game")
         );
     }
 }
@@ -135,7 +135,7 @@ fn write_text(
     write_strength(text, &shown.card);
     let _ = writeln!(
         text,
-        "  {} of the games were played here, {} were learned",
+        "  played here: {}; learned: {}",
         opponent.games_played,
         opponent.games.saturating_sub(opponent.games_played)
     );

@@ -13,6 +13,15 @@ use crate::store::open::Store;
 use crate::store::run::RunKey;
 use crate::store::write::WriteCounts;
 
+/// Numbers of what [`Store::add_remembered`] added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AddedMemory {
+    /// Numbers of games that were added, and of those remembered already.
+    pub games: WriteCounts,
+    /// Number of opponents with an added game.
+    pub opponents: u64,
+}
+
 /// An opponent with everything that is remembered of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -137,7 +146,7 @@ impl Store {
     }
 
     /// Adds what is remembered of opponents elsewhere, in one transaction; what is here already is not counted
-    /// twice. Returns the counts of games.
+    /// twice. Returns the numbers of games and opponents.
     ///
     /// # Errors
     ///
@@ -145,13 +154,15 @@ impl Store {
     pub fn add_remembered(
         &mut self,
         opponents: &[RememberedOpponent],
-    ) -> Result<WriteCounts, StoreError> {
+    ) -> Result<AddedMemory, StoreError> {
         self.in_one_transaction(|store| {
-            let mut counts = WriteCounts::default();
+            let mut added = AddedMemory::default();
             for opponent in opponents {
-                store.add_remembered_opponent(opponent, &mut counts)?;
+                let before = added.games.new;
+                store.add_remembered_opponent(opponent, &mut added.games)?;
+                added.opponents += u64::from(added.games.new > before);
             }
-            Ok(counts)
+            Ok(added)
         })
     }
 

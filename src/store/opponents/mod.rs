@@ -20,6 +20,6 @@ pub use game::{HabitTallies, MemorySource, OpponentGame};
 pub use key::{OpponentKey, OpponentKind};
 pub use list::Opponent;
 pub use memory_file::MemoryFile;
-pub use merge::RememberedOpponent;
+pub use merge::{AddedMemory, RememberedOpponent};
 pub use rows::LearnedGame;
 pub use user_games::UnrememberedGame;
