@@ -455,6 +455,7 @@ fn a_model_is_evaluated_on_players_it_did_not_learn_from() {
         .assert()
         .success()
         .stdout(contains("judged by model"))
+        .stdout(contains("Too few players: "))
         .stdout(contains("would flatter the model"));
     evaluate("model.toml")
         .args(["--svg", "model.toml", "--force"])

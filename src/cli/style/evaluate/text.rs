@@ -9,6 +9,9 @@ use bayeschess::bayes::EstimateWithInterval;
 use bayeschess::learn::style::evaluate::StyleMeasures;
 use bayeschess::style::Style;
 
+/// Number of attacking, and of defensive, players below which a warning precedes the figures.
+const LEAST_PLAYERS: usize = 5;
+
 /// All results as text.
 pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Error> {
     let judged = figures.model.as_ref().map_or_else(
@@ -19,6 +22,7 @@ pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Erro
         "{} players, {} games; {judged}; 95 % intervals from resampled players\n",
         figures.players, figures.games
     );
+    text.push_str(&few_players_text(figures));
     let known = figures.model.iter().flat_map(|model| &model.learned_from);
     for file in known {
         writeln!(
@@ -62,6 +66,24 @@ pub(super) fn text(figures: &StyleEvaluateJson) -> Result<String, std::fmt::Erro
     }
     text.push_str(&table.to_string());
     Ok(text)
+}
+
+/// Returns a warning if there are too few attacking or defensive players to resample, else nothing.
+fn few_players_text(figures: &StyleEvaluateJson) -> String {
+    let of = |style: Style| {
+        let players = figures.ranking.iter();
+        players
+            .filter(|player| player.style == style.name())
+            .count()
+    };
+    let (attacking, defensive) = (of(Style::Attacking), of(Style::Defensive));
+    if attacking.min(defensive) >= LEAST_PLAYERS {
+        return String::new();
+    }
+    format!(
+        "Too few players: {attacking} attacking and {defensive} defensive. With fewer than {LEAST_PLAYERS} of a style the \
+         figures depend on chance and their intervals are too narrow; label more players.\n"
+    )
 }
 
 fn shown(figure: &EstimateWithInterval) -> String {
