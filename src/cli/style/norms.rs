@@ -65,8 +65,8 @@ pub(super) struct StyleNormsArgs {
     /// [default: by each game's tags]
     #[arg(long, value_name = "P")]
     pub(super) population: Option<Population>,
-    /// Sort the values of habits into the same classes as this model, a file or shipped, so that both models can be
-    /// merged (not for classic)
+    /// Sort the values of habits into the classes of this model, a file or shipped, so that both can be merged (not for
+    /// classic)
     /// [default: shipped]
     #[arg(long, value_name = "MODEL", conflicts_with = "strength")]
     like: Option<PathBuf>,

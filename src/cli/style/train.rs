@@ -47,8 +47,8 @@ pub(super) struct StyleTrainArgs {
     /// Which labels to use [default: all; for the classic recogniser original]
     #[arg(long, value_enum)]
     basis: Option<LabelBasis>,
-    /// Sort the values of habits into the same classes as this model, a file or shipped, so that both models can be
-    /// merged (not for classic)
+    /// Sort the values of habits into the classes of this model, a file or shipped, so that both can be merged (not for
+    /// classic)
     #[arg(long, value_name = "MODEL")]
     like: Option<PathBuf>,
     #[command(flatten)]
