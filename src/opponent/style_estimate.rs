@@ -24,8 +24,8 @@ impl StyleEstimate {
 
     /// Returns the style that may be named to people, if any. Terminal, page, reports and protocols all ask here.
     ///
-    /// It is named if it is certain to 95 %: attacking or defensive if the whole interval of the score lies on that side,
-    /// mixed if it lies around the middle. Models without a score, as those of 2005, need a probability of 0.95.
+    /// It is named if it is certain to 95 %: mixed if the whole interval of the score lies around the middle, else
+    /// attacking or defensive if it lies on that side. Models without a score, as those of 2005, need a probability of 0.95.
     pub fn named(posterior: &Posterior, score: Option<AxisScore>) -> Option<Self> {
         let style = match score.map(|score| score.place()) {
             Some(AxisPlace::High) => Style::Attacking,

@@ -59,12 +59,13 @@ impl AxisScore {
     /// Returns what may be said of the score to people: what holds in the whole 95 % interval.
     pub fn place(&self) -> AxisPlace {
         let [low, high] = self.score_interval_95;
-        if low > 0.0 {
+        // A little above zero for certain is still about as most.
+        if low > -MIDDLE && high < MIDDLE {
+            AxisPlace::Middle
+        } else if low > 0.0 {
             AxisPlace::High
         } else if high < 0.0 {
             AxisPlace::Low
-        } else if low > -MIDDLE && high < MIDDLE {
-            AxisPlace::Middle
         } else {
             AxisPlace::Unknown
         }
@@ -90,6 +91,9 @@ mod tests {
             (0.1, 0.9, AxisPlace::High),
             (-0.9, -0.1, AxisPlace::Low),
             (-0.4, 0.4, AxisPlace::Middle),
+            (0.1, 0.4, AxisPlace::Middle),
+            (-0.4, -0.1, AxisPlace::Middle),
+            (0.1, 0.6, AxisPlace::High),
             (-0.9, 0.4, AxisPlace::Unknown),
             (-1.9, 1.9, AxisPlace::Unknown),
         ] {
