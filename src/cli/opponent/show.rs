@@ -150,15 +150,15 @@ fn write_text(
         let _ = writeln!(text, "  {habit}");
     }
     for (title, groups) in [
-        ("Results against them by answer", &shown.by_objective),
-        ("Results against them by opening", &shown.by_opening),
+        ("Results by the answer to them", &shown.by_objective),
+        ("Results by opening, with both colours", &shown.by_opening),
     ] {
         // Of an opponent whose games were only learned, no answer is known.
         if groups.is_empty() {
             continue;
         }
         let _ = writeln!(text, "\n{title}");
-        let titles = ["won", "drawn", "lost", "unfinished"];
+        let titles = ["they lost", "drawn", "they won", "unfinished"];
         let mut table = TextTable::new(&[""], &titles);
         for (name, group) in groups {
             table.row(&[
