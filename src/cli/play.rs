@@ -40,7 +40,7 @@ use bayeschess::engine::strength::{STRONGEST_HUMAN, WEAKEST_HUMAN};
 use bayeschess::engine::{Engine, ExplainTiming};
 use bayeschess::model::{HeuristicSpec, Objective};
 use bayeschess::opponent::{AnswerPolicy, load_styles};
-use bayeschess::protocol::{GameSink as _, written_objective};
+use bayeschess::protocol::written_objective;
 use bayeschess::record::SideChoice;
 use bayeschess::rng;
 use bayeschess::search::{SearchLimits, SearchSettings};
@@ -254,8 +254,8 @@ fn keeper(args: &PlayArgs) -> anyhow::Result<GameArchive> {
     if !args.no_db {
         let file = args.db.file_to_write()?;
         keeper
-            .open(&file.to_string_lossy())
-            .map_err(anyhow::Error::msg)?;
+            .set_database(&file.to_string_lossy())
+            .map_err(|error| anyhow!("{error}; or play without a database (--no-db)"))?;
     }
     Ok(keeper)
 }

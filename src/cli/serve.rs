@@ -17,7 +17,6 @@ use bayeschess::engine::Engine;
 use bayeschess::model::HeuristicSpec;
 use bayeschess::opponent::load_styles;
 use bayeschess::pgn::{IngestOptions, IngestProgress, PgnSource};
-use bayeschess::protocol::GameSink as _;
 use bayeschess::search::{SearchSettings, TableSize};
 use bayeschess::serve::{LearnedGames, OpponentKeeper, ServeSettings, SessionEngines, serve};
 use bayeschess::store::{ForgetGames, Opponent};
@@ -105,7 +104,7 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<RunStatus> {
     );
     let mut archive = GameArchive::new("BayesChess, the local page", rand::random());
     archive
-        .open(&database.to_string_lossy())
+        .set_database(&database.to_string_lossy())
         .map_err(anyhow::Error::msg)?;
     let mut player = engine(SearchSettings::default())?;
     player.measure_losses();

@@ -70,6 +70,39 @@ impl GameArchive {
         Some(last.name)
     }
 
+    /// Stores games in this database from now on; an empty name means nowhere.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that names the fault of the database and what to do.
+    pub fn set_database(&mut self, place: &str) -> Result<(), String> {
+        self.database = None;
+        if place.is_empty() {
+            return Ok(());
+        }
+        let file = PathBuf::from(place);
+        if file.extension().is_some_and(|extension| extension == "pgn") {
+            return Err(format!(
+                "{place}: a database cannot end in .pgn, the name of its log; choose another name"
+            ));
+        }
+        files::check_output(&file, files::Existing::Replace).map_err(|error| error.to_string())?;
+        if !self.may_begin(&file) && std::fs::metadata(&file).map_or(0, |there| there.len()) == 0 {
+            return Err(format!(
+                "{place}: there is no database here, and only who starts the program may begin one: give it \
+                 --database {place}, or --allow-files"
+            ));
+        }
+        if file.exists() {
+            // Report damage before the game, not after it.
+            Store::open(&file, Access::Read).map_err(|error| error.to_string())?;
+        }
+        check_log(&log_beside(&file)).map_err(|error| error.to_string())?;
+        catch_up(&file).map_err(|error| error.to_string())?;
+        self.database = Some(file);
+        Ok(())
+    }
+
     /// Returns true if this database and its log may be created.
     fn may_begin(&self, database: &Path) -> bool {
         match &self.new_files {
@@ -236,33 +269,8 @@ fn is_standard(start: &Chess) -> bool {
 
 impl GameSink for GameArchive {
     fn open(&mut self, place: &str) -> Result<(), String> {
-        self.database = None;
-        if place.is_empty() {
-            return Ok(());
-        }
-        let file = PathBuf::from(place);
-        if file.extension().is_some_and(|extension| extension == "pgn") {
-            return Err(format!(
-                "{place}: a database cannot end in .pgn, the name of its log; choose another name"
-            ));
-        }
-        files::check_output(&file, files::Existing::Replace)
-            .map_err(|error| format!("{error}; games are not kept"))?;
-        if !self.may_begin(&file) && std::fs::metadata(&file).map_or(0, |there| there.len()) == 0 {
-            return Err(format!(
-                "{place}: there is no database here, and only who starts the program may begin one: give it \
-                 --database {place}, or --allow-files; games are not kept"
-            ));
-        }
-        if file.exists() {
-            // Report damage before the game, not after it.
-            Store::open(&file, Access::Read)
-                .map_err(|error| format!("{error}; games are not kept"))?;
-        }
-        check_log(&log_beside(&file)).map_err(|error| format!("{error}; games are not kept"))?;
-        catch_up(&file).map_err(|error| format!("{error}; games are not kept"))?;
-        self.database = Some(file);
-        Ok(())
+        self.set_database(place)
+            .map_err(|error| format!("{error}; games are not kept"))
     }
 
     fn forbid_new_files(&mut self) {
