@@ -7,7 +7,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use predicates::str::contains;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::support::{bayeschess, field, folder, number, parsed};
@@ -411,6 +411,63 @@ fn without_known_peers_nothing_is_called_a_trait() {
     let limits = portrait["limits"].as_array().expect("a list");
     let not_compared = limits.iter().find(|limit| limit["kind"] == "not_compared");
     assert_eq!(not_compared.expect("a limit")["games"], portrait["games"]);
+}
+
+#[test]
+fn the_order_of_a_file_is_no_order_in_time() {
+    let folder = folder();
+    let told = |games: &[String]| {
+        fs::write(folder.path().join("games.pgn"), games.concat()).expect("games");
+        let output = report(folder.path(), &["--player", "Doe*", "--json"]).output();
+        parsed(&output.expect("ran").stdout)
+    };
+    let stability = |portrait: &Value| -> Vec<Value> {
+        let traits = portrait["traits"].as_array().expect("a list").iter();
+        traits.map(|found| found["stability"].clone()).collect()
+    };
+    let all = among_peers();
+    let games = all.split("[Event ").skip(1);
+    let mut games: Vec<String> = games.map(|game| format!("[Event {game}")).collect();
+    let forwards = told(&games);
+    games.reverse();
+    let backwards = told(&games);
+    let periods = forwards["trend"]["periods"].as_array().expect("periods");
+    assert!(periods.len() > 1, "{periods:?}");
+    // No year is in two periods.
+    let years = periods
+        .iter()
+        .map(|period| [0, 1].map(|end| period["years"][end].as_u64()));
+    let years: Vec<[Option<u64>; 2]> = years.collect();
+    let is_later = |pair: &[[Option<u64>; 2]]| pair[0][1] < pair[1][0];
+    assert!(years.windows(2).all(is_later), "{years:?}");
+    assert!(forwards["missing_trend"].is_null());
+    assert_eq!(field(&forwards, "trend"), field(&backwards, "trend"));
+    assert!(!stability(&forwards).is_empty());
+    assert_eq!(stability(&forwards), stability(&backwards));
+
+    let of_one_year = games.iter().map(|game| {
+        (1990..2000).fold(game.clone(), |game, year| {
+            game.replace(&format!("\"{year}.??.??\""), "\"2022.??.??\"")
+        })
+    });
+    let portrait = told(&of_one_year.collect::<Vec<String>>());
+    assert!(portrait["trend"].is_null(), "{}", portrait["trend"]);
+    let why = json!({ "kind": "one_date", "precision": "year", "games": portrait["games"] });
+    assert_eq!(portrait["missing_trend"], why);
+    assert!(
+        stability(&portrait)
+            .iter()
+            .all(|found| found["halves"].is_null())
+    );
+    let arguments = ["--player", "Doe*", "--html", "doe.html"];
+    let text = report(folder.path(), &arguments)
+        .output()
+        .expect("ran")
+        .stdout;
+    let text = String::from_utf8(text).expect("UTF-8");
+    let page = fs::read_to_string(folder.path().join("doe.html")).expect("a page");
+    let told = "no change can be told: the dates tell only the year of ";
+    assert!(text.contains(told) && page.contains(told), "{text}");
 }
 
 /// Games of Jane, who wins those within 25 moves, loses those of more than 40, and draws the others.

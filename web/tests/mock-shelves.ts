@@ -30,7 +30,8 @@ function amongPeers(example: ExampleGame): AmongPeers {
     adjusted_p: 0.01,
     is_trait: true,
   };
-  const stability = { odd: 0.62, even: 0.64, first_half: 0.6, second_half: 0.66, verdict: 'stable' };
+  const stability = { odd: 0.62, even: 0.64, halves: { earlier: 0.6, later: 0.66 }, verdict: 'stable' };
+  const undivided = { ...stability, halves: null };
   return {
     standing: {
       peers: [{ population: 'lichess', rating_from: 1400, pace: 'rapid', games: 100 }],
@@ -42,7 +43,7 @@ function amongPeers(example: ExampleGame): AmongPeers {
     traits: [
       { ...habit, stability, positions },
       { ...habit, habit: 'check', question: 'moves that give check', stability, positions },
-      { ...habit, habit: 'storm', question: 'pawn moves', direction: 'less' as const, ahead: 0.37, ahead_interval_95: [0.32, 0.42], stability, positions },
+      { ...habit, habit: 'storm', question: 'pawn moves', direction: 'less' as const, ahead: 0.37, ahead_interval_95: [0.32, 0.42], stability: undivided, positions },
     ],
     habit_points: [
       { ...points, habit: 'check', question: 'moves that give check' },
@@ -57,6 +58,7 @@ function amongPeers(example: ExampleGame): AmongPeers {
       attacking: change,
       points: change,
     },
+    missing_trend: null,
     strengths: [],
     weaknesses: [
       {
@@ -272,7 +274,8 @@ export class Shelves {
   /** The parts of a report on somebody about whose results nothing is beyond chance but all of them together. */
   private nothingBeyondChance(line: ResultLine): Partial<StyleReport> {
     const all = { ...line, by_rating: { games: 40, expected: 0.5, score: 0.7, difference: 0.2, error_95: 0.1 } };
-    return { advice: [], strengths: [], weaknesses: [], records: { all: [all], white: [], black: [], course: [] } };
+    const untold = { trend: null, missing_trend: { kind: 'one_date', precision: 'year', games: 2 } as const };
+    return { advice: [], strengths: [], weaknesses: [], ...untold, records: { all: [all], white: [], black: [], course: [] } };
   }
 
   private me(what: string | undefined, body: Record<string, unknown>): { status: number; body: unknown } {

@@ -2,6 +2,7 @@
 
 mod chart;
 mod conclusions;
+mod over_time;
 mod page;
 mod peers;
 mod phrases;

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use statrs::distribution::{ContinuousCDF as _, StudentsT};
 
+use super::date_order::DateOrder;
 use super::game::PlayerGame;
 use crate::bayes::half_width_95;
 use crate::style::{PeerRank, PeerRanks, Peers, SignValues};
@@ -22,6 +23,8 @@ pub(super) struct ComparedGame {
     pub(super) game: usize,
     /// Ranks in the order of [`Habit::ALL`](crate::style::habits::Habit::ALL).
     pub(super) ranks: Vec<PeerRank>,
+    /// Number of the group of games that the dates do not tell apart; `None` without a date.
+    pub(super) date_group: Option<usize>,
     /// Peers of the game.
     peers: Peers,
     /// Number of sides of games that the norms of these peers are made from.
@@ -35,20 +38,27 @@ impl ComparedGame {
         Some(Self {
             game,
             ranks: peers.of(reading),
+            date_group: None,
             peers: reading.cell.peers(),
             sides,
         })
     }
 }
 
-/// Returns the games that can be compared with peers, in the given order of the games.
+/// Returns the games that can be compared with peers, in the order of their dates.
 pub(super) fn compared(
     games: &[PlayerGame],
-    order: &[usize],
+    order: &DateOrder,
     peers: &PeerRanks<'_>,
 ) -> Vec<ComparedGame> {
-    let of = |number: &usize| ComparedGame::of(*number, &games[*number].reading, peers);
-    order.iter().filter_map(of).collect()
+    let of = |number: &usize| {
+        let compared = ComparedGame::of(*number, &games[*number].reading, peers)?;
+        Some(ComparedGame {
+            date_group: order.group(*number),
+            ..compared
+        })
+    };
+    order.games.iter().filter_map(of).collect()
 }
 
 /// The mean lead in one habit over some games.

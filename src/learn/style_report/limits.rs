@@ -35,7 +35,7 @@ pub enum ReportLimit {
         /// Number of such games.
         games: u64,
     },
-    /// Games lack a date, so their order is that of the sources.
+    /// Games lack a date, so they are left out of what changed over time.
     Undated {
         /// Number of such games.
         games: u64,
@@ -54,6 +54,7 @@ pub(super) fn limits(
     games: &[PlayerGame],
     compared: &[ComparedGame],
     without_pace: u64,
+    undated: u64,
 ) -> Vec<ReportLimit> {
     let all = games.len() as u64;
     let count = |is_so: &dyn Fn(&PlayerGame) -> bool| {
@@ -63,7 +64,6 @@ pub(super) fn limits(
     let rarer = white.min(all - white);
     let not_compared = all - compared.len() as u64;
     let unrated = count(&|game| game.ahead.is_none());
-    let undated = count(&|game| game.game.year().is_none());
     let some = |games: u64, limit: ReportLimit| (games > 0).then_some(limit);
     [
         (all < ENOUGH_GAMES).then_some(ReportLimit::FewGames {

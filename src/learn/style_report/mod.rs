@@ -8,6 +8,7 @@
 //! worse ([`Advice`]).
 
 mod advice;
+mod date_order;
 mod direction;
 mod expectation;
 mod findings;
@@ -38,10 +39,12 @@ use crate::opponent::StyleEstimate;
 use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest};
 use crate::record::{Game, ResultCounts};
 use crate::style::{AxisPlace, HabitEvidence, PeerRanks, Style, StyleVerdict};
+use date_order::DateOrder;
 use positions::first_different;
 use training::TrainingData;
 
 pub use advice::Advice;
+pub use date_order::DatePrecision;
 pub use direction::TraitDirection;
 pub use expectation::RatingExpectation;
 pub use findings::PointsFinding;
@@ -53,12 +56,12 @@ pub use peers::{PeerGroup, PeerStanding};
 pub use positions::ReportPosition;
 pub use reasons::StyleReason;
 pub use results::{ResultLine, ResultTables};
-pub use stability::{StabilityVerdict, TraitStability};
+pub use stability::{StabilityVerdict, TraitHalves, TraitStability};
 pub use subject::ReportSubject;
 pub use surplus::PointsDifference;
 pub use training::{TrainingItem, TrainingSubject};
 pub use traits::{FALSE_DISCOVERY_RATE, HabitComparison, PlayerTrait};
-pub use trend::{Trend, TrendChange, TrendPeriod};
+pub use trend::{MissingTrend, Trend, TrendChange, TrendPeriod};
 
 /// The report on a player.
 #[derive(Clone, Debug, Serialize)]
@@ -116,8 +119,10 @@ pub struct AmongPeers {
     pub habit_points: Vec<HabitPoints>,
     /// Results by opening.
     pub openings: Vec<OpeningLine>,
-    /// Changes over time; `None` for too few games.
+    /// Changes over time; `None` for too few games, or if the dates do not tell the order of the games.
     pub trend: Option<Trend>,
+    /// The reason for a missing trend; `None` if a trend was computed.
+    pub missing_trend: Option<MissingTrend>,
     /// With what the player scores more than in other games, beyond chance; the greatest difference first.
     pub strengths: Vec<PointsFinding>,
     /// With what the player scores less than in other games, beyond chance; the greatest difference first.
@@ -131,16 +136,16 @@ pub struct AmongPeers {
 impl AmongPeers {
     fn of(subject: &ReportSubject<'_>, games: &[PlayerGame]) -> Self {
         let ranks = PeerRanks::new(subject.knowledge);
-        let order = trend::by_date(games);
+        let order = DateOrder::new(games.iter().map(|game| &game.game));
         let compared = lead::compared(games, &order, &ranks);
         let surplus = surplus::surplus(games);
         let habits = traits::compare(&compared, &ranks);
         let by_habit = habit_points::by_habit(&compared, &surplus);
-        let openings = openings::openings(games, &order);
+        let openings = openings::openings(games, &order.games);
         let standing = peers::standing(subject, games, &ranks);
         let training = TrainingData {
             games,
-            order: &order,
+            order: &order.games,
             surplus: &surplus,
             compared: &compared,
             habits: &by_habit,
@@ -160,14 +165,16 @@ impl AmongPeers {
             elsewhere.extend_from_slice(&positions);
             positions
         });
+        let trend = trend::trend(subject, games, &order, &surplus);
         Self {
             traits,
             habit_points,
             strengths,
             weaknesses,
-            trend: trend::trend(subject, games, &order, &surplus),
+            missing_trend: trend.as_ref().err().copied(),
+            trend: trend.ok(),
             training: items,
-            limits: limits::limits(games, &compared, standing.without_pace),
+            limits: limits::limits(games, &compared, standing.without_pace, order.undated()),
             standing,
             habits,
             openings,

@@ -1,9 +1,12 @@
-//! How stable a trait is: odd against even games, and the first half of the games against the second.
+//! How stable a trait is: odd against even games, and earlier games against later ones, as far as dates tell them apart.
 
 use serde::Serialize;
 
 use super::lead::{ComparedGame, MeanLead};
 use crate::bayes::half_width_95;
+
+/// Minimum number of games, earlier and later, that are compared.
+const FEWEST_GAMES: usize = 10;
 
 /// A judgement on the stability of a trait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -13,8 +16,21 @@ pub enum StabilityVerdict {
     Stable,
     /// Not every half shows it beyond its own interval: there are too few games to tell.
     Uncertain,
-    /// The second half of the games differs from the first beyond its 95 % interval.
+    /// The later games differ from the earlier ones beyond the 95 % interval.
     Changing,
+}
+
+/// A trait in the earlier and in the later games, divided by the date that is nearest to the middle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TraitHalves {
+    /// In the earlier games, as the share of peers' games with less of the habit.
+    pub earlier: f64,
+    /// In the later games.
+    pub later: f64,
+    /// Later games minus earlier ones.
+    pub change: f64,
+    /// Half the width of the 95 % interval of the change.
+    pub change_error_95: f64,
 }
 
 /// A trait measured in parts of the games, each as the share of peers' games with less of the habit.
@@ -24,14 +40,8 @@ pub struct TraitStability {
     pub odd: f64,
     /// In the games with even numbers.
     pub even: f64,
-    /// In the first half of the games, by date.
-    pub first_half: f64,
-    /// In the second half of the games.
-    pub second_half: f64,
-    /// Second half minus first half.
-    pub change: f64,
-    /// Half the width of the 95 % interval of the change.
-    pub change_error_95: f64,
+    /// In earlier and later games; `None` if the dates do not tell which these are.
+    pub halves: Option<TraitHalves>,
     /// The judgement.
     pub verdict: StabilityVerdict,
 }
@@ -39,28 +49,23 @@ pub struct TraitStability {
 impl TraitStability {
     /// Returns the stability of a habit over games in the order of their dates.
     pub(super) fn of(games: &[ComparedGame], habit: usize) -> Self {
-        let middle = games.len() / 2;
         let odd = MeanLead::of(games.iter().step_by(2), habit);
         let even = MeanLead::of(games.iter().skip(1).step_by(2), habit);
-        let first = MeanLead::of(games[..middle].iter(), habit);
-        let second = MeanLead::of(games[middle..].iter(), habit);
-        let change = (second.lead - first.lead) / 2.0;
-        let error = first.standard_error.hypot(second.standard_error) / 2.0;
-        let change_error_95 = half_width_95(error);
-        let halves = [odd, even, first, second];
+        let halves =
+            halves(games).map(|halves| halves.map(|half| MeanLead::of(half.iter(), habit)));
         let shows =
             |half: &MeanLead, sign: f64| sign * half.lead > half_width_95(half.standard_error);
-        let all_show = [1.0, -1.0]
-            .iter()
-            .any(|sign| halves.iter().all(|half| shows(half, *sign)));
+        let all_show = [1.0, -1.0].iter().any(|sign| {
+            let mut parts = [odd, even].into_iter().chain(halves.into_iter().flatten());
+            parts.all(|part| shows(&part, *sign))
+        });
+        let halves = halves.map(TraitHalves::of);
+        let is_changing = halves.is_some_and(|found| found.change.abs() > found.change_error_95);
         Self {
             odd: odd.ahead(),
             even: even.ahead(),
-            first_half: first.ahead(),
-            second_half: second.ahead(),
-            change,
-            change_error_95,
-            verdict: if change.abs() > change_error_95 {
+            halves,
+            verdict: if is_changing {
                 StabilityVerdict::Changing
             } else if all_show {
                 StabilityVerdict::Stable
@@ -69,4 +74,29 @@ impl TraitStability {
             },
         }
     }
+}
+
+impl TraitHalves {
+    fn of([earlier, later]: [MeanLead; 2]) -> Self {
+        let error = earlier.standard_error.hypot(later.standard_error) / 2.0;
+        Self {
+            earlier: earlier.ahead(),
+            later: later.ahead(),
+            change: (later.lead - earlier.lead) / 2.0,
+            change_error_95: half_width_95(error),
+        }
+    }
+}
+
+/// Returns the earlier and the later games; `None` if the dates do not tell enough of both.
+fn halves(games: &[ComparedGame]) -> Option<[&[ComparedGame]; 2]> {
+    let dated = games.iter().filter(|game| game.date_group.is_some());
+    let dated = &games[..dated.count()];
+    // Each part has a quarter of the games, or it would be no half.
+    let fewest = FEWEST_GAMES.max(dated.len() / 4);
+    let middle = (fewest..=dated.len().saturating_sub(fewest))
+        .filter(|place| dated[place - 1].date_group != dated[*place].date_group)
+        .min_by_key(|place| place.abs_diff(dated.len() / 2))?;
+    let (earlier, later) = dated.split_at(middle);
+    Some([earlier, later])
 }

@@ -1,5 +1,8 @@
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
+const noOrder = (told: string, games: number): string =>
+  `No change can be told: the dates tell only the ${told} of ${plural(games, 'game', 'games')}, and no game is known to be earlier than another.`;
+
 /** The texts of the report's parts that compare the user with peers, in English. */
 export const peersEnglish = {
   /** What a habit counts; the program says it in English. */
@@ -40,8 +43,9 @@ export const peersEnglish = {
     less: (at: number, low: number, high: number): string => `less than in ${at} of 100 of their games (95 %: ${low} to ${high})`,
   },
   stability: { stable: 'Stable', uncertain: 'Too few games to tell if it is stable', changing: 'Changing' } as Record<string, string>,
-  halves: (odd: number, even: number, first: number, second: number): string =>
-    `odd games ${odd}, even games ${even}; first half ${first}, second half ${second}`,
+  parity: (odd: number, even: number): string => `odd games ${odd}, even games ${even}`,
+  halves: (earlier: number, later: number): string => `earlier games ${earlier}, later games ${later}`,
+  noHalves: 'the dates do not tell earlier games from later ones',
   allHabits: 'All habits compared with peers',
   habitColumn: 'Habit',
   aheadColumn: 'Above, in 100 games of peers',
@@ -78,8 +82,19 @@ export const peersEnglish = {
   pointsColumn: 'Points beyond rating',
   change: 'From first to last game',
   mayBeChance: 'may be chance',
-  trendHelp: 'Attacking: from −1 (defensive) to +1, less what is usual for peers. Points in 100 games. Each with its 95 % interval.',
-  undatedHelp: 'Some games lack a date; their order is that of the file.',
+  trendHelp:
+    'Attacking: from −1 (defensive) to +1, less what is usual for peers. Points in 100 games. Each with its 95 % interval. Games that the dates do not tell apart count as played at one time.',
+  undatedHelp: 'Games without a date are left out.',
+  missingTrend: {
+    few: (games: number, enough: number): string => `Too few games: ${plural(games, 'game has', 'games have')} a date, and ${enough} are needed.`,
+    oneDate: {
+      year: (games: number): string => noOrder('year', games),
+      month: (games: number): string => noOrder('month', games),
+      day: (games: number): string => noOrder('day', games),
+    },
+    oneSided: (enough: number): string =>
+      `No change can be told: the dates leave fewer than ${enough} games known to be earlier, or later, than the others.`,
+  },
   training: 'Three things to train',
   trainingHelp:
     'Chosen among openings, kinds of games, and habits that you can choose; habits that follow from how a game goes, as checks given, are left out, whatever their figures. What is beyond chance comes first, then the surest difference, which need not be the largest.',
@@ -98,7 +113,7 @@ export const peersEnglish = {
     pace_unknown: (games: number): string =>
       `${plural(games, 'game is', 'games are')} compared with players of all paces: their own pace was not measured.`,
     unrated: (games: number): string => `${plural(games, 'game lacks', 'games lack')} a rating; results are compared with your own mean.`,
-    undated: (games: number): string => `${plural(games, 'game lacks', 'games lack')} a date, so what changed over time is uncertain.`,
+    undated: (games: number): string => `${plural(games, 'game lacks', 'games lack')} a date; they are left out of what changed over time.`,
     one_color: (games: number): string => `Only ${plural(games, 'game', 'games')} with one of the colours.`,
     not_judged: (): string => 'Moves are not judged by an engine: a trait may be good or bad, and what goes with points need not cause them.',
   } as Record<string, (games: number, enough: number) => string>,

@@ -11,6 +11,9 @@ function advised(english: string): string {
   return `Con ${line[1] === 'White' ? 'blancas' : 'negras'}, jugar ${line[2] ?? ''}`;
 }
 
+const noOrder = (told: string, games: number): string =>
+  `No se puede decir qué cambió: las fechas solo dicen ${told} de ${plural(games, 'partida', 'partidas')}, y de ninguna se sabe que sea anterior a otra.`;
+
 /** The texts of the report's parts that compare the user with peers, in Spanish. */
 export const peersSpanish: typeof peersEnglish = {
   habit: (name, question) => {
@@ -53,7 +56,9 @@ export const peersSpanish: typeof peersEnglish = {
     less: (at, low, high) => `menos que en ${at} de cada 100 de sus partidas (95 %: ${low} a ${high})`,
   },
   stability: { stable: 'Estable', uncertain: 'Pocas partidas para saber si es estable', changing: 'Cambia' },
-  halves: (odd, even, first, second) => `partidas impares ${odd}, pares ${even}; primera mitad ${first}, segunda ${second}`,
+  parity: (odd, even) => `partidas impares ${odd}, pares ${even}`,
+  halves: (earlier, later) => `partidas anteriores ${earlier}, posteriores ${later}`,
+  noHalves: 'las fechas no distinguen las partidas anteriores de las posteriores',
   allHabits: 'Todos los hábitos comparados con tus pares',
   habitColumn: 'Hábito',
   aheadColumn: 'Por encima, de 100 partidas de pares',
@@ -89,8 +94,18 @@ export const peersSpanish: typeof peersEnglish = {
   pointsColumn: 'Puntos sobre el Elo',
   change: 'De la primera a la última partida',
   mayBeChance: 'puede ser azar',
-  trendHelp: 'Ataque: de −1 (defensivo) a +1, menos lo habitual entre pares. Puntos en 100 partidas. Cada uno con su intervalo del 95 %.',
-  undatedHelp: 'A algunas partidas les falta la fecha; su orden es el del archivo.',
+  trendHelp:
+    'Ataque: de −1 (defensivo) a +1, menos lo habitual entre pares. Puntos en 100 partidas. Cada uno con su intervalo del 95 %. Las partidas que las fechas no distinguen cuentan como jugadas a la vez.',
+  undatedHelp: 'Las partidas sin fecha quedan fuera.',
+  missingTrend: {
+    few: (games, enough) => `Muy pocas partidas: ${plural(games, 'partida tiene', 'partidas tienen')} fecha, y hacen falta ${enough}.`,
+    oneDate: {
+      year: (games) => noOrder('el año', games),
+      month: (games) => noOrder('el mes', games),
+      day: (games) => noOrder('el día', games),
+    },
+    oneSided: (enough) => `No se puede decir qué cambió: según las fechas, menos de ${enough} partidas son anteriores, o posteriores, a las demás.`,
+  },
   training: 'Tres cosas que entrenar',
   trainingHelp:
     'Elegidas entre las aperturas, los tipos de partida y los hábitos que se pueden elegir; los que resultan de cómo va la partida, como los jaques dados, quedan fuera, sean cuales sean sus cifras. Primero va lo que supera el azar, luego la diferencia más segura, que no tiene por qué ser la mayor.',
@@ -109,7 +124,7 @@ export const peersSpanish: typeof peersEnglish = {
     pace_unknown: (games) =>
       `${plural(games, 'partida se compara', 'partidas se comparan')} con jugadores de todos los ritmos: el suyo no se midió.`,
     unrated: (games) => `A ${plural(games, 'partida', 'partidas')} les falta un Elo; los resultados se comparan con tu propia media.`,
-    undated: (games) => `A ${plural(games, 'partida', 'partidas')} les falta la fecha, así que lo que cambió con el tiempo es incierto.`,
+    undated: (games) => `A ${plural(games, 'partida', 'partidas')} les falta la fecha; quedan fuera de lo que cambió con el tiempo.`,
     one_color: (games) => `Solo ${plural(games, 'partida', 'partidas')} con uno de los colores.`,
     not_judged: () =>
       'Ningún motor juzga las jugadas: un rasgo puede ser bueno o malo, y lo que va con los puntos no tiene por qué causarlos.',

@@ -32,7 +32,7 @@ export interface HabitComparison {
 }
 
 export interface PlayerTrait extends HabitComparison {
-  stability: { odd: number; even: number; first_half: number; second_half: number; verdict: string };
+  stability: { odd: number; even: number; halves: { earlier: number; later: number } | null; verdict: string };
   positions: ReportPosition[];
 }
 
@@ -74,6 +74,12 @@ export interface Trend {
   points: TrendChange;
 }
 
+/** Why there is no trend. */
+export type MissingTrend =
+  | { kind: 'few_games'; games: number; enough: number }
+  | { kind: 'one_date'; precision: 'year' | 'month' | 'day'; games: number }
+  | { kind: 'one_sided'; enough: number };
+
 export type TrainingSubject =
   | { kind: 'opening'; color: ColorName; name: string }
   | { kind: 'course'; name: string }
@@ -100,6 +106,7 @@ export interface AmongPeers {
   habit_points: (PointsDifference & { habit: string; question: string })[];
   openings: OpeningLine[];
   trend: Trend | null;
+  missing_trend: MissingTrend | null;
   /** The greatest difference first. */
   strengths: PointsFinding[];
   weaknesses: PointsFinding[];

@@ -147,6 +147,8 @@ export const report: Scenario[] = [
         'Most often: Berlin Defense',
         'otherwise 100%: -100 ± 50 points in 100.',
         'More than peers: moves that give check: more than in 63 of 100 of their games (95 %: 58 to 68)',
+        'Stable: odd games 62, even games 64; earlier games 60, later games 66',
+        'odd games 38, even games 36; the dates do not tell earlier games from later ones',
         'Less than peers: pawn moves: less than in 63 of 100 of their games (95 %: 58 to 68)',
         'Ruy Lopez with White: costs about 12 ± 10 points in 100 games (30 games against 70 others)',
         'Do it more: piece moves back to the first two ranks: brings about 12 ± 10 points in 100 games (70 games against 30 others)',
@@ -177,11 +179,12 @@ export const report: Scenario[] = [
         'In 2 games no choice of an opponent was worse for you beyond chance.',
         'With White, 686 games: most often Ruy Lopez (Most often: Berlin Defense): 10 games (1%), score 60% ± 30',
         'only where it stands under Strengths or Weaknesses',
+        'Over time No change can be told: the dates tell only the year of 2 games, and no game is known to be earlier than another.',
       ]);
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByLabel('Español').check();
       await page.keyboard.press('Escape');
-      await said(['Puntos fuertes todas las partidas: en 40 partidas con ambos Elo', 'Con blancas, 686 partidas: sobre todo Apertura española', 'Se prepararán para las aperturas']);
+      await said(['Puntos fuertes todas las partidas: en 40 partidas con ambos Elo', 'Con blancas, 686 partidas: sobre todo Apertura española', 'Se prepararán para las aperturas', 'Con el tiempo No se puede decir qué cambió: las fechas solo dicen el año de 2 partidas']);
     },
   },
 ];

@@ -236,7 +236,7 @@ fn limit(limit: ReportLimit) -> String {
         ),
         ReportLimit::Undated { games: count } => {
             format!(
-                "{} lack a date, so what changed over time is uncertain",
+                "{} lack a date, so they are left out of what changed over time",
                 games(count)
             )
         }

@@ -3,6 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::conclusions;
+use super::over_time::over_time;
 use super::peers::{self, Section};
 use super::phrases::{by_rating, record, shown};
 use super::summary::summary;
@@ -42,6 +43,7 @@ pub(super) fn page(report: &StyleReport, model: &str) -> String {
                     (result_table(lines))
                 }
                 (sections(peers::results(report)))
+                (sections(over_time(report)))
                 (style(report))
                 (sections(peers::standing(report)))
                 (all_habits(report))

@@ -2,7 +2,7 @@
 
 use bayeschess::learn::style_report::{
     OpeningLine, PeerGroup, PlayerTrait, PointsDifference, StabilityVerdict, StyleReport,
-    TraitDirection, TrendChange, TrendPeriod,
+    TraitDirection,
 };
 use bayeschess::style::{AxisPercentile, Population, StyleAxis};
 
@@ -82,40 +82,14 @@ pub(super) fn standing(report: &StyleReport) -> Vec<Section> {
 /// Returns the parts that stand behind the results.
 pub(super) fn results(report: &StyleReport) -> Vec<Section> {
     let among = &report.among_peers;
-    let mut sections = vec![Section {
+    vec![Section {
         title: OPENINGS,
         lines: or_none(
             among.openings.iter().map(opening).collect(),
             "no opening with a name",
         ),
         note: "names are those of lichess.org".to_owned(),
-    }];
-    if let Some(trend) = &among.trend {
-        let mut lines: Vec<SectionLine> = trend.periods.iter().map(period).collect();
-        lines.push(SectionLine::new(change(
-            "from defensive to attacking",
-            1.0,
-            &trend.attacking,
-        )));
-        lines.push(SectionLine::new(change(
-            "points beyond expectation in 100 games",
-            100.0,
-            &trend.points,
-        )));
-        let order = if trend.is_dated {
-            "dates"
-        } else {
-            "the files, since some games lack a date"
-        };
-        sections.push(Section {
-            title: "Over time",
-            lines,
-            note: format!(
-                "the order is that of {order}; the change is a straight line through all games"
-            ),
-        });
-    }
-    sections
+    }]
 }
 
 /// Returns the first `most` statements, with a line that counts the others.
@@ -215,13 +189,19 @@ fn a_trait(found: &PlayerTrait) -> SectionLine {
         StabilityVerdict::Changing => "changing",
     };
     let stability = format!(
-        "{verdict}: odd games {:.0}, even games {:.0}; first half {:.0}, second half {:.0} (change {:+.0} ± {:.0})",
+        "{verdict}: odd games {:.0}, even games {:.0}; {}",
         of_100(parts.odd),
         of_100(parts.even),
-        of_100(parts.first_half),
-        of_100(parts.second_half),
-        of_100(parts.change) - of_100(0.0),
-        100.0 * parts.change_error_95
+        parts.halves.map_or_else(
+            || "the dates do not tell earlier games from later ones".to_owned(),
+            |halves| format!(
+                "earlier games {:.0}, later games {:.0} (change {:+.0} ± {:.0})",
+                of_100(halves.earlier),
+                of_100(halves.later),
+                of_100(halves.change) - of_100(0.0),
+                100.0 * halves.change_error_95
+            )
+        )
     );
     SectionLine::new(statement)
         .with([stability])
@@ -272,43 +252,14 @@ pub(super) fn difference(points: &PointsDifference) -> String {
     )
 }
 
-fn period(period: &TrendPeriod) -> SectionLine {
-    let years = match period.years {
-        Some([first, last]) if first == last => format!("{first}, "),
-        Some([first, last]) => format!("{first} to {last}, "),
-        None => String::new(),
-    };
-    SectionLine::new(format!(
-        "{years}{}: attacking {:+.2} ± {:.2}, points {:+.1} ± {:.1}",
-        games(period.games),
-        period.attacking,
-        period.attacking_error_95,
-        100.0 * period.beyond,
-        100.0 * period.beyond_error_95
-    ))
-}
-
-fn change(what: &str, unit: f64, change: &TrendChange) -> String {
-    let verdict = if change.is_beyond_chance {
-        ""
-    } else {
-        ", which may be chance"
-    };
-    format!(
-        "change from first to last, {what}: {:+.2} ± {:.2}{verdict}",
-        unit * change.change,
-        unit * change.error_95
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bayeschess::learn::style_report::{HabitComparison, TraitStability};
+    use bayeschess::learn::style_report::{HabitComparison, TraitHalves, TraitStability};
 
     #[test]
     fn a_trait_is_told_in_its_direction() {
-        let said = |direction, ahead, ahead_interval_95| {
+        let said = |direction, ahead, ahead_interval_95, is_dated: bool| {
             let found = PlayerTrait {
                 comparison: HabitComparison {
                     habit: "backward",
@@ -323,10 +274,12 @@ mod tests {
                 stability: TraitStability {
                     odd: ahead,
                     even: ahead,
-                    first_half: ahead,
-                    second_half: ahead + 0.02,
-                    change: 0.02,
-                    change_error_95: 0.05,
+                    halves: is_dated.then_some(TraitHalves {
+                        earlier: ahead,
+                        later: ahead + 0.02,
+                        change: 0.02,
+                        change_error_95: 0.05,
+                    }),
                     verdict: StabilityVerdict::Stable,
                 },
                 positions: Vec::new(),
@@ -334,19 +287,23 @@ mod tests {
             let line = a_trait(&found);
             (line.statement, line.details.concat())
         };
-        let (less, stability) = said(TraitDirection::Less, 0.39, [0.36, 0.41]);
+        let (less, stability) = said(TraitDirection::Less, 0.39, [0.36, 0.41], true);
         assert_eq!(
             less,
             "less than peers: piece moves backward: less than in 61 of 100 of their games (95 %: 59 to 64), 658 games"
         );
         assert_eq!(
             stability,
-            "stable: odd games 61, even games 61; first half 61, second half 59 (change -2 ± 5)"
+            "stable: odd games 61, even games 61; earlier games 61, later games 59 (change -2 ± 5)"
         );
-        let (more, _) = said(TraitDirection::More, 0.6, [0.57, 0.63]);
+        let (more, stability) = said(TraitDirection::More, 0.6, [0.57, 0.63], false);
         assert_eq!(
             more,
             "more than peers: piece moves backward: more than in 60 of 100 of their games (95 %: 57 to 63), 658 games"
+        );
+        assert_eq!(
+            stability,
+            "stable: odd games 60, even games 60; the dates do not tell earlier games from later ones"
         );
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use bayeschess::learn::style_report::{ResultLine, StyleReason, StyleReport};
 
 use super::conclusions;
+use super::over_time::over_time;
 use super::peers::{self, Section};
 use super::phrases::{by_rating, record, shown};
 use super::style_sentences::{COMPLICATING_SCALE, by_color, exchanges, sentence};
@@ -23,6 +24,7 @@ pub(super) fn text(report: &StyleReport) -> String {
     write_sections(&mut text, conclusions::first(report));
     write_results(&mut text, report);
     write_sections(&mut text, peers::results(report));
+    write_sections(&mut text, over_time(report));
     write_style(&mut text, report);
     write_sections(&mut text, peers::standing(report));
     for (title, reasons) in reasons(report) {

@@ -203,6 +203,34 @@ fn unknown_peers_and_few_games_are_not_compared() {
     assert!(compare(&played, &ranks).is_empty());
 }
 
+#[test]
+fn only_dates_tell_earlier_games_from_later_ones() {
+    let simulation = &*SIMULATION;
+    let tables = simulation.tables(Population::Board, 1500);
+    let mut random = stream(1, "halves", 0);
+    let mut played = Simulation::player(&tables, 60, &[Habit::Storm], &mut random);
+    let halves = |games: &[ComparedGame]| TraitStability::of(games, Habit::Storm as usize).halves;
+    let date = |games: &mut [ComparedGame], group_of: fn(usize) -> usize| {
+        for (number, game) in games.iter_mut().enumerate() {
+            game.date_group = Some(group_of(number));
+        }
+    };
+    assert_eq!(halves(&played), None);
+    date(&mut played, |_| 0);
+    assert_eq!(halves(&played), None);
+    // Five games are too few.
+    date(&mut played, |number| number / 55);
+    assert_eq!(halves(&played), None);
+    date(&mut played, |number| number / 40);
+    let found = halves(&played).expect("two dates");
+    played[..40].reverse();
+    played[40..].reverse();
+    let other = halves(&played).expect("two dates");
+    assert!((found.earlier - other.earlier).abs() < 1e-9);
+    assert!((found.later - other.later).abs() < 1e-9);
+    assert!((found.change - (found.later - found.earlier)).abs() < 1e-9);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20))]
 

@@ -1,4 +1,4 @@
-import type { AmongPeers, OpeningLine, Trend } from '../../net/report';
+import type { AmongPeers, MissingTrend, OpeningLine, Trend } from '../../net/report';
 import { useFormats } from './formats';
 import { Positions } from './Positions';
 
@@ -46,14 +46,38 @@ export function Openings({ openings }: { openings: OpeningLine[] }) {
   );
 }
 
-/** How style and results changed over time. */
-export function OverTime({ trend }: { trend: Trend }) {
+/** How style and results changed over time, or why that cannot be told. */
+export function OverTime({ among }: { among: AmongPeers }) {
+  const { peers } = useFormats();
+  const { trend, missing_trend: missing } = among;
+  if (trend === null && missing === null) return null;
+  return (
+    <>
+      <h4>{peers.trend}</h4>
+      {trend !== null && <Periods trend={trend} />}
+      {missing !== null && <NoTrend missing={missing} />}
+    </>
+  );
+}
+
+function NoTrend({ missing }: { missing: MissingTrend }) {
+  const { missingTrend } = useFormats().peers;
+  switch (missing.kind) {
+    case 'few_games':
+      return <p>{missingTrend.few(missing.games, missing.enough)}</p>;
+    case 'one_date':
+      return <p>{missingTrend.oneDate[missing.precision](missing.games)}</p>;
+    case 'one_sided':
+      return <p>{missingTrend.oneSided(missing.enough)}</p>;
+  }
+}
+
+function Periods({ trend }: { trend: Trend }) {
   const { texts, peers, scored, hundredths } = useFormats();
   const years = (of: [number, number] | null): string => (of === null ? '' : of[0] === of[1] ? `${of[0]}` : `${of[0]}–${of[1]}`);
   const maybe = (is: boolean): string => (is ? '' : ` (${peers.mayBeChance})`);
   return (
     <>
-      <h4>{peers.trend}</h4>
       <div class="wide-table" tabIndex={0}>
         <table>
           <thead>

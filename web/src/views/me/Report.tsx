@@ -110,7 +110,7 @@ export function Report({ report }: { report: StyleReport }) {
       <Results title={texts.course} lines={report.records.course} among={report} />
       <p class="detail">{texts.beyondHelp}</p>
       <Openings openings={report.openings} />
-      {report.trend && <OverTime trend={report.trend} />}
+      <OverTime among={report} />
       <h4>{texts.style}</h4>
       <Verdict report={report} />
       <Example example={report.typical} />

@@ -35,7 +35,8 @@ function Trait({ found }: { found: PlayerTrait }) {
       </p>
       <p class="detail">
         {peers.stability[parts.verdict] ?? parts.verdict}:{' '}
-        {peers.halves(at(parts.odd), at(parts.even), at(parts.first_half), at(parts.second_half))}
+        {peers.parity(at(parts.odd), at(parts.even))};{' '}
+        {parts.halves === null ? peers.noHalves : peers.halves(at(parts.halves.earlier), at(parts.halves.later))}
       </p>
       <Positions positions={found.positions} />
     </li>
