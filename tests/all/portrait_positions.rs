@@ -287,6 +287,26 @@ fn strengths_and_weaknesses_are_shown_by_positions_of_games_that_they_are_about(
             assert!(kinds.contains(&[list, kind]), "no {kind} in {kinds:?}");
         }
     }
+    // What is told in two parts has one verdict.
+    let training = portrait["training"].as_array().expect("a list");
+    assert!(!training.is_empty());
+    for item in training {
+        let is_same = |found: &&Value| {
+            let keys = ["kind", "color", "name", "habit", "direction"];
+            keys.iter().all(|key| found[*key] == item[*key])
+        };
+        let lists = ["strengths", "weaknesses"].map(|list| portrait[list].as_array());
+        let all = lists.into_iter().flatten().flatten();
+        let found: Vec<&Value> = all.filter(is_same).collect();
+        for found in found {
+            assert_eq!(item["is_proven"], true, "{item}");
+            assert_eq!(
+                field(item, "adjusted_p"),
+                field(found, "adjusted_p"),
+                "{item}"
+            );
+        }
+    }
     let text = String::from_utf8(told(&["--html", "doe.html"])).expect("UTF-8");
     let page = fs::read_to_string(folder.path().join("doe.html")).expect("a page");
     let from = text.find("\nStrengths\n").expect("a section");

@@ -1,8 +1,8 @@
 //! Strengths and weaknesses: openings, kinds of games and habits with which the player scores more, or less, than in
 //! other games, beyond chance.
 //!
-//! Nothing is tested here: these are the comparisons of [training](super::training), and those of all habits
-//! ([`HabitPoints`]), that survive their false-discovery rate of 10 %.
+//! Nothing is tested here: these are the comparisons of [training](super::training), which tests openings, kinds of
+//! games and all habits ([`HabitPoints`]) together, that survive a false-discovery rate of 10 %.
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub struct PointsFinding {
     pub subject: TrainingSubject,
     /// The points in these games, or in those with more of the habit than most peers show, compared with the others.
     pub points: PointsDifference,
-    /// p-value of the difference, adjusted for the number of comparisons.
+    /// p-value of the difference, adjusted for all comparisons of points in the report.
     pub adjusted_p: f64,
     /// Positions of such games, to be played on: of won ones for a strength and lost ones for a weakness, else of drawn ones.
     pub positions: Vec<ReportPosition>,

@@ -41,7 +41,7 @@ use crate::record::{Game, ResultCounts};
 use crate::style::{AxisPlace, HabitEvidence, PeerRanks, Style, StyleVerdict};
 use date_order::DateOrder;
 use positions::first_different;
-use training::TrainingData;
+use training::{PointsComparisons, TrainingData};
 
 pub use advice::Advice;
 pub use date_order::DatePrecision;
@@ -151,9 +151,12 @@ impl AmongPeers {
             habits: &by_habit,
             openings: &openings,
         };
-        let subjects = training.subjects();
+        let PointsComparisons {
+            subjects,
+            habits: points,
+        } = training.comparisons();
         let items = training.items(&subjects);
-        let habit_points = habit_points::beyond_chance(&by_habit);
+        let habit_points = habit_points::beyond_chance(points);
         let traits = traits::traits(&compared, &habits, games);
         let of_items = items.iter().flat_map(|one| &one.positions);
         let of_openings = openings.iter().flat_map(|one| &one.positions);

@@ -2,6 +2,9 @@
 //!
 //! Openings, kinds of games, and habits that are a choice are compared. Those that survive a false-discovery rate of
 //! 10 % come first; if they are fewer than three, the largest of the others follow and are marked as unproven.
+//!
+//! All comparisons of points are adjusted together, with those of the habits that are no choice: a difference is proven
+//! or not in all parts of the report.
 
 use std::iter;
 
@@ -60,7 +63,7 @@ pub struct TrainingItem {
     pub subject: TrainingSubject,
     /// The points in these games, compared with the others.
     pub points: PointsDifference,
-    /// p-value of the difference, adjusted for the number of subjects compared.
+    /// p-value of the difference, adjusted for all comparisons of points in the report.
     pub adjusted_p: f64,
     /// True if the difference survives the false-discovery rate of 10 %.
     pub is_proven: bool,
@@ -75,7 +78,7 @@ pub(super) struct TrainingData<'a> {
     pub(super) order: &'a [usize],
     pub(super) surplus: &'a [f64],
     pub(super) compared: &'a [ComparedGame],
-    pub(super) habits: &'a [(Habit, HabitPoints)],
+    pub(super) habits: &'a [(Habit, PointsDifference)],
     pub(super) openings: &'a [OpeningLine],
 }
 
@@ -84,7 +87,7 @@ pub(super) struct ComparedSubject {
     pub(super) subject: TrainingSubject,
     /// In these games minus in the others.
     pub(super) points: PointsDifference,
-    /// p-value of the difference, adjusted for the number of subjects compared.
+    /// p-value of the difference, adjusted for all comparisons of points in the report.
     pub(super) adjusted_p: f64,
 }
 
@@ -103,18 +106,40 @@ impl ComparedSubject {
     }
 }
 
+/// All comparisons of points in a report, their p-values adjusted together.
+pub(super) struct PointsComparisons {
+    /// Openings, kinds of games, and habits that are a choice.
+    pub(super) subjects: Vec<ComparedSubject>,
+    /// All habits, in the order of [`Habit::ALL`].
+    pub(super) habits: Vec<HabitPoints>,
+}
+
 impl TrainingData<'_> {
-    /// Returns all subjects that enough games allow to compare.
-    pub(super) fn subjects(&self) -> Vec<ComparedSubject> {
+    /// Returns the comparisons of all that enough games allow to compare.
+    pub(super) fn comparisons(&self) -> PointsComparisons {
         let mut subjects = self.courses();
         subjects.extend(self.named_openings());
-        subjects.extend(self.choices());
-        let p_values: Vec<f64> = subjects.iter().map(|one| one.points.p_value()).collect();
-        let adjusted = adjusted_p_values(&p_values, TestDependence::Any);
-        for (subject, adjusted_p) in subjects.iter_mut().zip(adjusted) {
+        let of_subjects = subjects.iter().map(|one| one.points.p_value());
+        let of_habits = self.habits.iter().map(|(_, points)| points.p_value());
+        let p_values: Vec<f64> = of_subjects.chain(of_habits).collect();
+        let mut adjusted = adjusted_p_values(&p_values, TestDependence::Any).into_iter();
+        for (subject, adjusted_p) in subjects.iter_mut().zip(&mut adjusted) {
             subject.adjusted_p = adjusted_p;
         }
-        subjects
+        let mut habits = Vec::with_capacity(self.habits.len());
+        for ((habit, points), adjusted_p) in self.habits.iter().zip(adjusted) {
+            let found = HabitPoints {
+                habit: habit.name(),
+                question: habit.question(),
+                points: *points,
+                adjusted_p,
+            };
+            if is_choice(*habit) {
+                subjects.push(choice(&found));
+            }
+            habits.push(found);
+        }
+        PointsComparisons { subjects, habits }
     }
 
     /// Returns up to three things to train, the proven ones first.
@@ -173,28 +198,6 @@ impl TrainingData<'_> {
             .collect()
     }
 
-    /// Returns the habits that a player can choose, in the direction in which the points are fewer.
-    fn choices(&self) -> Vec<ComparedSubject> {
-        self.habits
-            .iter()
-            .filter(|(habit, _)| is_choice(*habit))
-            .map(|(habit, found)| {
-                let points = found.points;
-                let (direction, points) = if points.difference < 0.0 {
-                    (TraitDirection::Less, points)
-                } else {
-                    (TraitDirection::More, points.reversed())
-                };
-                let subject = TrainingSubject::Habit {
-                    habit: habit.name(),
-                    question: habit.question(),
-                    direction,
-                };
-                ComparedSubject::new(subject, points)
-            })
-            .collect()
-    }
-
     /// Returns positions of what is to be trained: a habit in the direction that goes with fewer points.
     fn positions_to_train(
         &self,
@@ -234,7 +237,7 @@ impl TrainingData<'_> {
                 Box::new(positions_after(games, result, course.shown_after))
             }
             TrainingSubject::Habit { habit, .. } => {
-                let Some((habit, _)) = self.habits.iter().find(|(_, one)| one.habit == habit)
+                let Some((habit, _)) = self.habits.iter().find(|(one, _)| one.name() == habit)
                 else {
                     return Box::new(iter::empty());
                 };
@@ -245,6 +248,25 @@ impl TrainingData<'_> {
                 Box::new(of)
             }
         }
+    }
+}
+
+/// Returns a habit that a player can choose, in the direction in which the points are fewer.
+fn choice(found: &HabitPoints) -> ComparedSubject {
+    let points = found.points;
+    let (direction, points) = if points.difference < 0.0 {
+        (TraitDirection::Less, points)
+    } else {
+        (TraitDirection::More, points.reversed())
+    };
+    let subject = TrainingSubject::Habit {
+        habit: found.habit,
+        question: found.question,
+        direction,
+    };
+    ComparedSubject {
+        adjusted_p: found.adjusted_p,
+        ..ComparedSubject::new(subject, points)
     }
 }
 
@@ -283,4 +305,76 @@ const fn is_choice(habit: Habit) -> bool {
             | Habit::Undo
             | Habit::Isolated
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bayes::half_width_95;
+    use crate::learn::style_report::{findings, habit_points};
+
+    /// The points of a habit, with the difference in standard errors.
+    fn points(z: f64) -> PointsDifference {
+        let difference = 0.05 * z;
+        PointsDifference {
+            games: 100,
+            other_games: 190,
+            beyond: difference / 2.0,
+            other_beyond: -difference / 2.0,
+            difference,
+            error_95: half_width_95(0.05),
+        }
+    }
+
+    #[test]
+    fn a_habit_has_one_verdict_in_all_parts() {
+        // From 4.6 standard errors down to 0, with both signs: some are beyond chance, and some are not.
+        let habits: Vec<(Habit, PointsDifference)> = Habit::ALL
+            .iter()
+            .enumerate()
+            .map(|(place, habit)| {
+                let z = 4.6 - 4.6 * place as f64 / Habit::ALL.len() as f64;
+                (*habit, points(if place % 2 == 0 { -z } else { z }))
+            })
+            .collect();
+        let data = TrainingData {
+            games: &[],
+            order: &[],
+            surplus: &[],
+            compared: &[],
+            habits: &habits,
+            openings: &[],
+        };
+        let PointsComparisons { subjects, habits } = data.comparisons();
+        let items = data.items(&subjects);
+        let beyond = habit_points::beyond_chance(habits.clone());
+        assert!(!beyond.is_empty() && beyond.len() < habits.len());
+        let (strengths, weaknesses) = findings::findings(&subjects, &beyond, |_| Vec::new());
+        assert_eq!(strengths.len() + weaknesses.len(), beyond.len());
+        let mut choices = 0;
+        for one in &subjects {
+            let TrainingSubject::Habit { habit, .. } = one.subject else {
+                panic!("no games, so no openings and kinds of games");
+            };
+            choices += 1;
+            let of_habit = habits.iter().find(|found| found.habit == habit);
+            let of_habit = of_habit.expect("every choice is a habit");
+            assert!(
+                (one.adjusted_p - of_habit.adjusted_p).abs() < 1e-12,
+                "{habit}"
+            );
+            let is_told = strengths
+                .iter()
+                .chain(&weaknesses)
+                .any(|found| found.subject == one.subject);
+            assert_eq!(one.is_proven(), is_told, "{habit}");
+        }
+        assert!(choices > 20, "{choices}");
+        assert_eq!(items.len(), ITEMS);
+        for item in items {
+            let mut told = strengths.iter().chain(&weaknesses);
+            let is_told = told.any(|found| found.subject == item.subject);
+            assert_eq!(item.is_proven, is_told, "{:?}", item.subject);
+        }
+    }
 }

@@ -70,7 +70,7 @@ export const peersEnglish = {
   },
   moreFindings: (count: number): string => `And ${count} more, each smaller.`,
   findingsHelp:
-    'With more, or fewer, points than in your other games. Points are those beyond rating, in 100 games. Openings and kinds of games are tested together with what can be trained, habits together, at a false-discovery rate of 10 %; of all games the 95 % interval must exclude 0. This shows no cause: whoever stands better gives more checks.',
+    'With more, or fewer, points than in your other games. Points are those beyond rating, in 100 games. Openings, kinds of games and habits are tested together, at a false-discovery rate of 10 %; of all games the 95 % interval must exclude 0. This shows no cause: whoever stands better gives more checks.',
   moreOfIt: 'More of it',
   costs: (points: string, games: number, others: number): string =>
     `costs about ${points} points in 100 games (${plural(games, 'game', 'games')} against ${others} others)`,

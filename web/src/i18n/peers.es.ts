@@ -82,7 +82,7 @@ export const peersSpanish: typeof peersEnglish = {
   },
   moreFindings: (count) => `Y ${count} más, cada uno menor.`,
   findingsHelp:
-    'Con más puntos, o menos, que en tus otras partidas. Los puntos son sobre el Elo, en 100 partidas. Las aperturas y los tipos de partida se prueban junto con lo que se puede entrenar, los hábitos juntos, con una tasa de falsos hallazgos del 10 %; en todas las partidas, el intervalo del 95 % debe excluir el 0. Esto no muestra una causa: quien está mejor da más jaques.',
+    'Con más puntos, o menos, que en tus otras partidas. Los puntos son sobre el Elo, en 100 partidas. Las aperturas, los tipos de partida y los hábitos se prueban juntos, con una tasa de falsos hallazgos del 10 %; en todas las partidas, el intervalo del 95 % debe excluir el 0. Esto no muestra una causa: quien está mejor da más jaques.',
   moreOfIt: 'Más de esto',
   costs: (points, games, others) =>
     `cuesta unos ${points} puntos en 100 partidas (${plural(games, 'partida', 'partidas')} frente a otras ${others})`,

@@ -16,14 +16,13 @@ const MOST_TO_PREPARE: usize = 3;
 
 /// How strengths and weaknesses were found.
 const FINDINGS_NOTE: &str = "with more, or fewer, points than in the player's other games. Points are those beyond expectation by \
-    rating, in 100 games. Openings and kinds of games are tested together with what can be trained, habits together, at a \
-    false-discovery rate of 10 %; of all games the 95 % interval must exclude 0. This shows no cause: whoever stands better \
-    gives more checks";
+    rating, in 100 games. Openings, kinds of games and habits are tested together, at a false-discovery rate of 10 %; of \
+    all games the 95 % interval must exclude 0. This shows no cause: whoever stands better gives more checks";
 
 /// How the things to train were chosen.
 const TRAINING_NOTE: &str = "chosen among openings, kinds of games, and habits that a player can choose; habits that follow from \
     how a game goes, as checks given, are left out, whatever their figures. What is beyond chance comes first, then the \
-    surest difference, which need not be the largest";
+    surest difference, which need not be the largest. It is tested as under Strengths and Weaknesses";
 
 /// Returns the parts behind the summary: the names, and what a coach or an opponent uses.
 pub(super) fn first(report: &StyleReport) -> Vec<Section> {
