@@ -327,6 +327,19 @@ fn among_peers_every_claim_has_its_interval_and_positions_that_can_be_played() {
         field(&portrait, "standing.games"),
         field(&portrait, "games")
     );
+    let groups = portrait["standing"]["peers"].as_array().expect("a list");
+    let counts = groups
+        .iter()
+        .map(|group| group["games"].as_u64().expect("a count"));
+    assert_eq!(
+        counts.sum::<u64>(),
+        portrait["games"].as_u64().expect("a count")
+    );
+    assert!(
+        groups.iter().all(|group| group["pace"] == "rapid"),
+        "{groups:?}"
+    );
+    assert_eq!(portrait["standing"]["without_pace"], 0);
     for found in portrait["standing"]["percentiles"]
         .as_array()
         .expect("axes")
@@ -386,7 +399,7 @@ fn among_peers_every_claim_has_its_interval_and_positions_that_can_be_played() {
     }
     assert!(positions > 3, "{positions}");
     for title in [
-        "Among players of the same rating and pace",
+        "Among players of the same rating",
         "Traits",
         "Summary",
         "Strengths",

@@ -34,9 +34,9 @@ function amongPeers(example: ExampleGame): AmongPeers {
   const undivided = { ...stability, halves: null };
   return {
     standing: {
-      peers: [{ population: 'lichess', rating_from: 1400, pace: 'rapid', games: 100 }],
-      games: 100,
-      without_pace: 0,
+      peers: [7, 6, 5, 4, 3, 2, 1].map((games) => ({ population: 'lichess', rating_from: 200 * games, pace: games > 4 ? 'all' : 'rapid', games })),
+      games: 28,
+      without_pace: 18,
       percentiles: [{ axis: 'attacking', percentile: 63, interval_95: [41, 82] }],
     },
     habits: [habit, { ...habit, habit: 'storm', question: 'pawn moves', is_trait: false }],

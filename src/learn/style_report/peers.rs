@@ -15,8 +15,8 @@ use crate::style::{
 /// Minimum number of games for a percentile.
 const FEWEST_GAMES: u64 = 20;
 
-/// Maximum number of groups of peers that are listed.
-const MOST_GROUPS: usize = 6;
+/// Pace of peers of all paces, with whom games are compared whose own pace was not measured.
+const ALL_PACES: &str = "all";
 
 /// Peers with whom games of the player are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -25,7 +25,7 @@ pub struct PeerGroup {
     pub population: Population,
     /// Lowest mean rating of both players; `None` for masters, who are compared by era and opening.
     pub rating_from: Option<u16>,
-    /// Pace of the games; `None` if the tags do not tell.
+    /// Pace of the peers, `all` if that of the games was not measured; `None` over the board.
     pub pace: Option<&'static str>,
     /// Number of the player's games.
     pub games: u64,
@@ -34,7 +34,7 @@ pub struct PeerGroup {
 /// Where a player stands among peers.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PeerStanding {
-    /// The peers, those of most games first.
+    /// All groups of peers, those of most games first.
     pub peers: Vec<PeerGroup>,
     /// Number of games that are compared.
     pub games: u64,
@@ -50,7 +50,8 @@ pub(super) fn standing(
     games: &[PlayerGame],
     ranks: &PeerRanks<'_>,
 ) -> PeerStanding {
-    let mut groups: BTreeMap<(Population, Option<u16>, Option<TimeClass>), u64> = BTreeMap::new();
+    let mut groups: BTreeMap<(Population, Option<u16>, Option<&'static str>), u64> =
+        BTreeMap::new();
     let mut compared: Vec<(&PlayerGame, Population, Option<TimeClass>)> = Vec::new();
     for game in games {
         let peers = game.reading.cell.peers();
@@ -62,7 +63,10 @@ pub(super) fn standing(
             _ => peers.band.lowest(),
         };
         let pace = game.game.tags.get("TimeControl").and_then(TimeClass::of);
-        *groups.entry((population, rating_from, pace)).or_default() += 1;
+        let peer_pace = peer_pace(population, pace);
+        *groups
+            .entry((population, rating_from, peer_pace))
+            .or_default() += 1;
         compared.push((game, population, pace));
     }
     let mut peers: Vec<PeerGroup> = groups
@@ -70,16 +74,13 @@ pub(super) fn standing(
         .map(|((population, rating_from, pace), games)| PeerGroup {
             population,
             rating_from,
-            pace: pace.map(TimeClass::name),
+            pace,
             games,
         })
         .collect();
     peers.sort_by_key(|group| Reverse(group.games));
-    peers.truncate(MOST_GROUPS);
-    let without_pace = compared.iter().filter(|(_, population, pace)| {
-        let is_online = !matches!(population, Population::Masters | Population::Board);
-        is_online && shift(StyleAxis::Attacking, *population, *pace).is_none()
-    });
+    let without_pace = peers.iter().filter(|group| group.pace == Some(ALL_PACES));
+    let without_pace: u64 = without_pace.map(|group| group.games).sum();
     let axes = [
         (StyleAxis::Attacking, Some(subject.judge.attacking())),
         (StyleAxis::Complicating, subject.judge.complicating()),
@@ -87,12 +88,21 @@ pub(super) fn standing(
     PeerStanding {
         peers,
         games: compared.len() as u64,
-        without_pace: without_pace.count() as u64,
+        without_pace,
         percentiles: axes
             .into_iter()
             .filter_map(|(axis, scorer)| percentile(axis, scorer?, subject, &compared))
             .collect(),
     }
+}
+
+/// Returns the pace of the peers of a game with this pace; `None` over the board.
+fn peer_pace(population: Population, pace: Option<TimeClass>) -> Option<&'static str> {
+    if matches!(population, Population::Masters | Population::Board) {
+        return None;
+    }
+    let measured = pace.filter(|_| shift(StyleAxis::Attacking, population, pace).is_some());
+    Some(measured.map_or(ALL_PACES, TimeClass::name))
 }
 
 fn shift(axis: StyleAxis, population: Population, pace: Option<TimeClass>) -> Option<[f64; 2]> {
@@ -129,4 +139,24 @@ fn percentile(
         standard_error: found.standard_error.hypot(doubt),
     };
     Some(axis.percentile(found, spread))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn peers_have_the_pace_of_the_games_only_where_it_was_measured() {
+        for (population, pace, told) in [
+            (Population::Lichess, Some(TimeClass::Blitz), Some("all")),
+            (Population::Lichess, Some(TimeClass::Bullet), Some("all")),
+            (Population::Lichess, Some(TimeClass::Rapid), Some("rapid")),
+            (Population::ChessCom, Some(TimeClass::Blitz), Some("blitz")),
+            (Population::Lichess, None, Some("all")),
+            (Population::Board, Some(TimeClass::Rapid), None),
+            (Population::Masters, None, None),
+        ] {
+            assert_eq!(peer_pace(population, pace), told, "{population:?} {pace:?}");
+        }
+    }
 }

@@ -9,14 +9,14 @@ export const peersEnglish = {
   habit: (_name: string, question: string): string => question,
   /** Words that the program says in English. */
   word: (english: string): string => english,
-  standing: 'Among players of the same rating and pace',
+  standing: 'Among players of the same rating',
   percentile: {
     attacking: (at: number, low: number, high: number): string => `More attacking than ${at} in 100 (95 %: ${low} to ${high})`,
     complicating: (at: number, low: number, high: number): string => `Keeps more complicated than ${at} in 100 (95 %: ${low} to ${high})`,
   },
   noPercentile: 'No percentile: fewer than 20 games tell who your peers are.',
   standingHelp:
-    'The share of such players who score lower. Their true scores are taken as normal, with a spread measured on players with 100 games or more.',
+    'The share of such players who score lower. Their true scores are taken as normal, with a spread measured on players with 100 games or more. Where the pace of a game was measured on peers, the scores are those of this pace.',
   peers: (games: number, population: string, rating: string, pace: string): string =>
     `${plural(games, 'game', 'games')}: ${[population, rating, pace].filter((part) => part !== '').join(', ')}`,
   populations: {
@@ -29,12 +29,13 @@ export const peersEnglish = {
     engine: 'programs',
   } as Record<string, string>,
   rating: (from: number): string => `rated ${from} to ${from + 199}`,
-  paces: { bullet: 'bullet', blitz: 'blitz', rapid: 'rapid', classical: 'classical', correspondence: 'correspondence' } as Record<string, string>,
+  paces: { all: 'all paces', bullet: 'bullet', blitz: 'blitz', rapid: 'rapid', classical: 'classical', correspondence: 'correspondence' } as Record<string, string>,
+  morePeers: (games: number): string => `And ${plural(games, 'game', 'games')} with smaller groups of peers.`,
   traits: 'Traits',
   noTraits: 'None of your habits differs from your peers beyond chance.',
   nothingTested: 'Nothing was tested: fewer than 20 games can be compared with peers.',
   traitsHelp: (tested: number): string =>
-    `Of ${tested} habits tested together, those at a false-discovery rate of 10 % (Benjamini and Yekutieli 2001): on average at most one trait in ten is chance. 50 in 100 is usual.`,
+    `Of ${tested} habits tested together, those at a false-discovery rate of 10 % (Benjamini and Yekutieli 2001): on average at most one trait in ten is chance. 50 in 100 is usual. Peers are of all paces here.`,
   moreTraits: (count: number): string => `And ${count} more, each smaller; the table below has them all.`,
   more: 'More than peers',
   less: 'Less than peers',

@@ -22,14 +22,14 @@ export const peersSpanish: typeof peersEnglish = {
     return ofOpponent ? `el rival: ${words}` : words;
   },
   word: (english) => reportWordsSpanish[english] ?? advised(english),
-  standing: 'Entre jugadores del mismo Elo y ritmo',
+  standing: 'Entre jugadores del mismo Elo',
   percentile: {
     attacking: (at, low, high) => `Más atacante que ${at} de cada 100 (95 %: ${low} a ${high})`,
     complicating: (at, low, high) => `Complica más que ${at} de cada 100 (95 %: ${low} a ${high})`,
   },
   noPercentile: 'Sin percentil: menos de 20 partidas dicen quiénes son tus pares.',
   standingHelp:
-    'La parte de esos jugadores con una nota menor. Sus notas verdaderas se toman como normales, con una dispersión medida en jugadores de 100 partidas o más.',
+    'La parte de esos jugadores con una nota menor. Sus notas verdaderas se toman como normales, con una dispersión medida en jugadores de 100 partidas o más. Donde el ritmo de una partida se midió en pares, las notas son las de ese ritmo.',
   peers: (games, population, rating, pace) =>
     `${plural(games, 'partida', 'partidas')}: ${[population, rating, pace].filter((part) => part !== '').join(', ')}`,
   populations: {
@@ -42,12 +42,13 @@ export const peersSpanish: typeof peersEnglish = {
     engine: 'programas',
   },
   rating: (from) => `Elo de ${from} a ${from + 199}`,
-  paces: { bullet: 'bala', blitz: 'relámpago', rapid: 'rápidas', classical: 'clásicas', correspondence: 'por correspondencia' },
+  paces: { all: 'todos los ritmos', bullet: 'bala', blitz: 'relámpago', rapid: 'rápidas', classical: 'clásicas', correspondence: 'por correspondencia' },
+  morePeers: (games) => `Y ${plural(games, 'partida', 'partidas')} con grupos de pares menores.`,
   traits: 'Rasgos',
   noTraits: 'Ninguno de tus hábitos difiere del de tus pares más allá del azar.',
   nothingTested: 'No se probó nada: menos de 20 partidas pueden compararse con pares.',
   traitsHelp: (tested) =>
-    `De ${tested} hábitos probados juntos, los que superan una tasa de falsos hallazgos del 10 % (Benjamini y Yekutieli 2001): en promedio, como mucho un rasgo de cada diez es azar. 50 de cada 100 es lo habitual.`,
+    `De ${tested} hábitos probados juntos, los que superan una tasa de falsos hallazgos del 10 % (Benjamini y Yekutieli 2001): en promedio, como mucho un rasgo de cada diez es azar. 50 de cada 100 es lo habitual. Aquí los pares son de todos los ritmos.`,
   moreTraits: (count) => `Y ${count} más, cada uno menor; la tabla de abajo los tiene todos.`,
   more: 'Más que tus pares',
   less: 'Menos que tus pares',

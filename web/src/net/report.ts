@@ -16,6 +16,7 @@ export interface AxisPercentile {
 export interface PeerGroup {
   population: string;
   rating_from: number | null;
+  /** That of the peers: `all` if the pace of the games was not measured, null over the board. */
   pace: string | null;
   games: number;
 }

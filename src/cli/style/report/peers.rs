@@ -9,6 +9,9 @@ use bayeschess::style::{AxisPercentile, Population, StyleAxis};
 use super::phrases::{by_rating, record};
 use super::positions::{MOST_TRAITS, OPENINGS, TRAITS, positions};
 
+/// Maximum number of groups of peers that are listed.
+const MOST_GROUPS: usize = 6;
+
 const NO_PERCENTILE: &str =
     "no percentile: fewer than 20 games tell who the peers are, or their spread was not measured";
 
@@ -52,20 +55,16 @@ pub(super) fn standing(report: &StyleReport) -> Vec<Section> {
     if lines.is_empty() {
         lines.push(SectionLine::new(NO_PERCENTILE.to_owned()));
     }
-    lines.extend(
-        standing
-            .peers
-            .iter()
-            .map(|group| SectionLine::new(peers(group))),
-    );
+    lines.extend(groups(&standing.peers));
     let traits = some(among.traits.iter().map(a_trait), MOST_TRAITS);
     let tested = among.habits.len();
     vec![
         Section {
-            title: "Among players of the same rating and pace",
+            title: "Among players of the same rating",
             lines,
             note: "the share of such players who score lower; their true scores are taken as normal, with a \
-                   spread measured on players with 100 games or more"
+                   spread measured on players with 100 games or more. Where the pace of a game was measured on peers, \
+                   the scores are those of this pace"
                 .to_owned(),
         },
         Section {
@@ -73,7 +72,7 @@ pub(super) fn standing(report: &StyleReport) -> Vec<Section> {
             lines: or_none(traits, &no_traits(tested)),
             note: format!(
                 "of {tested} habits tested together those at a false-discovery rate of 10 % (Benjamini and \
-                 Yekutieli 2001): in the mean at most one trait in ten is chance. 50 in 100 is usual"
+                 Yekutieli 2001): in the mean at most one trait in ten is chance. 50 in 100 is usual. Peers are of all paces here"
             ),
         },
     ]
@@ -133,13 +132,32 @@ fn percentile(found: &AxisPercentile) -> String {
     )
 }
 
+/// Returns the greatest groups of peers, with a line that counts the games of the others.
+fn groups(all: &[PeerGroup]) -> Vec<SectionLine> {
+    let (shown, others) = all.split_at(all.len().min(MOST_GROUPS));
+    let mut lines: Vec<SectionLine> = shown
+        .iter()
+        .map(|group| SectionLine::new(peers(group)))
+        .collect();
+    let more: u64 = others.iter().map(|group| group.games).sum();
+    if more > 0 {
+        lines.push(SectionLine::new(format!(
+            "and {} compared with smaller groups; --json has all",
+            games(more)
+        )));
+    }
+    lines
+}
+
 fn peers(group: &PeerGroup) -> String {
     let rating = group
         .rating_from
         .map_or_else(String::new, |from| format!(", {from} to {}", from + 199));
-    let pace = group
-        .pace
-        .map_or_else(String::new, |pace| format!(", {pace}"));
+    let pace = match group.pace {
+        Some("all") => ", all paces".to_owned(),
+        Some(pace) => format!(", {pace}"),
+        None => String::new(),
+    };
     let kind = match group.population {
         Population::Masters => format!(
             "{} of the same era and opening",
@@ -256,6 +274,36 @@ pub(super) fn difference(points: &PointsDifference) -> String {
 mod tests {
     use super::*;
     use bayeschess::learn::style_report::{HabitComparison, TraitHalves, TraitStability};
+
+    #[test]
+    fn the_games_of_all_peers_add_up() {
+        let group = |games| PeerGroup {
+            population: Population::Lichess,
+            rating_from: Some(800),
+            pace: Some(if games > 5 { "all" } else { "rapid" }),
+            games,
+        };
+        let all: Vec<PeerGroup> = (1..=8).rev().map(group).collect();
+        let said = |shown: &[PeerGroup]| -> Vec<String> {
+            let lines = groups(shown).into_iter();
+            lines.map(|line| line.statement).collect()
+        };
+        let told = said(&all);
+        assert_eq!(told.len(), 7);
+        assert_eq!(
+            told[0],
+            "8 games compared with players on lichess.org, 800 to 999, all paces"
+        );
+        assert_eq!(
+            told[5],
+            "3 games compared with players on lichess.org, 800 to 999, rapid"
+        );
+        assert_eq!(
+            told[6],
+            "and 3 games compared with smaller groups; --json has all"
+        );
+        assert_eq!(said(&all[..6]).len(), 6);
+    }
 
     #[test]
     fn a_trait_is_told_in_its_direction() {

@@ -1,5 +1,5 @@
 import type { AmongPeers, AxisPercentile, PlayerTrait } from '../../net/report';
-import { MOST_TRAITS } from './claims';
+import { MOST_GROUPS, MOST_TRAITS } from './claims';
 import { inHundred, useFormats } from './formats';
 import { Positions } from './Positions';
 
@@ -79,6 +79,7 @@ function AllHabits({ among }: { among: AmongPeers }) {
 export function Standing({ among }: { among: AmongPeers }) {
   const { peers } = useFormats();
   const { standing, traits, habits } = among;
+  const more = standing.peers.slice(MOST_GROUPS).reduce((sum, group) => sum + group.games, 0);
   return (
     <>
       <h4>{peers.standing}</h4>
@@ -87,7 +88,7 @@ export function Standing({ among }: { among: AmongPeers }) {
         <Percentile key={found.axis} found={found} />
       ))}
       <ul class="detail">
-        {standing.peers.map((group) => (
+        {standing.peers.slice(0, MOST_GROUPS).map((group) => (
           <li key={`${group.population} ${group.rating_from} ${group.pace}`}>
             {peers.peers(
               group.games,
@@ -97,6 +98,7 @@ export function Standing({ among }: { among: AmongPeers }) {
             )}
           </li>
         ))}
+        {more > 0 && <li>{peers.morePeers(more)}</li>}
       </ul>
       <p class="detail">{peers.standingHelp}</p>
       <h4>{peers.traits}</h4>

@@ -6,6 +6,9 @@ import type { AmongPeers, PointsFinding, ReportPosition } from '../../net/report
 /** The most strengths, and weaknesses, that are shown. */
 export const MOST_FINDINGS = 6;
 
+/** The most groups of peers that are shown. */
+export const MOST_GROUPS = 6;
+
 /** The most traits that are shown; all of them stand in the table of habits. */
 export const MOST_TRAITS = 12;
 
