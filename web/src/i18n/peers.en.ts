@@ -40,8 +40,8 @@ export const peersEnglish = {
   more: 'More than peers',
   less: 'Less than peers',
   ahead: {
-    more: (at: number, low: number, high: number): string => `more than in ${at} of 100 of their games (95 %: ${low} to ${high})`,
-    less: (at: number, low: number, high: number): string => `less than in ${at} of 100 of their games (95 %: ${low} to ${high})`,
+    more: (at: number, low: number, high: number): string => `${at} of 100 games of peers show less of it (95 %: ${low} to ${high})`,
+    less: (at: number, low: number, high: number): string => `${at} of 100 games of peers show more of it (95 %: ${low} to ${high})`,
   },
   stability: { stable: 'Stable', uncertain: 'Too few games to tell if it is stable', changing: 'Changing' } as Record<string, string>,
   parity: (odd: number, even: number): string => `odd games ${odd}, even games ${even}`,
@@ -112,7 +112,7 @@ export const peersEnglish = {
     not_compared: (games: number): string =>
       `${plural(games, 'game', 'games')} cannot be compared with peers: the tags name no known kind of play or no rating, or few such players were counted.`,
     pace_unknown: (games: number): string =>
-      `${plural(games, 'game is', 'games are')} compared with players of all paces: their own pace was not measured.`,
+      `${plural(games, 'game is compared with players of all paces: its own', 'games are compared with players of all paces: their own')} pace was not measured.`,
     unrated: (games: number): string => `${plural(games, 'game lacks', 'games lack')} a rating; results are compared with your own mean.`,
     undated: (games: number): string => `${plural(games, 'game lacks', 'games lack')} a date; they are left out of what changed over time.`,
     one_color: (games: number): string => `Only ${plural(games, 'game', 'games')} with one of the colours.`,

@@ -53,8 +53,8 @@ export const peersSpanish: typeof peersEnglish = {
   more: 'Más que tus pares',
   less: 'Menos que tus pares',
   ahead: {
-    more: (at, low, high) => `más que en ${at} de cada 100 de sus partidas (95 %: ${low} a ${high})`,
-    less: (at, low, high) => `menos que en ${at} de cada 100 de sus partidas (95 %: ${low} a ${high})`,
+    more: (at, low, high) => `${at} de cada 100 partidas de tus pares muestran menos (95 %: ${low} a ${high})`,
+    less: (at, low, high) => `${at} de cada 100 partidas de tus pares muestran más (95 %: ${low} a ${high})`,
   },
   stability: { stable: 'Estable', uncertain: 'Pocas partidas para saber si es estable', changing: 'Cambia' },
   parity: (odd, even) => `partidas impares ${odd}, pares ${even}`,

@@ -5,6 +5,8 @@ use maud::{Markup, html};
 use bayeschess::learn::style_report::StyleReport;
 use bayeschess::record::ResultCounts;
 
+use super::peers::games;
+
 /// The width of a drawing, in pixels.
 const WIDTH: f64 = 640.0;
 
@@ -76,7 +78,7 @@ pub(super) fn histogram(report: &StyleReport) -> Markup {
                 @let height = 100.0 * f64::from(count) / most;
                 rect x=(px(place as f64 * step + 1.0)) y=(px(105.0 - height))
                     width=(px(step - 2.0)) height=(px(height)) fill="#4a6b8a" {
-                    title { (count) " games" }
+                    title { (games(u64::from(count))) }
                 }
             }
             text x="0" y="125" { (format!("{:+.0}", -reach)) }

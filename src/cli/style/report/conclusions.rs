@@ -6,7 +6,7 @@ use bayeschess::learn::style_report::{
 };
 
 use super::peers::{Section, SectionLine, difference, games, or_none, some};
-use super::phrases::{by_rating, record, shown};
+use super::phrases::{by_rating, counted, record, shown};
 use super::positions::{
     MOST_FINDINGS, STRENGTHS, TRAINING, WEAKNESSES, positions, positions_of_finding,
 };
@@ -158,10 +158,10 @@ fn advice(report: &StyleReport) -> Section {
 
 fn advised(advice: &Advice) -> SectionLine {
     SectionLine::new(format!(
-        "{}: they scored {:.1} % in {} games, otherwise {:.1} % in {} ({:.1} ± {:.1} points less)",
+        "{}: they scored {:.1} % in {}, otherwise {:.1} % in {} ({:.1} ± {:.1} points less)",
         advice.choice,
         100.0 * advice.then.score(),
-        advice.then.games(),
+        games(advice.then.games()),
         100.0 * advice.otherwise.score(),
         advice.otherwise.games(),
         100.0 * advice.difference,
@@ -213,32 +213,39 @@ fn expected(line: &OpeningLine, games_of_color: u64) -> String {
 
 fn limit(limit: ReportLimit) -> String {
     match limit {
-        ReportLimit::FewGames { games, enough } => {
-            format!(
-                "{games} games are few: from {enough} on, habits and openings are told with some certainty"
-            )
-        }
+        ReportLimit::FewGames { games, enough } => format!(
+            "{} few: from {enough} on, habits and openings are told with some certainty",
+            counted(games, "game is", "games are")
+        ),
         ReportLimit::NotCompared { games: count } => format!(
             "{} cannot be compared with peers: the tags name no known kind of play or no rating, or few such \
              players were counted",
             games(count)
         ),
-        ReportLimit::PaceUnknown { games: count } => {
-            format!(
-                "{} are compared with players of all paces: their own pace was not measured",
-                games(count)
+        ReportLimit::PaceUnknown { games } => format!(
+            "{} pace was not measured",
+            counted(
+                games,
+                "game is compared with players of all paces: its own",
+                "games are compared with players of all paces: their own"
             )
-        }
-        ReportLimit::Unrated { games: count } => format!(
-            "{} lack a rating, so their results are compared with the player's own mean",
-            games(count)
         ),
-        ReportLimit::Undated { games: count } => {
-            format!(
-                "{} lack a date, so they are left out of what changed over time",
-                games(count)
+        ReportLimit::Unrated { games } => format!(
+            "{} compared with the player's own mean",
+            counted(
+                games,
+                "game lacks a rating, so its result is",
+                "games lack a rating, so their results are"
             )
-        }
+        ),
+        ReportLimit::Undated { games } => format!(
+            "{} left out of what changed over time",
+            counted(
+                games,
+                "game lacks a date, so it is",
+                "games lack a date, so they are"
+            )
+        ),
         ReportLimit::OneColor { games: count } => {
             format!("only {} with one of the colours", games(count))
         }
@@ -253,6 +260,29 @@ fn limit(limit: ReportLimit) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_game_is_told_as_one() {
+        let said = |games| {
+            let limits = [
+                ReportLimit::FewGames { games, enough: 100 },
+                ReportLimit::PaceUnknown { games },
+                ReportLimit::Unrated { games },
+                ReportLimit::Undated { games },
+            ];
+            limits.map(limit)
+        };
+        assert_eq!(
+            said(1),
+            [
+                "1 game is few: from 100 on, habits and openings are told with some certainty",
+                "1 game is compared with players of all paces: its own pace was not measured",
+                "1 game lacks a rating, so its result is compared with the player's own mean",
+                "1 game lacks a date, so it is left out of what changed over time",
+            ]
+        );
+        assert!(said(2).iter().all(|words| words.starts_with("2 games ")));
+    }
 
     #[test]
     fn what_to_train_says_which_way_helps() {

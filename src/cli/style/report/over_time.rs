@@ -5,6 +5,7 @@ use bayeschess::learn::style_report::{
 };
 
 use super::peers::{Section, SectionLine, games};
+use super::phrases::counted;
 
 /// Returns the changes over time, or a sentence that says why none can be told.
 pub(super) fn over_time(report: &StyleReport) -> Vec<Section> {
@@ -59,11 +60,8 @@ fn missing(reason: MissingTrend) -> String {
             games: dated,
             enough,
         } => {
-            let have = if dated == 1 { "has" } else { "have" };
-            format!(
-                "too few games: {} {have} a date, and {enough} are needed",
-                games(dated)
-            )
+            let dated = counted(dated, "game has", "games have");
+            format!("too few games: {dated} a date, and {enough} are needed")
         }
         MissingTrend::OneDate {
             precision,

@@ -121,7 +121,7 @@ fn style(report: &StyleReport) -> Markup {
             p.see { (style_sentences::COMPLICATING_SCALE) "." }
         }
         p { "A typical game: " (shown(&report.typical)) }
-        p { "Single games, from defensive to attacking (" (report.games) " games):" }
+        p { "Single games, from defensive to attacking (" (peers::games(report.games)) "):" }
         (chart::histogram(report))
     }
 }
@@ -149,7 +149,7 @@ fn longest_bar(pair: &[(&str, &[StyleReason])]) -> f64 {
 fn reason_table(reasons: &[StyleReason], longest: f64, games: u64) -> Markup {
     html! {
         @if reasons.is_empty() {
-            p { "Nothing beyond chance in " (games) " games." }
+            p { "Nothing beyond chance in " (peers::games(games)) "." }
         } @else {
             table {
                 @for reason in reasons {
@@ -181,7 +181,7 @@ fn result_table(lines: &[ResultLine]) -> Markup {
                     tr {
                         td { (line.name) }
                         td.number {
-                            (line.record.games()) " games"
+                            (peers::games(line.record.games()))
                             br;
                             (chart::results(&line.record))
                         }

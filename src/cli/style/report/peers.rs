@@ -6,7 +6,7 @@ use bayeschess::learn::style_report::{
 };
 use bayeschess::style::{AxisPercentile, Population, StyleAxis};
 
-use super::phrases::{by_rating, record};
+use super::phrases::{by_rating, counted, record};
 use super::positions::{MOST_TRAITS, OPENINGS, TRAITS, positions};
 
 /// Maximum number of groups of peers that are listed.
@@ -170,18 +170,14 @@ fn peers(group: &PeerGroup) -> String {
 
 /// `1 game`, `2 games`.
 pub(super) fn games(count: u64) -> String {
-    if count == 1 {
-        "1 game".to_owned()
-    } else {
-        format!("{count} games")
-    }
+    counted(count, "game", "games")
 }
 
 fn a_trait(found: &PlayerTrait) -> SectionLine {
     let one = &found.comparison;
-    let more = match one.direction {
-        TraitDirection::More => "more",
-        TraitDirection::Less => "less",
+    let (more, contrary) = match one.direction {
+        TraitDirection::More => ("more", "less"),
+        TraitDirection::Less => ("less", "more"),
     };
     // A trait of less is told by the games that show more of it.
     let of_100 = |ahead: f64| match one.direction {
@@ -193,7 +189,7 @@ fn a_trait(found: &PlayerTrait) -> SectionLine {
         TraitDirection::Less => [one.ahead_interval_95[1], one.ahead_interval_95[0]],
     };
     let statement = format!(
-        "{more} than peers: {}: {more} than in {:.0} of 100 of their games (95 %: {:.0} to {:.0}), {}",
+        "{more} than peers: {}: {:.0} of 100 games of peers show {contrary} of it (95 %: {:.0} to {:.0}); {} compared",
         one.question,
         of_100(one.ahead),
         of_100(low),
@@ -338,7 +334,7 @@ mod tests {
         let (less, stability) = said(TraitDirection::Less, 0.39, [0.36, 0.41], true);
         assert_eq!(
             less,
-            "less than peers: piece moves backward: less than in 61 of 100 of their games (95 %: 59 to 64), 658 games"
+            "less than peers: piece moves backward: 61 of 100 games of peers show more of it (95 %: 59 to 64); 658 games compared"
         );
         assert_eq!(
             stability,
@@ -347,7 +343,7 @@ mod tests {
         let (more, stability) = said(TraitDirection::More, 0.6, [0.57, 0.63], false);
         assert_eq!(
             more,
-            "more than peers: piece moves backward: more than in 60 of 100 of their games (95 %: 57 to 63), 658 games"
+            "more than peers: piece moves backward: 60 of 100 games of peers show less of it (95 %: 57 to 63); 658 games compared"
         );
         assert_eq!(
             stability,

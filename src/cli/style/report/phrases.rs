@@ -4,6 +4,11 @@ use bayeschess::bayes::half_width_95;
 use bayeschess::learn::style_report::{ExampleGame, RatingExpectation};
 use bayeschess::record::ResultCounts;
 
+/// A count with its word: `1 game is`, `2 games are`.
+pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 /// `won 12, drawn 8, lost 4 (66.7 % ± 14.2)`.
 pub(super) fn record(record: &ResultCounts) -> String {
     format!(
@@ -39,4 +44,18 @@ pub(super) fn shown(example: &ExampleGame) -> String {
         "{}, {} ({}){moves}",
         example.game, example.outcome, example.place
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_not_several() {
+        let said = |count| counted(count, "game lacks", "games lack");
+        assert_eq!(
+            [0, 1, 2].map(said),
+            ["0 games lack", "1 game lacks", "2 games lack"]
+        );
+    }
 }

@@ -3,6 +3,8 @@
 use bayeschess::learn::style_report::StyleReport;
 use bayeschess::style::{AxisPlace, Style, StyleVerdict};
 
+use super::peers::games;
+
 /// The scale of the second axis.
 pub(super) const COMPLICATING_SCALE: &str =
     "-1 is typical of players who exchange much, +1 of those who keep pieces and tension";
@@ -61,8 +63,8 @@ pub(super) fn by_color(report: &StyleReport) -> Vec<String> {
     both.filter_map(|(color, found)| {
         let found = found.as_ref()?;
         Some(format!(
-            "with {color}, {} games: {}",
-            found.games,
+            "with {color}, {}: {}",
+            games(found.games),
             score(&found.verdict)
         ))
     })

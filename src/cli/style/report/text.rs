@@ -30,7 +30,8 @@ pub(super) fn text(report: &StyleReport) -> String {
     for (title, reasons) in reasons(report) {
         let _ = writeln!(text, "\n{title}");
         if reasons.is_empty() {
-            let _ = writeln!(text, "  nothing beyond chance in {} games", report.games);
+            let games = peers::games(report.games);
+            let _ = writeln!(text, "  nothing beyond chance in {games}");
         }
         for reason in reasons {
             write_reason(&mut text, reason);
@@ -118,11 +119,11 @@ pub(super) fn reasons(report: &StyleReport) -> Vec<(&'static str, &[StyleReason]
 /// A reason in a sentence.
 pub(super) fn reason_sentence(reason: &StyleReason) -> String {
     format!(
-        "{}: {} in {:.0} % of {} games, where {:.0} % is usual",
+        "{}: {} in {:.0} % of {}, where {:.0} % is usual",
         reason.question,
         reason.value,
         100.0 * reason.share,
-        reason.games,
+        peers::games(reason.games),
         100.0 * reason.usual
     )
 }
@@ -141,9 +142,14 @@ fn write_reason(text: &mut String, reason: &StyleReason) {
 fn write_line(text: &mut String, line: &ResultLine) {
     let _ = writeln!(
         text,
-        "  {:<30} {:>5} games  {}",
+        "  {:<30} {:>5} {:<5}  {}",
         line.name,
         line.record.games(),
+        if line.record.games() == 1 {
+            "game"
+        } else {
+            "games"
+        },
         record(&line.record)
     );
     if let Some(expectation) = &line.by_rating {
