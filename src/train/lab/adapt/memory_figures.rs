@@ -76,12 +76,17 @@ impl MemoryFigures {
         let sequence = |(number, points): (&u32, &Vec<u8>)| {
             let (opponent, openings) = trial.sequence(*number, opponents);
             let blocks = &tested[opponent];
-            let own = blocks.get(openings.start as usize..openings.end as usize)?;
+            // Of an unfinished trial some rounds may be missing, so places are not numbers of rounds.
+            let mut own = Vec::new();
+            for round in openings {
+                let games = record.testing.get(&round)?.get(opponent)?;
+                own.push(games.points[adaptive].map(|half| f64::from(half) / 2.0));
+            }
             let all = blocks.iter().flat_map(|block| block[oracle]);
             Some(ScoredSequence {
                 oracle: all.sum::<f64>() / (2 * blocks.len()) as f64,
                 with_memory: points.iter().map(|half| f64::from(*half) / 2.0).collect(),
-                without: own.iter().flat_map(|block| block[adaptive]).collect(),
+                without: own.into_iter().flatten().collect(),
             })
         };
         let sequences: Vec<ScoredSequence> =

@@ -139,6 +139,7 @@ impl<'a> TrialWorker<'a> {
         let mut engine = engine(seed);
         engine.set_weights(self.players.weights.clone());
         engine.set_styles(Some(self.players.styles.clone()));
+        engine.measure_losses();
         engine.set_policy(match by {
             DecidedBy::Engine => AnswerPolicy::Adapt,
             DecidedBy::Thesis => AnswerPolicy::Thesis,
