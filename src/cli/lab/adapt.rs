@@ -37,7 +37,8 @@ policy plays games/8 games (at least eight against each opponent); this gives th
 choice of policy by opponent can gain, and the best fixed policy. On the second fold, with other openings and other \
 players of the same styles, each arm plays the given number of games on the same openings with both colours. The \
 placebo plays the answers that the engine gave to another opponent of the same strength: what it gains too does not \
-come from knowing the opponent.";
+come from knowing the opponent. A game ends early only where both players saw one side six pawns ahead for three \
+moves each.";
 
 /// Measure what adapting to the opponent gains, against the best fixed policy and against a placebo
 #[derive(Debug, clap::Args)]

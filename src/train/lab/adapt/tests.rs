@@ -7,8 +7,13 @@ use shakmaty::Color;
 use super::unit::Donors;
 use super::worker::{DecidedBy, GamePlace, TrialWorker};
 use super::*;
+use crate::board::GameState;
 use crate::cancel::CancelFlag;
+use crate::play::AdjudicationThresholds;
+use crate::play::adjudication::Adjudicator;
+use crate::play::material_judge::quiet_material_lead;
 use crate::train::Completion;
+use crate::units::Ply;
 
 fn trial(pool: OpponentPool, games: u32, arms: ArmSelection) -> AdaptationTrial {
     AdaptationTrial {
@@ -123,6 +128,44 @@ fn a_replayed_game_is_the_game_and_a_constant_answer_is_a_fixed_policy() {
             assert_eq!(again.as_ref(), Some(&fixed));
         }
     }
+}
+
+/// The material adjudicator errs in a fifth of its verdicts, and for some styles more than for others.
+#[test]
+fn a_lead_in_material_does_not_end_a_game() {
+    let trial = trial(OpponentPool::Equal, 16, ArmSelection::Main);
+    let players = TrialPlayers::load(&trial.pool).expect("they ship");
+    let mut worker = TrialWorker::new(&trial, &players);
+    let mut engine = worker.deciding_engine(DecidedBy::Engine, 0);
+    let stop = CancelFlag::new();
+    let mut went_on = 0;
+    for opponent in 0..6 {
+        let opening = trial.openings(TrialFold::Testing).opening(0);
+        let place = GamePlace {
+            fold: TrialFold::Testing,
+            opponent,
+            opening: &opening,
+            side: Color::White,
+        };
+        let (_, finished) = worker.decide(&mut engine, place, &stop).expect("played");
+        let mut adjudicator = Adjudicator::new(AdjudicationThresholds::default());
+        let mut game = GameState::from_position(finished.record.start);
+        for (chosen, left) in finished
+            .record
+            .moves
+            .iter()
+            .zip((0..finished.record.moves.len()).rev())
+        {
+            game.play(*chosen);
+            let lead = quiet_material_lead(game.position(), adjudicator.horizon());
+            let ply = Ply(u16::try_from(game.ply()).expect("short"));
+            if adjudicator.observe(lead, ply).is_some() {
+                went_on += usize::from(left > 0);
+                break;
+            }
+        }
+    }
+    assert!(went_on > 0);
 }
 
 #[test]
