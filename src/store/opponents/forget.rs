@@ -49,26 +49,20 @@ impl MeantNames {
 
     /// Returns true if a game that names this player is one of the opponent's.
     pub fn means(&self, player: &OpponentKey) -> bool {
-        let name = name_key(&player.name);
-        self.spellings
-            .iter()
-            .any(|spelling| name_key(spelling) == name)
-            && !self
-                .namesakes
-                .iter()
-                .any(|namesake| namesake.is_same(player))
+        self.has_spelling(&player.name) && !self.namesakes.iter().any(|one| one.is_same(player))
     }
 
     /// Returns true if the name alone tells that the opponent is meant.
     fn means_name(&self, name: &str) -> bool {
-        let name = name_key(name);
+        let key = name_key(name);
+        self.has_spelling(name) && !self.namesakes.iter().any(|one| name_key(&one.name) == key)
+    }
+
+    fn has_spelling(&self, name: &str) -> bool {
+        let key = name_key(name);
         self.spellings
             .iter()
-            .any(|spelling| name_key(spelling) == name)
-            && !self
-                .namesakes
-                .iter()
-                .any(|namesake| name_key(&namesake.name) == name)
+            .any(|spelling| name_key(spelling) == key)
     }
 }
 
@@ -218,14 +212,11 @@ impl Store {
                 statement.query_map((), fields)?.collect()
             })
             .map_err(sql)?;
-        let keys: BTreeSet<String> = (meant.spellings.iter())
-            .map(|name| name_key(name))
-            .collect();
         let mut found = 0;
         for (id, opponent, white, black) in &names {
             let is_theirs = opponents.iter().any(|known| Some(known.id) == *opponent);
             let is_meant = |name: &str| match opponent {
-                Some(_) => is_theirs && keys.contains(&name_key(name)),
+                Some(_) => is_theirs && meant.has_spelling(name),
                 None => meant.means_name(name),
             };
             if !is_meant(white) && !is_meant(black) {
