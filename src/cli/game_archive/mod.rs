@@ -89,7 +89,7 @@ impl GameArchive {
         files::check_output(&file, files::Existing::Replace).map_err(|error| error.to_string())?;
         if !self.may_begin(&file) && std::fs::metadata(&file).map_or(0, |there| there.len()) == 0 {
             return Err(format!(
-                "{place}: there is no database here, and only who starts the program may begin one: give it \
+                "{place}: there is no database here, and only the person who starts the program may create one: give it \
                  --database {place}, or --allow-files"
             ));
         }

@@ -47,7 +47,7 @@ impl PlayerNames {
         );
         let mut compatible = NameList::default();
         for pattern in &patterns {
-            // A name that is no pattern, such as a single letter, fits only itself.
+            // A name that cannot be a pattern, such as a single letter, fits only itself.
             let _ = compatible.add(pattern);
         }
         let spelling = |name: &&str| name.strip_prefix('=').unwrap_or(name).trim().to_owned();

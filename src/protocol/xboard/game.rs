@@ -47,7 +47,8 @@ pub(super) struct XboardGame {
     /// The sides that the engine has moved for, White first.
     moved: [bool; 2],
     levels: ByPhase<Option<Levels>>,
-    /// The game as it ended, or as it stood before it was analysed. It is kept until the game is left, since it may be taken back and continued.
+    /// The game as it ended, or as it stood before it was analysed. It is kept until the game is left, since it may be
+    /// taken back and continued.
     ended: Option<PlayedGame>,
     hopeless: u32,
     level: u32,

@@ -6,7 +6,7 @@ use bayeschess::learn::style_report::{
 };
 
 use super::peers::{Section, SectionLine, difference, games, or_none, some};
-use super::phrases::{by_rating, counted, record, shown};
+use super::phrases::{agreeing, by_rating, record, shown};
 use super::positions::{
     MOST_FINDINGS, STRENGTHS, TRAINING, WEAKNESSES, positions, positions_of_finding,
 };
@@ -215,7 +215,7 @@ fn limit(limit: ReportLimit) -> String {
     match limit {
         ReportLimit::FewGames { games, enough } => format!(
             "{} few: from {enough} on, habits and openings are told with some certainty",
-            counted(games, "game is", "games are")
+            agreeing(games, "game is", "games are")
         ),
         ReportLimit::NotCompared { games: count } => format!(
             "{} cannot be compared with peers: the tags name no known kind of play or no rating, or few such \
@@ -224,7 +224,7 @@ fn limit(limit: ReportLimit) -> String {
         ),
         ReportLimit::PaceUnknown { games } => format!(
             "{} pace was not measured",
-            counted(
+            agreeing(
                 games,
                 "game is compared with players of all paces: its own",
                 "games are compared with players of all paces: their own"
@@ -232,7 +232,7 @@ fn limit(limit: ReportLimit) -> String {
         ),
         ReportLimit::Unrated { games } => format!(
             "{} compared with the player's own mean",
-            counted(
+            agreeing(
                 games,
                 "game lacks a rating, so its result is",
                 "games lack a rating, so their results are"
@@ -240,7 +240,7 @@ fn limit(limit: ReportLimit) -> String {
         ),
         ReportLimit::Undated { games } => format!(
             "{} left out of what changed over time",
-            counted(
+            agreeing(
                 games,
                 "game lacks a date, so it is",
                 "games lack a date, so they are"

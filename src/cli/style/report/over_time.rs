@@ -5,7 +5,7 @@ use bayeschess::learn::style_report::{
 };
 
 use super::peers::{Section, SectionLine, games};
-use super::phrases::counted;
+use super::phrases::agreeing;
 
 /// Returns the changes over time, or a sentence that says why none can be told.
 pub(super) fn over_time(report: &StyleReport) -> Vec<Section> {
@@ -60,7 +60,7 @@ fn missing(reason: MissingTrend) -> String {
             games: dated,
             enough,
         } => {
-            let dated = counted(dated, "game has", "games have");
+            let dated = agreeing(dated, "game has", "games have");
             format!("too few games: {dated} a date, and {enough} are needed")
         }
         MissingTrend::OneDate {

@@ -1,12 +1,13 @@
 //! The parts of the report that compare the player with peers, in words. The text and the page show the same.
 
+use crate::cli::output::counted;
 use bayeschess::learn::style_report::{
     OpeningLine, PeerGroup, PlayerTrait, PointsDifference, StabilityVerdict, StyleReport,
     TraitDirection,
 };
 use bayeschess::style::{AxisPercentile, Population, StyleAxis};
 
-use super::phrases::{by_rating, counted, record};
+use super::phrases::{by_rating, record};
 use super::positions::{MOST_TRAITS, OPENINGS, TRAITS, positions};
 
 /// Maximum number of groups of peers that are listed.
@@ -170,7 +171,7 @@ fn peers(group: &PeerGroup) -> String {
 
 /// `1 game`, `2 games`.
 pub(super) fn games(count: u64) -> String {
-    counted(count, "game", "games")
+    counted(count, "game")
 }
 
 fn a_trait(found: &PlayerTrait) -> SectionLine {

@@ -4,8 +4,8 @@ use bayeschess::bayes::half_width_95;
 use bayeschess::learn::style_report::{ExampleGame, RatingExpectation};
 use bayeschess::record::ResultCounts;
 
-/// A count with its word: `1 game is`, `2 games are`.
-pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
+/// Returns a count with words that agree with it: `1 game is`, `2 games are`.
+pub(super) fn agreeing(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn one_is_not_several() {
-        let said = |count| counted(count, "game lacks", "games lack");
+        let said = |count| agreeing(count, "game lacks", "games lack");
         assert_eq!(
             [0, 1, 2].map(said),
             ["0 games lack", "1 game lacks", "2 games lack"]
