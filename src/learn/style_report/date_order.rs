@@ -2,7 +2,8 @@
 //!
 //! A date of a year alone covers the whole year, so of two such games of one year none is known to be earlier. Games
 //! that the dates do not tell apart form a group, in which they are sorted by their moves: the order of the files
-//! changes nothing.
+//! changes nothing. A few games of which only the year or the month is known would join all others of it into one
+//! group; they are left out of the order.
 
 use serde::Serialize;
 
@@ -15,6 +16,9 @@ const TAGS: [(&str, Option<&str>); 3] = [
     ("Date", Some("Time")),
     ("EventDate", None),
 ];
+
+/// Number of games with a date that are enough for a trend. No game is left out if fewer would stay.
+pub(super) const ENOUGH_GAMES: usize = 40;
 
 /// How far a date is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -75,15 +79,18 @@ impl PlayedTime {
     }
 }
 
+/// A game with a date: its index, and when it was played.
+type DatedGame = (usize, PlayedTime);
+
 /// The games of a player in the order of their dates, as far as these tell it.
 pub(super) struct DateOrder {
-    /// Indices of the games: those with a date in its order, then the others.
+    /// Indices of the games: those in the order of their dates, those whose dates are too vague for it, then the others.
     pub(super) games: Vec<usize>,
-    /// Number of games with a date.
+    /// Number of games in the order of their dates.
     dated: usize,
     /// By the index of a game, when it was played.
     times: Vec<Option<PlayedTime>>,
-    /// By the index of a game, the number of its group in time; `None` without a date.
+    /// By the index of a game, the number of its group in time; `None` if it is not in the order.
     groups: Vec<Option<usize>>,
 }
 
@@ -104,38 +111,43 @@ impl DateOrder {
             let content = (Fingerprint::of(game, &mut bytes), result, tags);
             (time.is_none(), time, content)
         });
+        let dated: Vec<DatedGame> = order
+            .iter()
+            .map_while(|number| Some((*number, times[*number]?)))
+            .collect();
+        let ordered = without_vague(&dated);
         let mut groups = vec![None; games.len()];
-        let mut last: Option<(usize, u64)> = None;
-        for number in &order {
-            let Some(time) = times[*number] else { break };
-            // A game belongs to the group before it unless it is later than all of that group.
-            let (group, latest) = match last {
-                None => (0, time.to),
-                Some((group, latest)) if time.from > latest => (group + 1, time.to),
-                Some((group, latest)) => (group, latest.max(time.to)),
-            };
-            groups[*number] = Some(group);
-            last = Some((group, latest));
+        for (group, members) in groups_in_time(&ordered).into_iter().enumerate() {
+            for (number, _) in members {
+                groups[*number] = Some(group);
+            }
         }
+        // The sort is stable: games with a date stay before those without.
+        order.sort_by_key(|number| groups[*number].is_none());
         Self {
-            dated: times.iter().flatten().count(),
+            dated: ordered.len(),
             games: order,
             times,
             groups,
         }
     }
 
-    /// Returns the indices of the games with a date, in its order.
+    /// Returns the indices of the games in the order of their dates.
     pub(super) fn dated(&self) -> &[usize] {
         &self.games[..self.dated]
     }
 
     /// Returns the number of games without a date.
     pub(super) fn undated(&self) -> u64 {
-        (self.games.len() - self.dated) as u64
+        self.times.iter().filter(|time| time.is_none()).count() as u64
     }
 
-    /// Returns the number of a game's group in time, by the index of the game; `None` without a date.
+    /// Returns the number of games that are left out of the order because their dates are too vague.
+    pub(super) fn vague(&self) -> u64 {
+        (self.times.iter().flatten().count() - self.dated) as u64
+    }
+
+    /// Returns the number of a game's group in time, by the index of the game; `None` if it is not in the order.
     pub(super) fn group(&self, game: usize) -> Option<usize> {
         self.groups[game]
     }
@@ -145,7 +157,7 @@ impl DateOrder {
         self.times[game].and_then(PlayedTime::year)
     }
 
-    /// Returns the places among the dated games before which all games are known to be earlier.
+    /// Returns the places in the order before which all games are known to be earlier.
     pub(super) fn boundaries(&self) -> Vec<usize> {
         let dated = self.dated();
         (1..dated.len())
@@ -153,7 +165,7 @@ impl DateOrder {
             .collect()
     }
 
-    /// Returns the place of each dated game: the mean of the places of its group.
+    /// Returns the place of each game in the order: the mean of the places of its group.
     pub(super) fn places(&self) -> Vec<f64> {
         let mut places = Vec::with_capacity(self.dated);
         let mut ends = self.boundaries();
@@ -173,6 +185,52 @@ impl DateOrder {
         let least = told().min()?;
         let games = told().filter(|precision| *precision == least).count();
         Some((least, games as u64))
+    }
+}
+
+/// Divides games, sorted by time, into groups: one begins with each game that is later than all games before it.
+fn groups_in_time(games: &[DatedGame]) -> Vec<&[DatedGame]> {
+    let mut groups = Vec::new();
+    let (mut begin, mut latest) = (0, 0_u64);
+    for (place, (_, time)) in games.iter().enumerate() {
+        if place > begin && time.from > latest {
+            groups.push(&games[begin..place]);
+            begin = place;
+        }
+        latest = latest.max(time.to);
+    }
+    if begin < games.len() {
+        groups.push(&games[begin..]);
+    }
+    groups
+}
+
+/// Returns the games without those of which only the year or the month is known, where they hide the order of the others.
+fn without_vague(dated: &[DatedGame]) -> Vec<DatedGame> {
+    let mut kept = dated.to_vec();
+    for precision in [DatePrecision::Year, DatePrecision::Month] {
+        kept = groups_in_time(&kept)
+            .into_iter()
+            .flat_map(|group| told_apart(group, precision))
+            .collect();
+    }
+    if kept.len() < ENOUGH_GAMES {
+        dated.to_vec()
+    } else {
+        kept
+    }
+}
+
+/// Returns the games of a group whose dates tell more than `precision`, or the whole group. The whole group stays if
+/// these games are not the majority of it, or if their dates do not tell them apart either.
+fn told_apart(group: &[DatedGame], precision: DatePrecision) -> Vec<DatedGame> {
+    let is_finer = |(_, time): &DatedGame| time.precision > precision;
+    let finer: Vec<DatedGame> = group.iter().copied().filter(is_finer).collect();
+    let is_majority = 2 * finer.len() > group.len();
+    if is_majority && groups_in_time(&finer).len() > 1 {
+        finer
+    } else {
+        group.to_vec()
     }
 }
 
@@ -263,10 +321,47 @@ mod tests {
         );
     }
 
+    #[test]
+    fn a_few_vague_dates_are_left_out_of_the_order() {
+        let order = |dates: &[(&str, usize)]| {
+            let dates = dates
+                .iter()
+                .flat_map(|(date, count)| vec![*date; *count])
+                .enumerate();
+            let games: Vec<Game> = dates
+                .map(|(number, date)| game(number, &[("Date", date)]))
+                .collect();
+            DateOrder::new(&games)
+        };
+        let days = [("2022.01.02", 30), ("2022.07.03", 30)];
+        let years = [("2021.??.??", 1), ("2022.??.??", 2), ("?", 3)];
+        let found = order(&[&years[..], &days].concat());
+        // The game of 2021 is earlier than all others, so its date suffices.
+        assert_eq!((found.vague(), found.undated()), (2, 3));
+        assert_eq!(found.boundaries(), [1, 31]);
+        let groups = [0, 1, 2, 3, 6, 36].map(|game| found.group(game));
+        assert_eq!(groups, [Some(0), None, None, None, Some(1), Some(2)]);
+        let vague = &found.games[61..63];
+        assert!(vague.iter().all(|game| [1, 2].contains(game)), "{vague:?}");
+        // A month joins the days of that month alone.
+        let months = [("2022.01.??", 1), ("2022.07.??", 1)];
+        let found = order(&[&months[..], &days].concat());
+        assert_eq!((found.vague(), found.boundaries()), (0, vec![31]));
+        let months = [("2022.07.??", 1), ("2022.07.09", 9)];
+        let found = order(&[&months[..], &days].concat());
+        assert_eq!((found.vague(), found.boundaries()), (1, vec![30, 60]));
+        // Nothing is left out where the others are not the majority, or where too few would stay.
+        let years = [("2022.??.??", 60)];
+        let found = order(&[&years[..], &days].concat());
+        assert_eq!((found.vague(), found.boundaries()), (0, vec![]));
+        let found = order(&[("2022.??.??", 1), ("2022.01.02", 20), ("2022.07.03", 19)]);
+        assert_eq!((found.vague(), found.boundaries()), (0, vec![]));
+    }
+
     proptest! {
         #[test]
         fn the_order_of_the_files_changes_nothing(
-            dates in prop::collection::vec((0_u8..3, 0_u8..3, 0_u8..4), 0..30),
+            dates in prop::collection::vec((0_u8..3, 0_u8..3, 0_u8..4), 0..90),
             turns in any::<prop::sample::Index>(),
         ) {
             let tag = |(year, month, day): (u8, u8, u8)| match (year, month, day) {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use shakmaty::Color;
 
+use super::date_order::DateOrder;
 use super::game::PlayerGame;
 use super::lead::ComparedGame;
 
@@ -40,6 +41,12 @@ pub enum ReportLimit {
         /// Number of such games.
         games: u64,
     },
+    /// Only the year or the month of games is known, so they are left out of what changed over time. The dates of other
+    /// games tell these apart.
+    VagueDate {
+        /// Number of such games.
+        games: u64,
+    },
     /// There are few games with one colour.
     OneColor {
         /// Number of games with the rarer colour.
@@ -54,7 +61,7 @@ pub(super) fn limits(
     games: &[PlayerGame],
     compared: &[ComparedGame],
     without_pace: u64,
-    undated: u64,
+    order: &DateOrder,
 ) -> Vec<ReportLimit> {
     let all = games.len() as u64;
     let count = |is_so: &dyn Fn(&PlayerGame) -> bool| {
@@ -64,6 +71,7 @@ pub(super) fn limits(
     let rarer = white.min(all - white);
     let not_compared = all - compared.len() as u64;
     let unrated = count(&|game| game.ahead.is_none());
+    let (undated, vague) = (order.undated(), order.vague());
     let some = |games: u64, limit: ReportLimit| (games > 0).then_some(limit);
     [
         (all < ENOUGH_GAMES).then_some(ReportLimit::FewGames {
@@ -84,6 +92,7 @@ pub(super) fn limits(
         ),
         some(unrated, ReportLimit::Unrated { games: unrated }),
         some(undated, ReportLimit::Undated { games: undated }),
+        some(vague, ReportLimit::VagueDate { games: vague }),
         (rarer * 4 < all).then_some(ReportLimit::OneColor { games: rarer }),
         Some(ReportLimit::NotJudged),
     ]

@@ -177,7 +177,7 @@ impl AmongPeers {
             missing_trend: trend.as_ref().err().copied(),
             trend: trend.ok(),
             training: items,
-            limits: limits::limits(games, &compared, standing.without_pace, order.undated()),
+            limits: limits::limits(games, &compared, standing.without_pace, &order),
             standing,
             habits,
             openings,

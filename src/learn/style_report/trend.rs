@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use super::date_order::{DateOrder, DatePrecision};
+use super::date_order::{DateOrder, DatePrecision, ENOUGH_GAMES};
 use super::game::PlayerGame;
 use super::subject::ReportSubject;
 use crate::bayes::{half_width_95, mean_with_error_95};
@@ -68,7 +68,7 @@ pub enum MissingTrend {
         /// Number that is needed.
         enough: u64,
     },
-    /// The dates tell of no game that it is earlier than another.
+    /// No date divides the games into earlier and later ones.
     OneDate {
         /// How far the least known dates are known.
         precision: DatePrecision,
@@ -126,11 +126,10 @@ pub(super) fn trend(
 /// Returns where periods begin and end among the dated games: at the dates nearest to equal parts.
 fn cuts(order: &DateOrder) -> Result<Vec<usize>, MissingTrend> {
     let games = order.dated().len();
-    let enough = 2 * FEWEST_GAMES;
-    let Some((precision, coarsest)) = order.coarsest().filter(|_| games >= enough) else {
+    let Some((precision, coarsest)) = order.coarsest().filter(|_| games >= ENOUGH_GAMES) else {
         return Err(MissingTrend::FewGames {
             games: games as u64,
-            enough: enough as u64,
+            enough: ENOUGH_GAMES as u64,
         });
     };
     let mut boundaries = order.boundaries();
@@ -260,10 +259,14 @@ mod tests {
             games,
         };
         assert_eq!(cuts_of(&[("2022.??.??", 300)]), Err(year(300)));
-        // One date of a year alone leaves all days of that year untold.
+        // One date of a year alone hides the order of no other game: it is left out.
         assert_eq!(
             cuts_of(&[("2022.??.??", 1), ("2022.01.02", 50), ("2022.07.03", 50)]),
-            Err(year(1))
+            Ok(vec![0, 50, 100])
+        );
+        assert_eq!(
+            cuts_of(&[("2022.??.??", 60), ("2022.01.02", 25), ("2022.07.03", 25)]),
+            Err(year(60))
         );
         assert_eq!(
             cuts_of(&[("2021.??.??", 100), ("2022.??.??", 150), ("2023", 50)]),

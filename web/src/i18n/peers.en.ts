@@ -1,7 +1,7 @@
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 const noOrder = (told: string, games: number): string =>
-  `No change can be told: the dates tell only the ${told} of ${plural(games, 'game', 'games')}, and no game is known to be earlier than another.`;
+  `No change can be told: the dates tell only the ${told} of ${plural(games, 'game', 'games')}, and none divides the games into earlier and later ones.`;
 
 /** The texts of the report's parts that compare the user with peers, in English. */
 export const peersEnglish = {
@@ -115,6 +115,8 @@ export const peersEnglish = {
       `${plural(games, 'game is compared with players of all paces: its own', 'games are compared with players of all paces: their own')} pace was not measured.`,
     unrated: (games: number): string => `${plural(games, 'game lacks', 'games lack')} a rating; results are compared with your own mean.`,
     undated: (games: number): string => `${plural(games, 'game lacks', 'games lack')} a date; they are left out of what changed over time.`,
+    vague_date: (games: number): string =>
+      `${plural(games, 'game has a date', 'games have dates')} without a day; they are left out of what changed over time, since other games of that time are told apart.`,
     one_color: (games: number): string => `Only ${plural(games, 'game', 'games')} with one of the colours.`,
     not_judged: (): string => 'Moves are not judged by an engine: a trait may be good or bad, and what goes with points need not cause them.',
   } as Record<string, (games: number, enough: number) => string>,

@@ -12,7 +12,7 @@ function advised(english: string): string {
 }
 
 const noOrder = (told: string, games: number): string =>
-  `No se puede decir qué cambió: las fechas solo dicen ${told} de ${plural(games, 'partida', 'partidas')}, y de ninguna se sabe que sea anterior a otra.`;
+  `No se puede decir qué cambió: las fechas solo dicen ${told} de ${plural(games, 'partida', 'partidas')}, y ninguna separa las partidas anteriores de las posteriores.`;
 
 /** The texts of the report's parts that compare the user with peers, in Spanish. */
 export const peersSpanish: typeof peersEnglish = {
@@ -126,6 +126,8 @@ export const peersSpanish: typeof peersEnglish = {
       `${plural(games, 'partida se compara', 'partidas se comparan')} con jugadores de todos los ritmos: el suyo no se midió.`,
     unrated: (games) => `A ${plural(games, 'partida', 'partidas')} les falta un Elo; los resultados se comparan con tu propia media.`,
     undated: (games) => `A ${plural(games, 'partida', 'partidas')} les falta la fecha; quedan fuera de lo que cambió con el tiempo.`,
+    vague_date: (games) =>
+      `${plural(games, 'partida tiene', 'partidas tienen')} una fecha sin día; quedan fuera de lo que cambió con el tiempo, porque las demás de ese tiempo sí se distinguen.`,
     one_color: (games) => `Solo ${plural(games, 'partida', 'partidas')} con uno de los colores.`,
     not_judged: () =>
       'Ningún motor juzga las jugadas: un rasgo puede ser bueno o malo, y lo que va con los puntos no tiene por qué causarlos.',

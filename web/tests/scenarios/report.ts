@@ -182,7 +182,7 @@ export const report: Scenario[] = [
         'In 2 games no choice of an opponent was worse for you beyond chance.',
         'With White, 686 games: most often Ruy Lopez (Most often: Berlin Defense): 10 games (1%), score 60% ± 30',
         'only where it stands under Strengths or Weaknesses',
-        'Over time No change can be told: the dates tell only the year of 2 games, and no game is known to be earlier than another.',
+        'Over time No change can be told: the dates tell only the year of 2 games, and none divides the games into earlier and later ones.',
       ]);
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByLabel('Español').check();

@@ -246,6 +246,14 @@ fn limit(limit: ReportLimit) -> String {
                 "games lack a date, so they are"
             )
         ),
+        ReportLimit::VagueDate { games } => format!(
+            "{} left out of what changed over time, since other games of that time are told apart",
+            agreeing(
+                games,
+                "game has a date without a day, so it is",
+                "games have dates without a day, so they are"
+            )
+        ),
         ReportLimit::OneColor { games: count } => {
             format!("only {} with one of the colours", games(count))
         }
@@ -269,6 +277,7 @@ mod tests {
                 ReportLimit::PaceUnknown { games },
                 ReportLimit::Unrated { games },
                 ReportLimit::Undated { games },
+                ReportLimit::VagueDate { games },
             ];
             limits.map(limit)
         };
@@ -279,6 +288,8 @@ mod tests {
                 "1 game is compared with players of all paces: its own pace was not measured",
                 "1 game lacks a rating, so its result is compared with the player's own mean",
                 "1 game lacks a date, so it is left out of what changed over time",
+                "1 game has a date without a day, so it is left out of what changed over time, since other games of that \
+                 time are told apart",
             ]
         );
         assert!(said(2).iter().all(|words| words.starts_with("2 games ")));

@@ -73,8 +73,8 @@ fn missing(reason: MissingTrend) -> String {
                 DatePrecision::Day => "day",
             };
             format!(
-                "no change can be told: the dates tell only the {told} of {}, and no game is known to be earlier than \
-                 another",
+                "no change can be told: the dates tell only the {told} of {}, and none divides the games into earlier \
+                 and later ones",
                 games(count)
             )
         }
@@ -126,8 +126,8 @@ mod tests {
                     precision: DatePrecision::Year,
                     games: 300,
                 },
-                "no change can be told: the dates tell only the year of 300 games, and no game is known to be earlier \
-                 than another",
+                "no change can be told: the dates tell only the year of 300 games, and none divides the games into \
+                 earlier and later ones",
             ),
             (
                 MissingTrend::FewGames {
