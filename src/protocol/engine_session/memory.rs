@@ -41,6 +41,12 @@ impl EngineSession {
         }
     }
 
+    /// Forgets the answers of the engine's last moves, which are taken back.
+    pub(in crate::protocol) fn forget_answers(&mut self, moves: usize) {
+        let answers = &mut self.memory.answers;
+        answers.truncate(answers.len().saturating_sub(moves));
+    }
+
     /// Notes the opponent and the answer when the engine begins to think about a move.
     pub(in crate::protocol) fn note_play(&mut self) {
         self.memory.sitting.clone_from(&self.opponent);

@@ -139,6 +139,22 @@ fn an_opponent_is_remembered_by_his_name() {
     }
 }
 
+/// Moves that are taken back are no habits, and those played again count once.
+#[test]
+fn a_takeback_of_many_plies_begins_no_other_game() {
+    let lines = heard_patiently(
+        "ucinewgame\nposition startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 \
+         c2c3\ngo depth 1\nposition startpos moves e2e4 e7e5 g1f3 b8c6 d2d4\ngo depth 1\n",
+    );
+    let said: Vec<&str> = lines
+        .lines()
+        .filter(|line| line.contains("string style"))
+        .collect();
+    assert_eq!(said.len(), 2, "{lines}");
+    assert!(said[0].contains("after 8 moves;"), "{lines}");
+    assert!(said[1].contains("after 3 moves;"), "{lines}");
+}
+
 /// A move that was only expected of the opponent says nothing about their style.
 #[test]
 fn an_expected_move_is_no_habit_until_it_was_played() {

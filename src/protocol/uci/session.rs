@@ -196,6 +196,8 @@ impl<W: Write + Send + 'static> UciSession<W> {
             self.finish_game();
             self.engine_session.begin_game();
         }
+        let taken_back = self.tracker.moves_taken_back(game);
+        self.engine_session.forget_answers(taken_back);
         self.say_memory();
         if let Some(said) = self.engine_session.take_seed_note() {
             self.out.note(said);
