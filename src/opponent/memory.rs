@@ -75,6 +75,7 @@ pub fn remembered_game(
             other: tallies(habits.shares.get(!side)),
         },
         losses: None,
+        strength_limit: None,
     })
 }
 

@@ -28,7 +28,10 @@ pub(super) const PLACEHOLDER: i64 = 1 << 62;
 
 /// Columns added after the checksums, quoted, with their tables. Where one is null, the checksum leaves it out, so that
 /// rows of older databases keep theirs.
-const LATER_COLUMNS: [(&str, &str); 1] = [("runs", "\"draws\"")];
+const LATER_COLUMNS: [(&str, &str); 2] = [
+    ("runs", "\"draws\""),
+    ("opponent_games", "\"strength_limit\""),
+];
 
 /// Defines the SQL functions that compute checksums.
 pub(super) fn define_functions(connection: &Connection) -> rusqlite::Result<()> {

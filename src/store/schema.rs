@@ -24,16 +24,18 @@ const STEPS: &[&str] = &[
     include_str!("schema/7.sql"),
     include_str!("schema/8.sql"),
     include_str!("schema/9.sql"),
+    include_str!("schema/10.sql"),
 ];
 
-/// The version that added the last column covered by checksums; older databases get all checksums anew.
+/// Databases older than this version get all checksums anew. Of columns that later versions added, checksums leave out null
+/// values.
 const CHECKSUMS: usize = 7;
 
 /// The version that added the moves as text.
 const MOVE_TEXTS: usize = 6;
 
 /// The newest schema version that this program knows.
-pub(super) const VERSION: i32 = 9;
+pub(super) const VERSION: i32 = 10;
 
 /// The kind of file that was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,6 +174,30 @@ mod tests {
             assert_eq!(draws.black, LevelDraw::Designed);
             assert_eq!(store.verify().expect("readable").findings, []);
         }
+    }
+
+    #[test]
+    fn a_remembered_game_of_an_older_version_was_at_full_strength_and_keeps_its_checksum() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("9.db");
+        older_database(&file, 9);
+        let connection = Connection::open(&file).expect("a file");
+        row_checksums::define_functions(&connection).expect("functions");
+        row_checksums::keep_up_to_date(&connection).expect("triggers");
+        connection
+            .execute_batch(
+                "INSERT INTO opponents (id, key, name) VALUES (1, 'ann', 'Ann');
+                 INSERT INTO opponent_games
+                     (opponent, fingerprint, occasion, source, color, moves, plies, men, result, habits)
+                 VALUES (1, zeroblob(16), 'one', 'played', 0, 20, 40, 12, 0, '{\"own\": {}, \"other\": {}}')",
+            )
+            .expect("a game");
+        drop(connection);
+        let store = Store::open(&file, Access::Read).expect("migrated");
+        let games = store.opponent_games(1).expect("readable");
+        assert_eq!(games.len(), 1);
+        assert_eq!(games[0].strength_limit, None);
+        assert_eq!(store.verify().expect("readable").findings, []);
     }
 
     #[test]

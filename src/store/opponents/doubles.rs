@@ -34,7 +34,7 @@ impl Store {
         let mut names = Vec::new();
         while let Some(row) = rows.next().map_err(sql)? {
             if game.is_same_row(row).map_err(sql)? {
-                names.push(row.get(16).map_err(sql)?);
+                names.push(row.get(17).map_err(sql)?);
             }
         }
         names.sort();

@@ -77,6 +77,11 @@ pub struct OpponentGame {
     pub habits: HabitTallies,
     /// Counts for the estimate of strength, if they were made.
     pub losses: Option<serde_json::Value>,
+    /// The limit of this program's strength in a game that it played, such as `elo 1200`; `None` at full strength.
+    ///
+    /// Files of counts have it in limited games alone, so that older programs can read the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength_limit: Option<String>,
 }
 
 impl OpponentGame {
@@ -132,6 +137,7 @@ impl OpponentGame {
                 Some(text) => json(15, &text)?,
                 None => None,
             },
+            strength_limit: word(16)?,
         })
     }
 }
@@ -147,7 +153,7 @@ fn result_of(row: &Row<'_>) -> rusqlite::Result<Option<SideResult>> {
 
 /// The columns of a remembered game, in the order in which [`OpponentGame::of_row`] reads them.
 pub(super) const COLUMNS: &str = "fingerprint, occasion, source, played_at, color, moves, plies, men, opening, \
-     objective, result, rating, other_rating, population, habits, losses";
+     objective, result, rating, other_rating, population, habits, losses, strength_limit";
 
 fn json<T: for<'a> Deserialize<'a>>(column: usize, text: &str) -> rusqlite::Result<T> {
     serde_json::from_str(text).map_err(|error| {

@@ -195,7 +195,7 @@ impl Store {
         let mut same: Vec<(i64, OpponentGame)> = Vec::new();
         while let Some(row) = rows.next().map_err(sql)? {
             if game.is_same_row(row).map_err(sql)? {
-                let id = row.get(16).map_err(sql)?;
+                let id = row.get(17).map_err(sql)?;
                 same.push((id, OpponentGame::of_row(row).map_err(sql)?));
             }
         }
@@ -242,7 +242,7 @@ impl Store {
             .connection
             .prepare_cached(&format!(
                 "INSERT INTO opponent_games ({COLUMNS}, opponent, game)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
                  ON CONFLICT DO NOTHING"
             ))
             .and_then(|mut statement| {
@@ -263,6 +263,7 @@ impl Store {
                     memory.population,
                     habits,
                     memory.losses.as_ref().map(ToString::to_string),
+                    memory.strength_limit,
                     opponent,
                     game,
                 ])

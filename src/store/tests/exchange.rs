@@ -55,6 +55,7 @@ pub(super) fn memory(number: u128) -> OpponentGame {
         population: None,
         habits: HabitTallies::default(),
         losses: None,
+        strength_limit: None,
     }
 }
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use shakmaty::Color;
 
-use super::exchange::memory;
+use super::exchange::{findings, memory};
 use super::*;
 
 /// A learned game; several of these numbers are records of one game.
@@ -131,6 +131,32 @@ fn a_merged_spelling_is_the_same_opponent_from_then_on() {
     }
     assert_eq!(copy.remembered_opponents().expect("readable"), all);
     assert_eq!(counts(&copy, "nan").len(), 3);
+}
+
+#[test]
+fn the_limit_of_strength_goes_with_a_game_into_other_databases_and_files() {
+    let limited = OpponentGame {
+        source: MemorySource::Played,
+        strength_limit: Some("elo 1200".to_owned()),
+        ..memory(1)
+    };
+    let mut store = Store::in_memory().expect("memory");
+    store
+        .remember_unfinished(&"Ann".into(), limited)
+        .expect("remembered");
+    let games = counts(&store, "Ann");
+    assert_eq!(games[0].strength_limit.as_deref(), Some("elo 1200"));
+    assert_eq!(findings(&store), [""; 0]);
+    let mut copy = Store::in_memory().expect("memory");
+    copy.merge(&[store]).expect("merged");
+    assert_eq!(counts(&copy, "Ann"), games);
+    copy.learn_game(&"Bob".into(), &memory(2)).expect("learned");
+    let all = copy.remembered_opponents().expect("readable");
+    let text = serde_json::to_string(&all).expect("text");
+    // Older programs refuse files with what they do not know.
+    assert_eq!(text.matches("strength_limit").count(), 1);
+    let read: Vec<RememberedOpponent> = serde_json::from_str(&text).expect("opponents");
+    assert_eq!(read, all);
 }
 
 #[test]
