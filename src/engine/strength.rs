@@ -154,12 +154,17 @@ pub struct Strength {
     pub skill: Option<i64>,
     /// Level by search depth.
     pub level: Option<DepthLevel>,
+    /// Node limit of one move, counted from the first node on.
+    pub nodes: Option<Nodes>,
 }
 
 impl Strength {
     /// Reduces `limits` to this strength for a search of `position`; the seed determines the overlooked moves.
     /// Against a bare king no move is overlooked, and the nodes suffice to mate, so that a won ending is won.
     pub fn narrow(&self, limits: &mut SearchLimits, position: &Chess, seed: u64) {
+        if let Some(nodes) = self.nodes {
+            limits.nodes = Some(limits.nodes.map_or(nodes, |most| most.min(nodes)));
+        }
         let budget = self.rating().map(budget_of);
         if has_bare_king(position) {
             if let Some(StrengthBudget { nodes, .. }) = budget {
@@ -182,6 +187,17 @@ impl Strength {
             let depth = level.depth();
             limits.depth = Some(limits.depth.map_or(depth, |most| most.min(depth)));
         }
+    }
+
+    /// Returns the limit in words, such as `elo 1200`, `depth 4` or `nodes 450`; `None` at full strength.
+    ///
+    /// Equal limits have equal words.
+    pub fn limit(&self) -> Option<String> {
+        let rating = self.rating().map(|rating| format!("elo {rating}"));
+        let depth = self.level.map(|level| format!("depth {}", level.depth().0));
+        let nodes = self.nodes.map(|nodes| format!("nodes {}", nodes.0));
+        let limits: Vec<String> = [rating, depth, nodes].into_iter().flatten().collect();
+        (!limits.is_empty()).then(|| limits.join(", "))
     }
 
     /// Returns the lower of the ratings from `rating` and `skill`.
@@ -324,11 +340,12 @@ mod tests {
             rating: Some(STRONGEST),
             skill: Some(0),
             level: Some(DepthLevel::Basic),
+            nodes: Some(Nodes(500)),
         };
         let limits = narrowed(weak);
         let least = budget_of(LEAST_SKILLED);
         assert_eq!(limits.nodes_after_first, Some(least.nodes));
-        assert_eq!(limits.nodes, Some(Nodes(1_000)));
+        assert_eq!(limits.nodes, Some(Nodes(500)));
         assert!(limits.depth <= Some(Ply(4)));
         assert_eq!(limits.blindness.overlooked, least.overlooked);
     }

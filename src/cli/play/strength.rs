@@ -5,6 +5,7 @@ use bayeschess::engine::Strength;
 use bayeschess::engine::strength::{
     HumanRating, STRONGEST_HUMAN, WEAKEST_HUMAN, human_rating, level_of_human,
 };
+use bayeschess::units::Nodes;
 
 /// The highest level; it has no node limit.
 pub(super) const HIGHEST_LEVEL: u8 = 10;
@@ -42,6 +43,7 @@ impl PlayStrength {
                 Self::Human(rating) => Some(level_of_human(rating)),
                 Self::Full | Self::Level(_) => None,
             },
+            nodes: self.nodes().map(Nodes),
             ..Strength::default()
         }
     }

@@ -5,7 +5,7 @@ use shakmaty::{Move, Role};
 
 use super::*;
 use crate::board::after;
-use crate::engine::strength::{MOST_SKILL, STRONGEST, WEAKEST};
+use crate::engine::strength::{DepthLevel, MOST_SKILL, STRONGEST, WEAKEST};
 
 /// The levels that are tried.
 const LEVELS: [i64; 4] = [WEAKEST, 1_000, 1_400, 1_800];
@@ -150,4 +150,27 @@ fn every_level_mates_with_a_rook() {
         let ending = game.ending().map(|ending| ending.termination);
         assert_eq!(ending, Some(Termination::Checkmate), "{strength:?} {start}");
     }
+}
+
+#[test]
+fn a_limit_has_words_and_full_strength_has_none() {
+    let by_skill = |skill| Strength {
+        skill: Some(skill),
+        ..Strength::default()
+    };
+    assert_eq!(Strength::default().limit(), None);
+    assert_eq!(by_skill(MOST_SKILL).limit(), None);
+    let by_rating = Strength {
+        rating: Some(1320),
+        ..Strength::default()
+    };
+    // The weakest skill has that rating.
+    assert_eq!(by_skill(0).limit(), by_rating.limit());
+    let by_all = Strength {
+        level: Some(DepthLevel::Basic),
+        nodes: Some(Nodes(50)),
+        ..by_rating
+    };
+    let words = by_all.limit();
+    assert_eq!(words.as_deref(), Some("elo 1320, depth 4, nodes 50"));
 }

@@ -216,6 +216,7 @@ impl EngineSession {
             rating: self.limits_strength.then_some(self.rating),
             skill: self.skill,
             level: self.level,
+            ..Strength::default()
         });
     }
 }
