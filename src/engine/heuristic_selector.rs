@@ -12,7 +12,7 @@ use crate::heuristic::{Heuristic, Levels, Schema};
 use crate::model::{HeuristicSource, Objective, Pick, PickTarget};
 use crate::opponent::{
     AnswerPolicy, AnswerTable, Decision, DecisionContext, OBJECTIVE_CONTEMPT, OpeningResults,
-    OpponentTracker, StrengthDifference, StrengthEvidence,
+    OpponentTracker, ResultsByLimit, StrengthDifference, StrengthEvidence,
 };
 use crate::phase::ByPhase;
 use crate::rng;
@@ -24,8 +24,10 @@ pub(super) struct HeuristicSelector {
     weights: HeuristicSource,
     pub(super) policy: AnswerPolicy,
     pub(super) tracker: OpponentTracker,
-    /// What is known of both sides' strength.
-    pub(super) strength: StrengthEvidence,
+    /// The engine's rating minus the opponent's, in Elo, if it is known.
+    pub(super) rating_advantage: Option<i32>,
+    /// Results against this opponent by the limit of the engine's strength.
+    pub(super) results: ResultsByLimit,
     /// Results against this opponent by opening.
     pub(super) openings: OpeningResults,
     /// The answers from which the adaptive policy chooses.
@@ -48,7 +50,8 @@ impl HeuristicSelector {
             weights: HeuristicSource::fixed(Heuristic::initial()),
             policy: AnswerPolicy::Adapt,
             tracker: OpponentTracker::default(),
-            strength: StrengthEvidence::default(),
+            rating_advantage: None,
+            results: ResultsByLimit::default(),
             openings: OpeningResults::default(),
             answers: AnswerTable::shipped().clone(),
             objective_contempt: OBJECTIVE_CONTEMPT,
@@ -124,12 +127,14 @@ impl HeuristicSelector {
     /// Decides the answer to the opponent in a game that the tracker has observed, for the engine's side
     /// `machine`.
     ///
-    /// `shown` is the difference in strength estimated from the moves of both sides, if any.
+    /// `shown` is the difference in strength estimated from the moves of both sides, if any; `limit` is that of the
+    /// engine's strength, and `None` full strength.
     pub(super) fn decide(
         &self,
         game: &GameState,
         machine: Color,
         shown: Option<StrengthDifference>,
+        limit: Option<&str>,
     ) -> Decision {
         let has_objectives = match &self.weights {
             HeuristicSource::Table { table, .. } => {
@@ -144,8 +149,9 @@ impl HeuristicSelector {
             has_objectives,
             seed: rng_seed(self.seed, self.games),
             strength: StrengthEvidence {
-                from_moves: self.strength.from_moves.or(shown),
-                ..self.strength
+                rating_advantage: self.rating_advantage,
+                results: self.results.at(limit),
+                from_moves: shown,
             },
             answers: &self.answers,
         };

@@ -12,6 +12,7 @@ pub mod clock;
 mod counterfactual;
 mod heuristic_selector;
 mod mate;
+mod memory;
 mod move_strength;
 pub mod player;
 mod score_bias;
@@ -26,6 +27,7 @@ pub mod tuning;
 pub mod wdl;
 mod worker;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
@@ -49,14 +51,10 @@ use crate::cancel::CancelFlag;
 use crate::eval::{Evaluator, Explanation, RootContext};
 use crate::heuristic::Levels;
 use crate::model::PickTarget;
-use crate::opponent::{
-    Decision, OpeningResults, RecalledOpponent, StrengthEvidence, results_of_played,
-};
+use crate::opponent::Decision;
 use crate::phase::ByPhase;
-use crate::record::GameResult;
 use crate::score::Score;
 use crate::search::{self, MOST_CONTEMPT, SearchLimits, SearchSettings};
-use crate::store::OpponentGame;
 use crate::style::{GameObserver, StyleVerdict};
 use crate::units::Centipawns;
 use book_player::BookPlayer;
@@ -96,6 +94,8 @@ pub struct Engine {
     game: GameState,
     settings: SearchSettings,
     strength: Strength,
+    /// The limits of strength in the searches for moves of the current game; `None` is full strength.
+    limits_of_game: BTreeSet<Option<String>>,
     contempt: Centipawns,
     side_bonus: Centipawns,
     varies_equals: bool,
@@ -136,6 +136,7 @@ impl Engine {
             game: GameState::new(),
             settings,
             strength: Strength::default(),
+            limits_of_game: BTreeSet::new(),
             contempt: Centipawns::ZERO,
             side_bonus: Centipawns::ZERO,
             varies_equals: false,
@@ -166,62 +167,19 @@ impl Engine {
     /// [remembered](Self::remember) of the opponent stays.
     pub fn new_game(&mut self) {
         self.game = GameState::new();
+        self.limits_of_game.clear();
         self.selector.new_game();
         self.selector.tracker.watch(&self.game);
         self.send(WorkerJob::NewGame);
-    }
-
-    /// Remembers a finished game, in which the engine played `machine`, for the next game against this
-    /// opponent.
-    ///
-    /// A game without a result counts for the style that it showed.
-    pub fn remember(&mut self, game: &GameState, machine: Color, result: Option<GameResult>) {
-        self.selector.tracker.watch(game);
-        self.selector.tracker.remember(!machine, result);
-        if let Some(moves) = &self.moves {
-            moves.remember(game, machine);
-        }
-        if let Some(result) = result {
-            let result = result.seen_by(machine);
-            self.selector.strength.results += result;
-            self.selector.openings.add(game, machine, result);
-        }
-        self.selector.tracker.watch(&self.game);
-    }
-
-    /// Replaces what earlier games of this process told of the opponent by remembered games.
-    pub fn recall(&mut self, games: &[OpponentGame]) -> RecalledOpponent {
-        self.selector.strength.results = results_of_played(games);
-        self.selector.openings = OpeningResults::of_games(games);
-        if let Some(moves) = &self.moves {
-            moves.recall(games);
-        }
-        self.selector.tracker.recall(games, &self.game)
-    }
-
-    /// Returns what remembered games tell of an opponent, without taking them up.
-    pub fn judge_remembered(&self, games: &[OpponentGame]) -> RecalledOpponent {
-        self.selector.tracker.judge_remembered(games)
-    }
-
-    /// Forgets the games against the last opponent, before a new one. The rating advantage stays.
-    pub fn forget_opponent(&mut self) {
-        self.selector.strength = StrengthEvidence {
-            rating_advantage: self.selector.strength.rating_advantage,
-            ..StrengthEvidence::default()
-        };
-        self.selector.openings = OpeningResults::default();
-        if let Some(moves) = &self.moves {
-            moves.forget();
-        }
-        self.selector.tracker.forget(&self.game);
     }
 
     /// Returns the estimate of the opponent and the engine's answer, if the engine plays `machine`.
     pub fn decision(&self, machine: Color) -> Decision {
         let moves = self.moves.as_ref();
         let shown = moves.and_then(|moves| moves.difference(&self.game, machine));
-        self.selector.decide(&self.game, machine, shown)
+        let limit = self.strength.limit();
+        self.selector
+            .decide(&self.game, machine, shown, limit.as_deref())
     }
 
     /// Returns the opponent's style, from earlier games and this one, if the engine plays `machine`.
@@ -275,9 +233,7 @@ impl Engine {
             let tuning = self.selector.tuning().search;
             tuning.tighten(&mut limits);
             mate_search = tuning.mate_search(&limits);
-            let seed = self.selector.seed_of_blindness();
-            self.strength
-                .narrow(&mut limits, self.game.position(), seed);
+            self.limit_strength(&mut limits);
             contempt = (self.contempt_by(&decision), self.side_bonus_by(&decision));
             seed_of_ties = self.varies_equals.then(|| self.selector.seed_of_game());
             from_book = self

@@ -4,6 +4,7 @@
 //! order or a decision waits, so that a move loses no time to it. The rest is measured after later answers, or at the
 //! end of the game. So a client that replies within milliseconds may get a decision without the last moves.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -50,8 +51,12 @@ struct MoveStrengthState {
     moves: Vec<Move>,
     /// The opponent's rating, if the protocol gave it.
     stated: Option<u32>,
-    /// Losses in earlier games: the opponent's and the engine's.
-    earlier: [LossCounts; 2],
+    /// The opponent's losses in earlier games.
+    opponent: LossCounts,
+    /// The engine's losses in earlier games, by the limit of its strength.
+    engine: BTreeMap<Option<String>, LossCounts>,
+    /// The present limit of the engine's strength; `None` is full strength.
+    limit: Option<String>,
     /// The difference that follows; `None` if it must be computed anew.
     known: Option<KnownDifference>,
 }
@@ -78,6 +83,14 @@ impl MoveStrength {
         }
     }
 
+    /// Sets the limit of the engine's strength; of its losses in earlier games only those at this limit count.
+    pub(super) fn set_limit(&self, limit: Option<String>) {
+        let mut state = self.lock();
+        if state.limit != limit {
+            (state.limit, state.known) = (limit, None);
+        }
+    }
+
     /// Replaces the losses of earlier games by those of remembered games.
     pub(super) fn recall(&self, games: &[OpponentGame]) {
         let mut state = self.lock();
@@ -95,10 +108,10 @@ impl MoveStrength {
                 });
         for (game, losses) in measured.take(ESTIMATED_GAMES) {
             let [opponent, engine] = losses.counts(game, model.borders());
-            state.add([
-                Some(opponent),
-                (game.source == MemorySource::Played).then_some(engine),
-            ]);
+            state.add_opponent(&opponent);
+            if game.source == MemorySource::Played {
+                state.add_engine(game.strength_limit.clone(), &engine);
+            }
         }
     }
 
@@ -107,11 +120,12 @@ impl MoveStrength {
         self.lock().forget_earlier();
     }
 
-    /// Adds a finished game, in which the engine had `machine`.
-    pub(super) fn remember(&self, game: &GameState, machine: Color) {
+    /// Adds a finished game, in which the engine had `machine` and this limit of its strength.
+    pub(super) fn remember(&self, game: &GameState, machine: Color, limit: Option<String>) {
         if let Some(losses) = self.losses_of(game) {
-            let [opponent, engine] = [!machine, machine].map(|side| losses.get(side).clone());
-            self.lock().add([Some(opponent), Some(engine)]);
+            let mut state = self.lock();
+            state.add_opponent(losses.get(!machine));
+            state.add_engine(limit, losses.get(machine));
         }
     }
 
@@ -184,7 +198,8 @@ impl MoveStrengthState {
 
     fn compute_difference(&self, goes_on: bool, machine: Color) -> Option<StrengthDifference> {
         let estimator = self.estimator.as_ref()?;
-        let [mut opponent, mut engine] = self.earlier.clone();
+        let mut opponent = self.opponent.clone();
+        let mut engine = self.engine.get(&self.limit).cloned().unwrap_or_default();
         if let Some(observer) = self.observer.as_ref().filter(|_| goes_on) {
             let now = observer.so_far();
             // The counts cannot overflow with the moves of a hundred games.
@@ -209,16 +224,21 @@ impl MoveStrengthState {
     }
 
     fn forget_earlier(&mut self) {
-        self.earlier = Default::default();
+        self.opponent = LossCounts::default();
+        self.engine.clear();
         self.known = None;
     }
 
-    fn add(&mut self, losses: [Option<LossCounts>; 2]) {
+    fn add_opponent(&mut self, losses: &LossCounts) {
         self.known = None;
-        for (sum, losses) in self.earlier.iter_mut().zip(losses) {
-            // The counts cannot overflow with the games of one opponent.
-            let _ = losses.map_or(Ok(()), |losses| sum.merge(&losses));
-        }
+        // The counts cannot overflow with the games of one opponent.
+        let _ = self.opponent.merge(losses);
+    }
+
+    fn add_engine(&mut self, limit: Option<String>, losses: &LossCounts) {
+        self.known = None;
+        // The counts cannot overflow with the games of one opponent.
+        let _ = self.engine.entry(limit).or_default().merge(losses);
     }
 
     /// Returns `None` if nothing can be measured.
@@ -304,7 +324,7 @@ mod tests {
         );
         let mut deviations = vec![StrengthDifference::UNKNOWN.deviation];
         for game in &games {
-            strength.remember(game, side);
+            strength.remember(game, side, None);
             deviations.push(with(strength.difference(&now, side)).deviation);
         }
         assert!(
@@ -315,7 +335,7 @@ mod tests {
         games
             .iter()
             .rev()
-            .for_each(|game| turned.remember(game, side));
+            .for_each(|game| turned.remember(game, side, None));
         assert_eq!(
             turned.difference(&now, side),
             strength.difference(&now, side)
@@ -325,6 +345,21 @@ mod tests {
             with(strength.difference(&now, side)),
             StrengthDifference::UNKNOWN
         );
+    }
+
+    #[test]
+    fn the_engines_losses_count_at_the_limit_of_their_games_only() {
+        let (played, now, side) = (game(LINES[0]), GameState::new(), Color::White);
+        let limit = || Some("elo 1200".to_owned());
+        let strength = MoveStrength::default();
+        strength.remember(&played, side, limit());
+        assert_eq!(strength.difference(&now, side), None);
+        strength.set_limit(limit());
+        let limited = strength.difference(&now, side);
+        assert!(limited.is_some());
+        let full = MoveStrength::default();
+        full.remember(&played, side, None);
+        assert_eq!(full.difference(&now, side), limited);
     }
 
     #[test]

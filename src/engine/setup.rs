@@ -38,9 +38,12 @@ impl Engine {
         self.send(WorkerJob::Settings(self.settings));
     }
 
-    /// Sets the limit of playing strength.
-    pub const fn set_strength(&mut self, strength: Strength) {
+    /// Sets the limit of playing strength. Only results of games at this limit say how strong the opponent is.
+    pub fn set_strength(&mut self, strength: Strength) {
         self.strength = strength;
+        if let Some(moves) = &self.moves {
+            moves.set_limit(strength.limit());
+        }
     }
 
     /// Sets contempt for games, in centipawns: a draw scores `-contempt` for the engine's side. Negative
@@ -101,7 +104,7 @@ impl Engine {
 
     /// Sets by how much the engine's rating is higher than the opponent's, in Elo; `None` if it is not known.
     pub const fn set_rating_advantage(&mut self, advantage: Option<i32>) {
-        self.selector.strength.rating_advantage = advantage;
+        self.selector.rating_advantage = advantage;
     }
 
     /// Sets the kind of players that the opponent is compared with, if it is known.
@@ -116,7 +119,8 @@ impl Engine {
 
     /// Turns on measuring how much both sides' moves lose, after each answer; for games against an opponent.
     pub fn measure_losses(&mut self) {
-        self.moves.get_or_insert_default();
+        let limit = self.strength.limit();
+        self.moves.get_or_insert_default().set_limit(limit);
     }
 
     /// Sets if losses are [measured](Self::measure_losses) after each answer, as they are at first.

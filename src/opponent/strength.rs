@@ -3,9 +3,11 @@
 //! The difference in Elo, the engine's strength minus the opponent's, has a normal posterior. Its prior is the
 //! estimate from the moves of both sides, if they were measured. Ratings count as normal observations. Results of
 //! earlier games count by Elo's logistic curve, a draw as half a point; the posterior is taken as normal around its
-//! mode (Laplace's method).
+//! mode (Laplace's method). Only games at the limit of strength at which the engine plays now count.
 
-use crate::record::ResultCounts;
+use std::collections::BTreeMap;
+
+use crate::record::{ResultCounts, SideResult};
 use crate::store::{MemorySource, OpponentGame};
 use crate::units::{ELO_PER_LOGIT, score_of_elo};
 
@@ -71,13 +73,34 @@ impl StrengthDifference {
     }
 }
 
-/// Counts remembered games that this program played and that have a result, from the engine's point of view.
-pub fn results_of_played(games: &[OpponentGame]) -> ResultCounts {
-    games
-        .iter()
-        .filter(|game| game.source == MemorySource::Played)
-        .filter_map(|game| game.result)
-        .collect()
+/// Results of games that this program played against one opponent, by the limit of its strength.
+///
+/// Results at one limit say nothing of the difference in strength at another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResultsByLimit(BTreeMap<Option<String>, ResultCounts>);
+
+impl ResultsByLimit {
+    /// Counts remembered games that this program played and that have a result, from the engine's point of view.
+    pub fn of_games(games: &[OpponentGame]) -> Self {
+        let mut results = Self::default();
+        for game in games {
+            if let (MemorySource::Played, Some(result)) = (game.source, game.result) {
+                results.add(game.strength_limit.clone(), result);
+            }
+        }
+        results
+    }
+
+    /// Adds the result of a game at this limit, from the engine's point of view; `None` is full strength.
+    pub fn add(&mut self, limit: Option<String>, result: SideResult) {
+        *self.0.entry(limit).or_default() += result;
+    }
+
+    /// Returns the results of games at this limit; `None` is full strength.
+    pub fn at(&self, limit: Option<&str>) -> ResultCounts {
+        let limit = limit.map(str::to_owned);
+        self.0.get(&limit).copied().unwrap_or_default()
+    }
 }
 
 /// What is known of both sides' strength.
@@ -85,7 +108,7 @@ pub fn results_of_played(games: &[OpponentGame]) -> ResultCounts {
 pub struct StrengthEvidence {
     /// The engine's rating minus the opponent's, in Elo, if it is known.
     pub rating_advantage: Option<i32>,
-    /// Results of earlier games, from the engine's point of view.
+    /// Results of earlier games at the engine's present limit of strength, from its point of view.
     pub results: ResultCounts,
     /// The posterior from the moves of both sides, before anything else, if it was estimated.
     pub from_moves: Option<StrengthDifference>,
@@ -124,7 +147,9 @@ impl StrengthEvidence {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::HabitTallies;
     use proptest::prelude::*;
+    use shakmaty::Color;
 
     fn from_results(won: u32, drawn: u32, lost: u32) -> StrengthDifference {
         let evidence = StrengthEvidence {
@@ -154,6 +179,51 @@ mod tests {
         });
         // A posterior of the same deviation has the same weight; the prior does not count twice.
         assert!((evidence.difference().mean - 100.0).abs() < 1e-9);
+    }
+
+    /// A game that this program played at a limit of its strength.
+    fn played(limit: Option<&str>, result: SideResult) -> OpponentGame {
+        OpponentGame {
+            fingerprint: 1,
+            occasion: String::new(),
+            source: MemorySource::Played,
+            played_at: None,
+            color: Color::White,
+            moves: 20,
+            plies: 40,
+            men: 20,
+            opening: None,
+            objective: None,
+            result: Some(result),
+            rating: None,
+            other_rating: None,
+            population: None,
+            habits: HabitTallies::default(),
+            losses: None,
+            strength_limit: limit.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn results_count_at_the_limit_of_their_games_only() {
+        let learned = OpponentGame {
+            source: MemorySource::Learned,
+            ..played(None, SideResult::Loss)
+        };
+        let results = ResultsByLimit::of_games(&[
+            played(Some("elo 1200"), SideResult::Loss),
+            played(None, SideResult::Win),
+            played(Some("elo 1200"), SideResult::Draw),
+            learned,
+        ]);
+        let counts = |wins, draws, losses| ResultCounts {
+            wins,
+            draws,
+            losses,
+        };
+        assert_eq!(results.at(None), counts(1, 0, 0));
+        assert_eq!(results.at(Some("elo 1200")), counts(0, 1, 1));
+        assert_eq!(results.at(Some("elo 1400")), counts(0, 0, 0));
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub struct PlayedGame {
     pub losses: Option<ByColor<LossCounts>>,
     /// False if the user wants nothing remembered of the opponent.
     pub remembered: bool,
+    /// The limit of the engine's strength, such as `elo 1200`; `None` at full strength.
+    pub strength_limit: Option<String>,
 }
 
 impl PlayedGame {

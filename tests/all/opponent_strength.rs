@@ -190,6 +190,44 @@ fn moves_tell_the_difference_in_strength_before_the_next_move() {
 }
 
 #[test]
+fn a_result_tells_the_difference_at_the_strength_of_its_game_only() {
+    let moves = crate::opponents::MOVES.replace(' ', "\nusermove ");
+    let mut talk = Talk::new(&["xboard", "--allow-files"]);
+    talk.say(&format!(
+        "xboard\nprotover 2\noption Database=games.db\noption UCI_LimitStrength=1\noption UCI_Elo=1200\n\
+         new\nname Anna\nforce\nusermove {moves}\nsd 1"
+    ));
+    talk.ask("go", "move ");
+    // The strength is that of the game, though it is changed before the game is stored.
+    talk.say("result 1-0 {Black resigns}\noption UCI_LimitStrength=0\nnew");
+    talk.ask("ping 2", "pong 2");
+    let folder = talk.folder.path().to_owned();
+    let exported: Value = serde_json::from_str(&export(&folder)).expect("counts");
+    let game = &exported["opponents"][0]["games"][0];
+    assert_eq!(field(game, "result"), "loss");
+    assert_eq!(field(game, "strength_limit"), "elo 1200");
+    let expected = |options: &str| -> String {
+        let anna = session("none none human Anna");
+        let script = anna.replace("ucinewgame", &format!("{options}ucinewgame"));
+        let told = said(&folder, "uci", &script);
+        let line = told
+            .lines()
+            .find(|line| line.starts_with("info string style"));
+        line.unwrap_or_else(|| panic!("{told}")).to_owned()
+    };
+    let limited = |elo: u32| {
+        format!("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value {elo}\n")
+    };
+    for options in [String::new(), limited(1400)] {
+        let line = expected(&options);
+        assert!(line.contains("your strength is not known"), "{line}");
+    }
+    let line = expected(&limited(1200));
+    assert!(line.contains("Elo stronger (1 game)"), "{line}");
+    talk.end();
+}
+
+#[test]
 fn in_analysis_nothing_is_adapted_kept_or_said() {
     let folder = folder();
     let anna = session("none 1500 human Anna");

@@ -173,6 +173,7 @@ impl GameArchive {
         let objective = played.answer.name();
         let (game, side) = (self.as_pgn(played), !played.machine);
         let mut memory = remembered_game(&game, side, MemorySource::Played, objective)?;
+        memory.strength_limit.clone_from(&played.strength_limit);
         // Without the model, which ships with the program, the game is still remembered.
         if let (Some(losses), Ok(model)) = (&played.losses, shipped_strength()) {
             MeasuredLosses::new(model.card(), &game, side, losses).put_into(&mut memory);

@@ -31,6 +31,7 @@ fn played_as_white(game: GameState) -> PlayedGame {
         answer: Answer::NEUTRAL,
         losses: None,
         remembered: true,
+        strength_limit: None,
     }
 }
 

@@ -199,6 +199,7 @@ impl PlaySession {
             answer: Answer::most_frequent(&self.answers),
             losses: self.set.engine.losses_of(&self.game),
             remembered: self.is_against_user(),
+            strength_limit: self.set.engine.limit_of_game(),
         };
         match self.set.keeper.keep(&played) {
             Ok(None) => Ok(()),

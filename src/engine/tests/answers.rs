@@ -3,6 +3,7 @@
 use super::*;
 use crate::model::{Objective, PickTarget};
 use crate::opponent::{Answer, AnswerPolicy, AnswerReason, AnswerTable, OBJECTIVE_CONTEMPT};
+use crate::record::GameResult;
 
 #[test]
 fn only_weights_with_objectives_have_an_answer_by_the_rule_of_2005() {
@@ -58,6 +59,47 @@ fn the_adaptive_answer_follows_results_until_the_opponent_leaves() {
     engine.set_rating_advantage(Some(400));
     engine.forget_opponent();
     assert_eq!(decided(&engine).0, Centipawns(45));
+}
+
+#[test]
+fn results_tell_the_difference_at_the_strength_of_their_games_only() {
+    let mut engine = engine();
+    let limited = Strength {
+        rating: Some(1200),
+        ..Strength::default()
+    };
+    let game = engine.game().clone();
+    let lost = |engine: &mut Engine| {
+        engine.remember(&game, Color::White, Some(GameResult::BlackWins));
+    };
+    let games = |engine: &Engine| match engine.decision(Color::White).reason {
+        AnswerReason::Expectation(expectation) => expectation.evidence.results.games(),
+        other => panic!("{other:?}"),
+    };
+    engine.set_strength(limited);
+    engine.think(&SearchLimits::depth(1));
+    // The strength that is set after the last move is that of the next game.
+    engine.set_strength(Strength::default());
+    assert_eq!(engine.limit_of_game().as_deref(), Some("elo 1200"));
+    lost(&mut engine);
+    assert_eq!(games(&engine), 0);
+    engine.set_strength(limited);
+    assert_eq!(games(&engine), 1);
+    // A game at both strengths counts at neither.
+    engine.think(&SearchLimits::depth(1));
+    engine.set_strength(Strength::default());
+    engine.think(&SearchLimits::depth(1));
+    assert_eq!(engine.limit_of_game().as_deref(), Some("changed"));
+    lost(&mut engine);
+    assert_eq!(games(&engine), 0);
+    // The game after it is at full strength again.
+    engine.new_game();
+    engine.think(&SearchLimits::depth(1));
+    assert_eq!(engine.limit_of_game(), None);
+    lost(&mut engine);
+    assert_eq!(games(&engine), 1);
+    engine.forget_opponent();
+    assert_eq!(games(&engine), 0);
 }
 
 #[test]

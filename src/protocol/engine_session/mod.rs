@@ -303,6 +303,7 @@ impl EngineSession {
             answer: self.memory.usual_answer(),
             losses: None,
             remembered: self.remembers,
+            strength_limit: self.engine.limit_of_game(),
         }
     }
 

@@ -78,6 +78,7 @@ impl PageSession {
             answer: Answer::most_frequent(&game.answers),
             losses: self.engine.losses_of(&game.state),
             remembered: true,
+            strength_limit: self.engine.limit_of_game(),
         };
         match self.sink.keep(&played) {
             Ok(kept) => self.notice = kept.as_ref().map(NoticeJson::stored),
