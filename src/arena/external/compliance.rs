@@ -116,7 +116,7 @@ impl Examiner<'_> {
     ) -> Result<T, String> {
         let until = Instant::now() + self.patience.answer;
         let heard = loop {
-            let Some(process) = &self.process else {
+            let Some(process) = &mut self.process else {
                 return Err("it is gone".to_owned());
             };
             match process.receive(until, self.stop) {

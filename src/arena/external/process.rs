@@ -46,6 +46,8 @@ pub(super) struct EngineProcess {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<ReceivedLine>,
+    /// A line that arrived after the end of a wait; the next wait begins with it.
+    held: Option<ReceivedLine>,
     errors: Option<ErrorOutput>,
 }
 
@@ -72,6 +74,7 @@ impl EngineProcess {
             child,
             input,
             lines,
+            held: None,
             errors: None,
         };
         if let Some(output) = output {
@@ -94,9 +97,11 @@ impl EngineProcess {
         input.flush()
     }
 
-    /// Returns the next line; waits for it until `until` at the latest.
+    /// Returns the next line that arrives by `until`, and waits no longer for it.
+    ///
+    /// A later line ends the wait and is kept for the next one, so that no flood of lines makes a wait last longer.
     pub(super) fn receive(
-        &self,
+        &mut self,
         until: Instant,
         stop: &CancelFlag,
     ) -> Result<ReceivedLine, NoLine> {
@@ -105,7 +110,12 @@ impl EngineProcess {
                 return Err(NoLine::Stopped);
             }
             let left = until.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(GLANCE)) {
+            let held = self.held.take();
+            match held.map_or_else(|| self.lines.recv_timeout(left.min(GLANCE)), Ok) {
+                Ok(heard) if heard.at > until => {
+                    self.held = Some(heard);
+                    return Err(NoLine::TimeUp);
+                }
                 Ok(heard) => return Ok(heard),
                 Err(RecvTimeoutError::Disconnected) => return Err(NoLine::Ended),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(NoLine::TimeUp),
@@ -130,7 +140,7 @@ impl EngineProcess {
     pub(super) fn ends_within(&mut self, span: Duration) -> bool {
         let until = Instant::now() + span;
         // A program normally closes its output when it ends.
-        while self.lines.recv_deadline(until).is_ok() {}
+        while Instant::now() < until && self.lines.recv_deadline(until).is_ok() {}
         // It may have closed its output a moment before it ended.
         loop {
             match self.child.try_wait() {
@@ -142,8 +152,11 @@ impl EngineProcess {
     }
 
     /// Returns the lines that have arrived and were not received yet, without waiting.
-    pub(super) fn unread_lines(&self) -> impl Iterator<Item = ReceivedLine> + '_ {
-        self.lines.try_iter()
+    pub(super) fn unread_lines(&mut self) -> impl Iterator<Item = ReceivedLine> + '_ {
+        let held = self.held.take();
+        // More may arrive meanwhile, without an end.
+        let waiting = self.lines.len();
+        held.into_iter().chain(self.lines.try_iter().take(waiting))
     }
 }
 
@@ -201,4 +214,44 @@ fn read_lines(output: ChildStdout, sender: &Sender<ReceivedLine>) {
         // It fails when the receiver is gone.
         sender.send(heard).is_ok()
     });
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// A program that writes lines without an end, and does not read.
+    fn flood() -> EngineProcess {
+        let spec = EngineSpec {
+            program: "yes".to_owned(),
+            arguments: Vec::new(),
+            options: Vec::new(),
+        };
+        EngineProcess::start(&spec).expect("it starts")
+    }
+
+    #[test]
+    fn a_wait_ends_in_time_though_lines_keep_coming() {
+        let (mut process, stop) = (flood(), CancelFlag::new());
+        let first = process.receive(Instant::now() + Duration::from_mins(1), &stop);
+        let until = first.expect("a line").at + Duration::from_millis(20);
+        let mut in_time = 0;
+        let silence = loop {
+            match process.receive(until, &stop) {
+                // A reader slower than the program always finds a line.
+                Ok(heard) if in_time < 100_000 => {
+                    assert!(heard.at <= until);
+                    in_time += 1;
+                    thread::sleep(Duration::from_micros(10));
+                }
+                other => break other.map(|heard| heard.text),
+            }
+        };
+        assert_eq!(silence, Err(NoLine::TimeUp));
+        // The line that ended the wait is not lost.
+        let next = process.receive(until + Duration::from_mins(1), &stop);
+        assert!(next.is_ok_and(|heard| heard.at > until));
+        process.unread_lines().for_each(drop);
+        assert!(!process.ends_within(Duration::from_millis(1)));
+    }
 }
