@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::thread;
 
 use bayeschess::train::Method;
 use serde_json::{Value, json};
@@ -92,12 +93,23 @@ fn a_run_goes_on_without_its_server_and_is_stopped_extended_and_finished_by_the_
     );
 
     let played = stopped["run"]["games"].as_u64();
-    assert_eq!(server.post(&path("go-on"), &json!({})).status, 200);
+    go_on_from_four_browsers(&server, &path("go-on"));
     wait_until("it goes on", || {
         details(&server, &id)["run"]["games"].as_u64() > played
     });
     assert_eq!(server.post(&path("pause"), &json!({})).status, 200);
     wait_for(&server, &id, "stopped");
+}
+
+/// Goes on with a run from four browsers at once, of which one starts it.
+fn go_on_from_four_browsers(server: &Server, path: &str) {
+    let go_on = || server.post(path, &json!({})).status;
+    let mut answers = thread::scope(|scope| {
+        let asked = [(); 4].map(|()| scope.spawn(go_on));
+        asked.map(|one| one.join().expect("an answer"))
+    });
+    answers.sort_unstable();
+    assert_eq!(answers, [200, 409, 409, 409]);
 }
 
 #[test]

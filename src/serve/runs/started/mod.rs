@@ -17,7 +17,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::wire::{BadEndJson, OwnRunJson};
 use crate::files::{Existing, WriteError, folder_of};
@@ -73,6 +73,32 @@ impl Children {
             false
         });
     }
+
+    /// Returns true if a process works on the run, or is about to.
+    fn is_at_work(&mut self, run: &StartedRun) -> bool {
+        self.look();
+        self.alive.contains_key(&run.folder) || run.is_at_work()
+    }
+
+    /// Notes a run and starts its process, unless one works on it.
+    fn start(&mut self, run: &StartedRun) -> Result<(), Problem> {
+        if self.is_at_work(run) {
+            let sentence = "this run is still at work; wait until it has stopped";
+            return Err(Problem::new(ProblemCode::RunAtWork, sentence));
+        }
+        if self.alive.len() >= MOST_AT_WORK {
+            let sentence = format!("{MOST_AT_WORK} runs are at work already; stop one first");
+            return Err(Problem::new(ProblemCode::TooManyRuns, sentence));
+        }
+        run.write().map_err(|error| not_written(&error))?;
+        let child = spawn(run).map_err(|error| {
+            let sentence = format!("the run could not be started: {error}");
+            Problem::new(ProblemCode::Storage, sentence)
+        })?;
+        self.bad_ends.remove(&run.folder);
+        self.alive.insert(run.folder.clone(), child);
+        Ok(())
+    }
 }
 
 impl RunStarter {
@@ -107,8 +133,7 @@ impl RunStarter {
             threads,
         };
         fs::create_dir(&run.folder).map_err(|error| taken(name, &error))?;
-        let begun = run.write().map_err(|error| not_written(&error));
-        if let Err(refusal) = begun.and_then(|()| self.spawn(&run)) {
+        if let Err(refusal) = self.children().start(&run) {
             // Nothing was started, so nothing of it is worth keeping.
             let _ = fs::remove_dir_all(&run.folder);
             return Err(refusal);
@@ -140,12 +165,7 @@ impl RunStarter {
     /// Starts a run again, which goes on where it stopped.
     pub fn go_on(&self, run: &StartedRun) -> Result<(), Problem> {
         self.check_allowed()?;
-        if self.is_at_work(run) {
-            let sentence = "this run is still at work; wait until it has stopped";
-            return Err(Problem::new(ProblemCode::RunAtWork, sentence));
-        }
-        run.write().map_err(|error| not_written(&error))?;
-        self.spawn(run)
+        self.children().start(run)
     }
 
     /// Gives a run more games or generations, and goes on with it.
@@ -165,17 +185,13 @@ impl RunStarter {
 
     /// Returns true if a process works on the run, or is about to.
     pub fn is_at_work(&self, run: &StartedRun) -> bool {
-        let mut children = self.children.lock().unwrap_or_else(PoisonError::into_inner);
-        children.look();
-        children.alive.contains_key(&run.folder) || run.is_at_work()
+        self.children().is_at_work(run)
     }
 
     /// Returns what the page shows of a run that it started.
     pub fn describe(&self, run: &StartedRun) -> OwnRunJson {
         let is_at_work = self.is_at_work(run);
-        let children = self.children.lock().unwrap_or_else(PoisonError::into_inner);
-        let bad_end = children.bad_ends.get(&run.folder).copied();
-        drop(children);
+        let bad_end = self.children().bad_ends.get(&run.folder).copied();
         OwnRunJson {
             command: format!("bayeschess {}", run.words().join(" ")),
             recipe: run.recipe.toml(),
@@ -207,34 +223,25 @@ impl RunStarter {
         Err(Problem::new(ProblemCode::WrongRunName, sentence))
     }
 
-    /// Starts the process of a run.
-    fn spawn(&self, run: &StartedRun) -> Result<(), Problem> {
-        let failed = |error: io::Error| {
-            let sentence = format!("the run could not be started: {error}");
-            Problem::new(ProblemCode::Storage, sentence)
-        };
-        let mut children = self.children.lock().unwrap_or_else(PoisonError::into_inner);
-        children.look();
-        if children.alive.len() >= MOST_AT_WORK {
-            let sentence = format!("{MOST_AT_WORK} runs are at work already; stop one first");
-            return Err(Problem::new(ProblemCode::TooManyRuns, sentence));
-        }
-        let log = run.prepare().map_err(failed)?;
-        let mut command = Command::new(env::current_exe().map_err(failed)?);
-        command
-            .args(run.words())
-            .args([OPTION, &run.name])
-            .current_dir(folder_of(&run.folder))
-            .stdin(Stdio::null())
-            .stderr(log.try_clone().map_err(failed)?)
-            .stdout(log);
-        detach(&mut command);
-        let child = command.spawn().map_err(failed)?;
-        children.bad_ends.remove(&run.folder);
-        children.alive.insert(run.folder.clone(), child);
-        drop(children);
-        Ok(())
+    /// Locks the processes. A start holds the lock from its checks to its end, so that two cannot start one run.
+    fn children(&self) -> MutexGuard<'_, Children> {
+        self.children.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Starts the process of a run.
+fn spawn(run: &StartedRun) -> io::Result<Child> {
+    let log = run.prepare()?;
+    let mut command = Command::new(env::current_exe()?);
+    command
+        .args(run.words())
+        .args([OPTION, &run.name])
+        .current_dir(folder_of(&run.folder))
+        .stdin(Stdio::null())
+        .stderr(log.try_clone()?)
+        .stdout(log);
+    detach(&mut command);
+    command.spawn()
 }
 
 /// Keeps the signals of the server's terminal away from a process.
