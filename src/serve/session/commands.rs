@@ -53,6 +53,8 @@ impl PageSession {
             Command::Load(command) => self.load(&command),
             Command::Forgotten(command) => Ok(self.forget(&command)),
             Command::Against(player) => {
+                // The game so far is stored with the heuristic that played it.
+                self.put_away();
                 self.learned = Some(player);
                 self.use_weights();
                 self.start_over();
@@ -76,6 +78,7 @@ impl PageSession {
         let mut settings = self.settings.clone();
         command.apply(&mut settings);
         self.openings_of = self.learned_openings(&settings)?;
+        self.put_away();
         self.settings = settings;
         if self.learned.take().is_some() {
             self.use_weights();

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::client::Server;
 use super::description::assert_valid;
+use super::games::begin;
 use crate::support::{bayeschess, folder, kill, wait_until};
 
 fn training(generations: u32) -> Value {
@@ -174,6 +175,7 @@ fn a_training_is_started_extended_read_and_played_against() {
         .post("/api/game/new", &json!({ "color": "white" }))
         .json();
     assert_eq!(usual["against"], json!(null));
+    games_that_are_left_name_their_heuristic(&server, at, &path("play"));
 
     cut_anywhere(&server, at, &id);
 }
@@ -205,6 +207,29 @@ fn a_run_that_ends_with_an_error_says_so() {
     let description = server.get("/api/openapi.json").json();
     assert_valid(&description, "RunDetails", &now);
     assert!(now["own"]["said"].is_string(), "{now}");
+}
+
+/// Leaves a game against the usual heuristic for the learned one, and back; each is stored with the one that played it.
+fn games_that_are_left_name_their_heuristic(server: &Server, at: &Path, play: &str) {
+    let engines = || -> Vec<String> {
+        let text = fs::read_to_string(at.join("games.played.pgn")).expect("a log");
+        let names = text.lines().filter(|line| line.starts_with("[Black "));
+        names.map(str::to_owned).collect()
+    };
+    server.post("/api/seat", &json!({ "name": "Anna" }));
+    let white = json!({ "color": "white", "level": { "elo": 800 } });
+    begin(server, &white);
+    server.play("e4");
+    let against = server.post(play, &json!({ "generation": 1 }));
+    assert_eq!(against.status, 200);
+    let first = engines();
+    assert_eq!(first.len(), 1);
+    assert!(!first[0].contains("generation 1"), "{first:?}");
+    server.play("e4");
+    begin(server, &white);
+    let both = engines();
+    assert_eq!(both.len(), 2);
+    assert!(both[1].contains("first, generation 1"), "{both:?}");
 }
 
 /// Whatever a kill or a full disk leaves of a file, the server says a sentence.
