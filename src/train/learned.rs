@@ -30,8 +30,8 @@ pub struct LearnedGeneration {
     pub centre: Heuristic,
     /// Centre that followed from its counts.
     pub next: Heuristic,
-    /// Posterior of the effect of one level on the expected score, by phase in the schema's order; empty if weights
-    /// were fitted.
+    /// Posterior of the effect of one level on the expected score, by phase in the schema's order, from the counts
+    /// remembered then. Empty if weights were fitted.
     pub effects: ByPhase<Vec<Option<Effect>>>,
     /// Posterior standard deviations of the fitted weights in centipawns, by phase in the schema's order; empty if
     /// levels were counted.
@@ -93,11 +93,13 @@ fn counted(recipe: &TrainingRecipe, folder: &Path) -> Result<Vec<LearnedGenerati
         {
             return Err(TrainError::OtherTable(file));
         }
-        let update = memory::next_centre(recipe, &tables, &table, number)?;
+        // The effects that are shown are those that moved the centre.
+        let known = memory::recall(&tables, &table, recipe.schedule.memory)?;
+        let rule = recipe.rule(number);
         generations.push(LearnedGeneration {
             centre: table.level_values().centre(),
-            next: update.centre,
-            effects: recipe.rule(number).posterior_effects(&table),
+            next: trial::learn(&known, &rule).centre,
+            effects: rule.posterior_effects(&known),
             deviations: ByPhase::default(),
         });
         tables.push(table);

@@ -80,6 +80,29 @@ fn objectives_are_told_apart_by_the_last_games() {
     assert_eq!(load().expect("readable"), table);
 }
 
+/// Checks that the effects shown of a generation come from the counts that it remembered.
+#[test]
+fn effects_that_are_shown_are_those_that_moved_the_centre() {
+    let mut recipe = recipe("trial");
+    recipe.schedule.memory = 2;
+    let folder = tempfile::tempdir().expect("a folder");
+    trained(&recipe, folder.path(), 2);
+    let learned = LearnedTables::read(&recipe, folder.path()).expect("read");
+    let tables = [1, 2, 3].map(|number| {
+        let file = folder.path().join(format!("generation-00{number}.csv"));
+        HeuristicTable::load(&file).expect("a table")
+    });
+    let last = &learned.generations[2];
+    let centre = tables[2].level_values().centre();
+    assert_eq!(last.centre.weights(), centre.weights());
+    let rule = recipe.rule(2);
+    let known = memory::recall(&tables[..2], &tables[2], 2).expect("alike");
+    assert_eq!(last.effects, rule.posterior_effects(&known));
+    assert_ne!(last.effects, rule.posterior_effects(&tables[2]));
+    let next = memory::next_centre(&recipe, &tables[..2], &tables[2], 2).expect("alike");
+    assert_eq!(last.next.weights(), next.centre.weights());
+}
+
 #[test]
 fn a_table_killed_while_it_was_written_is_counted_again() {
     let recipe = recipe("trial");
