@@ -154,8 +154,13 @@ impl EloEstimate {
 /// `+52 ± 11`, `-3.1 ± 2.4`.
 pub fn plus_minus(value: f64, error: f64) -> String {
     let decimals = usize::from(error < 9.95);
-    // A value that rounds to zero is shown without a minus sign.
-    let value = if value.abs() < 0.05 { 0.0 } else { value };
+    // A value that rounds to zero is shown without a minus sign; a half rounds to the even number.
+    let is_zero = if decimals == 0 {
+        value.abs() <= 0.5
+    } else {
+        value.abs() < 0.05
+    };
+    let value = if is_zero { 0.0 } else { value };
     format!("{value:+.decimals$} ± {error:.decimals$}")
 }
 
@@ -186,6 +191,19 @@ mod tests {
             (value - expected).abs() <= tolerance,
             "{value} is not {expected} within {tolerance}"
         );
+    }
+
+    #[test]
+    fn a_value_that_rounds_to_zero_has_no_minus_sign() {
+        for (value, error, text) in [
+            (-0.3, 12.0, "+0 ± 12"),
+            (-0.5, 12.0, "+0 ± 12"),
+            (-0.6, 12.0, "-1 ± 12"),
+            (-0.04, 2.4, "+0.0 ± 2.4"),
+            (-0.06, 2.4, "-0.1 ± 2.4"),
+        ] {
+            assert_eq!(plus_minus(value, error), text);
+        }
     }
 
     /// Checks pair counts, Elo and half width as `OpenBench` published them (Clockwork pull request 364, viridithas
