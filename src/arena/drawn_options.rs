@@ -1,8 +1,9 @@
 //! Options of an external engine whose values are drawn anew for each pair of games.
 //!
-//! Both players of a pair have their own draw. Draws are balanced in blocks: in as many pairs as an option has values
-//! each value occurs once for each player, and the two never have the same one, since such a pair would say nothing of
-//! the option. The order within a block is random, so that options are independent of each other.
+//! Draws are balanced in blocks: in as many pairs as an option has values each value occurs once for the first player.
+//! The second player's value is at a random distance from it, so that its values are balanced on average; the two never
+//! have the same one, since such a pair would say nothing of the option. The order within a block is random, so that
+//! options are independent of each other.
 
 use std::sync::Arc;
 
