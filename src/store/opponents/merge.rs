@@ -32,7 +32,7 @@ pub struct RememberedOpponent {
     pub origin: String,
     /// Person or program.
     pub kind: OpponentKind,
-    /// Other spellings of the name.
+    /// Other spellings of the name; one of another site or kind has both behind tabs.
     pub aliases: Vec<String>,
     /// When the first game was stored, UTC.
     pub first_seen: String,
@@ -136,13 +136,38 @@ impl Store {
     ) -> Result<RememberedOpponent, StoreError> {
         Ok(RememberedOpponent {
             games: self.opponent_games(opponent.id)?,
+            aliases: self.full_aliases(&opponent)?,
             name: opponent.name,
             origin: opponent.origin,
             kind: opponent.kind,
-            aliases: opponent.aliases,
             first_seen: opponent.first_seen,
             last_seen: opponent.last_seen,
         })
+    }
+
+    /// Returns the other spellings of an opponent; one of another site or kind with both behind tabs.
+    fn full_aliases(&self, opponent: &Opponent) -> Result<Vec<String>, StoreError> {
+        let full = |key: &str, name: String| {
+            let alike = OpponentKey::new(&name, &opponent.origin, opponent.kind);
+            if alike.database_key() == key {
+                return name;
+            }
+            let other = OpponentKey::from_database_key(key);
+            format!("{name}\t{}\t{}", other.origin, other.kind.name())
+        };
+        self.connection
+            .prepare_cached(
+                "SELECT key, name FROM opponent_aliases WHERE opponent = ?1 ORDER BY key",
+            )
+            .and_then(|mut statement| {
+                statement
+                    .query_map([opponent.id], |row| {
+                        let (key, name): (String, String) = (row.get(0)?, row.get(1)?);
+                        Ok(full(&key, name))
+                    })?
+                    .collect()
+            })
+            .map_err(|error| self.explain(error))
     }
 
     /// Adds what is remembered of opponents elsewhere, in one transaction; what is here already is not counted
@@ -175,7 +200,11 @@ impl Store {
         let row = self.opponent_row(&key(&opponent.name), Some(&opponent.first_seen))?;
         self.opponent_row(&key(&opponent.name), Some(&opponent.last_seen))?;
         for alias in &opponent.aliases {
-            let alias = key(alias);
+            let alias = if alias.contains('\t') {
+                OpponentKey::from_text(alias)
+            } else {
+                key(alias)
+            };
             if self.known_opponent(&alias)?.is_none() {
                 self.connection
                     .execute(

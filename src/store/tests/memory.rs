@@ -160,6 +160,33 @@ fn the_limit_of_strength_goes_with_a_game_into_other_databases_and_files() {
 }
 
 #[test]
+fn a_merged_opponent_of_another_site_is_the_same_one_in_a_copy() {
+    let elsewhere = OpponentKey::new("Mike", "freechess.org", OpponentKind::Human);
+    let program = OpponentKey::new("Mike", "", OpponentKind::Computer);
+    let here = OpponentKey::from("Mike");
+    let mut store = Store::in_memory().expect("memory");
+    store
+        .learn_game(&"Ann".into(), &memory(1))
+        .expect("learned");
+    store.learn_game(&elsewhere, &memory(2)).expect("learned");
+    let find = |store: &Store, name| store.find_opponents(name).expect("known").swap_remove(0);
+    let (kept, other) = (find(&store, "Ann"), find(&store, "Mike"));
+    store.merge_opponents(&kept, &other).expect("merged");
+    store.learn_game(&program, &memory(3)).expect("learned");
+    let all = store.remembered_opponents().expect("readable");
+    let mut copy = Store::in_memory().expect("memory");
+    copy.add_remembered(&all).expect("added");
+    assert_eq!(copy.remembered_opponents().expect("readable"), all);
+    for store in [&store, &copy] {
+        let games = |key: &OpponentKey| store.remembered_games(key).expect("readable").len();
+        assert_eq!(
+            (games(&elsewhere), games(&program), games(&here)),
+            (2, 1, 0)
+        );
+    }
+}
+
+#[test]
 fn a_database_of_version_3_keeps_its_opponents() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("old.db");
