@@ -121,12 +121,13 @@ impl Store {
         when: Option<&str>,
     ) -> Result<i64, StoreError> {
         let sql = |error| self.explain(error);
+        // A program has a key of its own, so that one met under another spelling leaves the opponent what it is.
         if let Some(id) = self.known_opponent(key)? {
             self.connection
                 .prepare_cached(
                     "UPDATE opponents SET
                          first_seen = min(first_seen, seen), last_seen = max(last_seen, seen),
-                         kind = CASE kind WHEN 'unknown' THEN ?3 ELSE kind END
+                         kind = CASE WHEN kind = 'unknown' AND ?3 <> 'computer' THEN ?3 ELSE kind END
                      FROM (SELECT coalesce(?2, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')) AS seen)
                      WHERE id = ?1",
                 )

@@ -187,6 +187,28 @@ fn a_merged_opponent_of_another_site_is_the_same_one_in_a_copy() {
 }
 
 #[test]
+fn a_program_met_under_another_spelling_does_not_make_its_opponent_a_program() {
+    let program = OpponentKey::new("Bot", "", OpponentKind::Computer);
+    let mut store = Store::in_memory().expect("memory");
+    store
+        .learn_game(&"Ann".into(), &memory(1))
+        .expect("learned");
+    store.learn_game(&program, &memory(2)).expect("learned");
+    let before = store.remembered_opponents().expect("readable");
+    let find = |store: &Store, name| store.find_opponents(name).expect("known").swap_remove(0);
+    let (kept, other) = (find(&store, "Ann"), find(&store, "Bot"));
+    store.merge_opponents(&kept, &other).expect("merged");
+    // The program is met again.
+    store.add_remembered(&before).expect("added");
+    let merged = find(&store, "Ann");
+    assert_eq!(merged.kind, OpponentKind::Unknown);
+    store.rename_opponent(&merged, "Anna").expect("renamed");
+    for name in ["Ann", "Anna"] {
+        assert_eq!(counts(&store, name).len(), 2, "{name}");
+    }
+}
+
+#[test]
 fn a_database_of_version_3_keeps_its_opponents() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("old.db");
