@@ -113,7 +113,14 @@ fn declared(rest: &str) -> DeclaredOption {
     let mut field = "";
     let mut value: Vec<&str> = Vec::new();
     for word in rest.split_whitespace() {
-        if matches!(word, "name" | "type" | "default" | "min" | "max" | "var") {
+        // Only `type` ends a name, so that it may hold the other words: `LMR min depth`.
+        let is_field = match word {
+            "name" => option.name.is_empty() && field != "name",
+            "type" => option.kind.is_empty(),
+            "default" | "min" | "max" | "var" => field != "name",
+            _ => false,
+        };
+        if is_field {
             option.set(field, &value.join(" "));
             value.clear();
             field = word;
@@ -324,6 +331,25 @@ mod tests {
         );
         assert_eq!(option.values, ["Very Good", "Bad"]);
         assert_eq!((option.min, option.max), (Some(1), None));
+    }
+
+    #[test]
+    fn names_may_hold_the_words_of_the_protocol() {
+        for name in ["LMR min depth", "Use default name", "max", "Var name min"] {
+            let line = format!("option name {name} type spin default 3 min 1 max 10");
+            let EngineLine::Option(option) = parse(&line) else {
+                panic!("no option");
+            };
+            assert_eq!((option.name.as_str(), option.kind.as_str()), (name, "spin"));
+            assert_eq!(option.default.as_deref(), Some("3"));
+            assert_eq!((option.min, option.max), (Some(1), Some(10)));
+        }
+        let line = "option name Book type string default name of a type";
+        let EngineLine::Option(option) = parse(line) else {
+            panic!("no option");
+        };
+        assert_eq!(option.name, "Book");
+        assert_eq!(option.default.as_deref(), Some("name of a type"));
     }
 
     #[test]
