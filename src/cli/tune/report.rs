@@ -150,7 +150,12 @@ impl TuneReport {
             ),
         };
         if !self.complete {
-            let _ = writeln!(text, "not all games were played; the same command goes on");
+            let next = if folder.is_some() {
+                "the same command goes on"
+            } else {
+                "none is kept, so the same command begins again; give --out to go on after a stop"
+            };
+            let _ = writeln!(text, "not all games were played; {next}");
         }
         if self.recommended {
             let _ = writeln!(
@@ -320,6 +325,16 @@ mod tests {
             result,
             player: "uci:e;A=1".to_owned(),
         }
+    }
+
+    #[test]
+    fn a_stopped_run_goes_on_only_where_its_games_are_kept() {
+        let mut stopped = report(None);
+        stopped.complete = false;
+        let kept = stopped.text(Some(Path::new("my")));
+        assert!(kept.contains("the same command goes on\n"), "{kept}");
+        let gone = stopped.text(None);
+        assert!(gone.contains("begins again; give --out"), "{gone}");
     }
 
     #[test]
