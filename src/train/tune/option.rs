@@ -171,7 +171,11 @@ fn number(
     };
     let start = parse("start", &start)?;
     let mut values = if asked.values.is_empty() {
-        let (from, to) = (asked.from.unwrap_or(least), asked.to.unwrap_or(most));
+        // Without a range of the engine nothing but the widest numbers would be tried.
+        let bounds = asked.from.or(declared.min).zip(asked.to.or(declared.max));
+        let Some((from, to)) = bounds else {
+            return fault(None, "the engine names no range; give 'from' and 'to'");
+        };
         if from < least || to > most || from >= to {
             let key = if from < least || from >= to {
                 "from"
@@ -292,96 +296,4 @@ fn finish(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn spin(min: i64, max: i64, default: &str) -> DeclaredOption {
-        DeclaredOption {
-            name: "Strength".to_owned(),
-            kind: "spin".to_owned(),
-            default: Some(default.to_owned()),
-            min: Some(min),
-            max: Some(max),
-            values: Vec::new(),
-        }
-    }
-
-    fn values(option: &TunedOption) -> Vec<&str> {
-        option.drawn.values.iter().map(String::as_str).collect()
-    }
-
-    #[test]
-    fn numbers_are_spread_evenly_and_have_their_start() {
-        let plain = TunedOption::of(&spin(0, 200, "100"), &OptionRange::default(), None);
-        let plain = plain.expect("a number");
-        assert_eq!(values(&plain), ["0", "50", "100", "150", "200"]);
-        assert_eq!(plain.start_value(), "100");
-        let range = OptionRange {
-            from: Some(90),
-            to: Some(120),
-            levels: Some(3),
-            ..OptionRange::default()
-        };
-        let narrow = TunedOption::of(&spin(0, 200, "100"), &range, Some("117")).expect("a number");
-        assert_eq!(values(&narrow), ["90", "105", "117", "120"]);
-        assert_eq!(narrow.start, 2);
-        let wide = spin(i64::MIN, i64::MAX, "0");
-        assert!(TunedOption::of(&wide, &OptionRange::default(), None).is_ok());
-    }
-
-    #[test]
-    fn checks_and_combos_have_their_words() {
-        let check = DeclaredOption {
-            name: "Null Move".to_owned(),
-            kind: "check".to_owned(),
-            default: Some("true".to_owned()),
-            ..DeclaredOption::default()
-        };
-        let check = TunedOption::of(&check, &OptionRange::default(), None).expect("a check");
-        assert_eq!((values(&check), check.start), (vec!["false", "true"], 1));
-        let combo = DeclaredOption {
-            name: "Style".to_owned(),
-            kind: "combo".to_owned(),
-            default: Some("Normal".to_owned()),
-            values: ["Solid", "Normal", "Risky"].map(str::to_owned).to_vec(),
-            ..DeclaredOption::default()
-        };
-        let two = OptionRange {
-            values: vec!["risky".to_owned(), "Solid".to_owned()],
-            ..OptionRange::default()
-        };
-        let combo = TunedOption::of(&combo, &two, None).expect("a combo");
-        assert_eq!(values(&combo), ["Normal", "Risky", "Solid"]);
-        assert_eq!(combo.start_value(), "Normal");
-    }
-
-    #[test]
-    fn what_cannot_be_tuned_says_why() {
-        let none = OptionRange::default();
-        let of = |option: &DeclaredOption, range: &OptionRange| {
-            TunedOption::of(option, range, None).expect_err("refused")
-        };
-        let text = DeclaredOption {
-            kind: "string".to_owned(),
-            ..DeclaredOption::default()
-        };
-        assert!(of(&text, &none).what.contains("'string'"));
-        let outside = OptionRange {
-            from: Some(-5),
-            ..OptionRange::default()
-        };
-        assert_eq!(of(&spin(0, 9, "3"), &outside).key, Some("from"));
-        let upwards = OptionRange {
-            to: Some(10),
-            ..OptionRange::default()
-        };
-        assert_eq!(of(&spin(0, 9, "3"), &upwards).key, Some("to"));
-        let many = OptionRange {
-            levels: Some(u32::MAX),
-            ..OptionRange::default()
-        };
-        assert_eq!(of(&spin(0, 100, "3"), &many).key, Some("levels"));
-        assert!(of(&spin(4, 4, "4"), &none).what.contains("4 to 4"));
-        assert!(of(&spin(0, 4, "five"), &none).what.contains("'five'"));
-    }
-}
+mod tests;
