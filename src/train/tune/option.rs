@@ -70,6 +70,21 @@ fn out_of_range(value: i64, least: i64, most: i64) -> ValueFault {
     ValueFault::OutOfRange { value, least, most }
 }
 
+impl TunedOptionError {
+    /// Returns the fault of a start that the engine itself declares, and no key of the recipe.
+    fn of_default(self) -> Self {
+        let what = format!(
+            "the engine's own value is at fault: {}; give a 'start' that the engine allows",
+            self.what
+        );
+        Self {
+            key: None,
+            fault: ValueFault::Other,
+            what,
+        }
+    }
+}
+
 impl TunedOption {
     /// Chooses the values of an option, from what the engine declares and the recipe asks for. `fixed` is the value
     /// that the engine's command line sets, if it does.
@@ -87,8 +102,9 @@ impl TunedOption {
         }
         number_of_levels(asked.levels)?;
         let usual = asked.start.clone().or_else(|| fixed.map(str::to_owned));
+        let is_default = usual.is_none();
         let start = usual.or_else(|| declared.default.clone());
-        match declared.kind.as_str() {
+        let option = match declared.kind.as_str() {
             "spin" => number(declared, asked, start),
             "check" => words(declared, OptionKind::Check, asked, start),
             "combo" => words(declared, OptionKind::Choice, asked, start),
@@ -98,7 +114,14 @@ impl TunedOption {
                     "it is a '{other}', which has no values to try; numbers, checks and combos can be tuned"
                 ),
             ),
-        }
+        };
+        option.map_err(|error| {
+            if is_default && error.key == Some("start") {
+                error.of_default()
+            } else {
+                error
+            }
+        })
     }
 
     /// Returns true if it has values to be compared, and not more than can be told apart.
@@ -239,6 +262,9 @@ fn words(
         OptionKind::Check => vec!["false".to_owned(), "true".to_owned()],
         _ => declared.values.clone(),
     };
+    if known.is_empty() {
+        return fault(None, "the engine names no values for it");
+    }
     let find = |key, text: &str| {
         let found = known.iter().find(|value| value.eq_ignore_ascii_case(text));
         found.map_or_else(

@@ -117,3 +117,32 @@ fn a_number_without_a_range_is_tried_in_the_range_of_the_recipe_alone() {
     let option = TunedOption::of(&unbounded, &named, None).expect("values");
     assert_eq!(values(&option), ["3", "7", "8"]);
 }
+
+#[test]
+fn a_default_that_the_engine_does_not_allow_is_called_its_own() {
+    let none = OptionRange::default();
+    let combo = |values: &[&str]| DeclaredOption {
+        kind: "combo".to_owned(),
+        default: Some("Normal".to_owned()),
+        values: values.iter().map(|value| (*value).to_owned()).collect(),
+        ..DeclaredOption::default()
+    };
+    for (option, word) in [
+        (spin(0, 100, "200"), "'200'"),
+        (combo(&["Solid"]), "'Normal'"),
+    ] {
+        let error = TunedOption::of(&option, &none, None).expect_err("refused");
+        assert_eq!(error.key, None);
+        assert!(error.what.contains("the engine's own value"), "{error}");
+        assert!(error.what.contains(word), "{error}");
+    }
+    let error = TunedOption::of(&combo(&[]), &none, None).expect_err("refused");
+    assert!(error.what.contains("names no values"), "{error}");
+    let own = OptionRange {
+        start: Some("101".to_owned()),
+        ..OptionRange::default()
+    };
+    let error = TunedOption::of(&spin(0, 100, "200"), &own, None).expect_err("refused");
+    assert_eq!(error.key, Some("start"));
+    assert!(error.what.starts_with("'101'"), "{error}");
+}
