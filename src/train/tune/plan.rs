@@ -88,7 +88,10 @@ impl TuningPlan {
             .options
             .iter()
             .filter(|option| option.best != option.start);
-        let settings = changed.map(|option| format!(";{}={}", option.name, option.best));
+        let settings = changed.map(|option| {
+            let [name, value] = [&option.name, &option.best].map(|text| in_notation(text));
+            format!(";{name}={value}")
+        });
         format!("{}{}", self.recipe.engine, settings.collect::<String>())
     }
 
@@ -103,5 +106,56 @@ impl TuningPlan {
                 option.start
             )
         })
+    }
+}
+
+/// Returns a text as the users' notation of an engine takes it: a semicolon or a quote stands between quotes.
+fn in_notation(text: &str) -> String {
+    text.chars().fold(String::new(), |mut written, letter| {
+        match letter {
+            ';' | '"' => written.extend(['\'', letter, '\'']),
+            '\'' => written.push_str("\"'\""),
+            _ => written.push(letter),
+        }
+        written
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::DrawnOption;
+    use crate::train::tune::{OptionKind, TuneOutcomes};
+
+    #[test]
+    fn the_best_values_can_be_read_whatever_the_options_are_called() {
+        let named = ["Semi;colon", "It's", "A \"b\"", "Plain"];
+        let plan = TuningPlan {
+            engine: "Engine".to_owned(),
+            recipe: TuneRecipe::first("uci:./engine --flag;Threads=1"),
+            options: named
+                .map(|name| TunedOption {
+                    drawn: DrawnOption {
+                        name: name.to_owned(),
+                        values: vec!["0".to_owned(), "x;'\"".to_owned()],
+                    },
+                    kind: OptionKind::Choice,
+                    start: 0,
+                })
+                .to_vec(),
+        };
+        let mut result = TuneResult::of(&plan.options, &TuneOutcomes::default(), 1);
+        for option in &mut result.options {
+            option.best = "x;'\"".to_owned();
+        }
+        let best = TuneRecipe::first(&plan.player(&result));
+        let (spec, _) = best.player().expect("it can be read");
+        let mut settings = spec.options.into_iter();
+        assert_eq!(
+            settings.next(),
+            Some(("Threads".to_owned(), Some("1".to_owned())))
+        );
+        let expected = named.map(|name| (name.to_owned(), Some("x;'\"".to_owned())));
+        assert_eq!(settings.collect::<Vec<_>>(), expected);
     }
 }
