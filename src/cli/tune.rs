@@ -114,7 +114,7 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
     if complete && let Some(validation) = tuning.validation(&result.best())? {
         let journal = folder
             .as_ref()
-            .map(|folder| folder.validation(&result.best()));
+            .map(|folder| folder.validation(tuning.plan(), &result.best()));
         let part = TuningPart::Validation;
         let played = play(args, &tuning, &validation, part, journal.as_deref(), &stop)?;
         end_if_hopeless(&tuning, &played)?;

@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 
 use super::report::TuneReport;
 use bayeschess::files::{self, Existing};
-use bayeschess::train::tune::{TRIAL_JOURNAL, validation_journal};
+use bayeschess::train::tune::{TRIAL_JOURNAL, TuningPlan, validation_journal};
 
 /// Names of the files that are written anew at the end of each run.
 const RESULTS: [&str; 4] = ["result.json", "tune.svg", "options.txt", "spsa.txt"];
@@ -45,8 +45,8 @@ impl TuneFolder {
     }
 
     /// The journal of the match of these values against the engine's own: more games may find others.
-    pub(super) fn validation(&self, best: &[(String, String)]) -> PathBuf {
-        validation_journal(&self.0, best)
+    pub(super) fn validation(&self, plan: &TuningPlan, best: &[(String, String)]) -> PathBuf {
+        validation_journal(&self.0, plan, best)
     }
 
     /// Writes result, picture and option lists.

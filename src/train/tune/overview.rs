@@ -18,12 +18,17 @@ use crate::files;
 pub const TRIAL_JOURNAL: &str = "trial.journal";
 
 /// Returns the journal of the match of these values against the engine's own. More games may find other values, which
-/// have a journal of their own.
-pub fn validation_journal(folder: &Path, best: &[(String, String)]) -> PathBuf {
-    let text: String = best
+/// have a journal of their own, as have others that the recipe compares them with.
+pub fn validation_journal(folder: &Path, plan: &TuningPlan, best: &[(String, String)]) -> PathBuf {
+    let best = best
         .iter()
-        .flat_map(|(name, value)| [name.as_str(), "=", value, "\n"])
-        .collect();
+        .map(|(name, value)| ["", name, "=", value, "\n"]);
+    // The engine and its defaults stay the same throughout a run; a start that the recipe names may change.
+    let starts = plan.recipe.options.iter().filter_map(|(name, asked)| {
+        let start = asked.start.as_deref()?;
+        Some(["start ", name, "=", start, "\n"])
+    });
+    let text: String = best.chain(starts).flatten().collect();
     let mark: String = files::checksum(text.as_bytes()).chars().take(8).collect();
     folder.join(format!("validation-{mark}.journal"))
 }
@@ -123,7 +128,7 @@ impl TuningOverview {
         } else {
             plan.recipe.validation_games
         };
-        let file = validation_journal(journal.parent().unwrap_or(Path::new("")), &best);
+        let file = validation_journal(journal.parent().unwrap_or(Path::new("")), &plan, &best);
         let mut is_validated = wanted == 0;
         if is_played && wanted > 0 && file.is_file() {
             let contents = Journal::look::<GameSummary>(&file)?;
@@ -169,7 +174,7 @@ mod tests {
     use crate::arena::game_summary::PlayerFigures;
     use crate::arena::{DrawnOption, OptionDraws};
     use crate::record::{GameResult, Termination};
-    use crate::train::tune::{OptionKind, TunedOption};
+    use crate::train::tune::{OptionKind, OptionRange, TunedOption};
     use serde_json::json;
 
     /// A plan with one option, which has the values 0 and 1; the engine's own is 0.
@@ -273,7 +278,7 @@ mod tests {
         assert_eq!(last, Some("game 1: took too long"));
         assert!(played.validation.is_none());
 
-        let mut match_of_best = open(&validation_journal(folder.path(), &best));
+        let mut match_of_best = open(&validation_journal(folder.path(), &plan, &best));
         for number in 0..5 {
             let game = game(number, number % 2 == 0);
             match_of_best.add(&game).expect("added");
@@ -291,6 +296,24 @@ mod tests {
         let complete = read();
         assert_eq!(complete.is_complete, Some(true));
         assert!(!complete.is_running);
+    }
+
+    #[test]
+    fn values_have_another_match_against_another_start() {
+        let folder = Path::new("folder");
+        let best = [("A".to_owned(), "1".to_owned())];
+        let mut plan = plan(40, 10);
+        let mut files = vec![validation_journal(folder, &plan, &best)];
+        for start in ["0", "1"] {
+            let asked = OptionRange {
+                start: Some(start.to_owned()),
+                ..OptionRange::default()
+            };
+            plan.recipe.options.insert("A".to_owned(), asked);
+            files.push(validation_journal(folder, &plan, &best));
+        }
+        files.dedup();
+        assert_eq!(files.len(), 3, "{files:?}");
     }
 
     #[test]
