@@ -217,7 +217,7 @@ impl TuneRecipe {
         let recipe: Self = files::from_toml(&text).map_err(|fault| TuneError::Recipe {
             file: file.to_owned(),
             line: fault.line,
-            what: fault.what,
+            what: advice_on_quotes(&text, fault.line).unwrap_or(fault.what),
         })?;
         match recipe.fault() {
             None => Ok(recipe),
@@ -362,4 +362,14 @@ impl TuneRecipe {
             )),
         }
     }
+}
+
+/// Returns advice if the line is the heading of an option whose name TOML does not take without quotes.
+fn advice_on_quotes(text: &str, line: usize) -> Option<String> {
+    let heading = text.lines().nth(line.checked_sub(1)?)?.trim();
+    let name = heading.strip_prefix("[options.")?.split(']').next()?.trim();
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+    let is_quoted = name.starts_with(['"', '\'']);
+    let needs_quotes = !is_quoted && !name.chars().all(is_plain);
+    needs_quotes.then(|| format!("this option's name needs quotes: [options.\"{name}\"]"))
 }

@@ -219,3 +219,27 @@ fn counts_add_up() {
         }
     }
 }
+
+#[test]
+fn a_name_that_needs_quotes_is_told_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("my.toml");
+    let error = |option: &str| {
+        let text = format!("engine = \"uci:e\"\ngames = 2\nnodes = 1\n{option}\nfrom = 1\n");
+        std::fs::write(&file, text).expect("written");
+        TuneRecipe::read(&file).expect_err(option).to_string()
+    };
+    for name in ["King Safety", "Search.Depth", "Größe", "A=B"] {
+        let error = error(&format!("[options.{name}]"));
+        assert!(error.contains("line 4: "), "{error}");
+        assert!(error.contains(&format!("[options.\"{name}\"]")), "{error}");
+    }
+    for other in [
+        "[options.Plain]\n[options.Plain]",
+        "[options.\"King Safety\"",
+        "[options",
+    ] {
+        let error = error(other);
+        assert!(!error.contains("needs quotes"), "{error}");
+    }
+}
