@@ -10,6 +10,9 @@ use crate::arena::{EloFigure, OptionDraws, TournamentStandings};
 use crate::bayes::effect::{Effect, variance_of};
 use crate::bayes::half_width_95;
 
+/// Gain, in standard errors, below which a value says nothing of the gains of others.
+const CLEARLY_WORSE: f64 = -2.0;
+
 /// One value of an option.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ValuePoint {
@@ -37,7 +40,7 @@ pub struct OptionResult {
     /// Its 95 % half width.
     pub effect_elo_error_95: Option<f64>,
     /// Expected gain of the best value over the start, shrunk towards 0 by what the effects of all options vary
-    /// beyond their errors.
+    /// beyond their errors. Values that clearly lose are left out of that.
     pub gain_elo: f64,
     /// Its 95 % half width, by the posterior.
     pub gain_elo_error_95: f64,
@@ -117,7 +120,8 @@ impl TuneResult {
             .filter_map(|(curve, option)| Some((curve.as_ref()?, option)))
             .flat_map(|(curve, option)| gains(curve, option.start).map(|(_, effect)| effect))
             .collect();
-        let variance = variance_of(&gains);
+        // Values that clearly lose tell how bad a value can be, and not how much a good one gains.
+        let variance = variance_of(gains.iter().filter(|gain| gain.z() > CLEARLY_WORSE));
         let results: Vec<OptionResult> = options
             .iter()
             .zip(&curves)

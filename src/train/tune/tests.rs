@@ -107,6 +107,23 @@ fn the_best_value_of_a_hill_is_its_top() {
     assert!(found.interactions.is_empty());
 }
 
+/// Five options without an effect beside one whose ends nobody would choose: no gain is expected of any.
+#[test]
+fn bad_values_of_one_option_add_nothing_to_the_gains_of_others() {
+    let options = options(&[5; 6]);
+    let bad = [-0.2, -0.08, 0.0, -0.05, -0.15];
+    let mut held = 0;
+    for seed in 0..60 {
+        let outcomes = simulated(&options, 600, seed, |levels| bad[levels[0]]);
+        let found = TuneResult::of(&options, &outcomes, seed);
+        let best: usize = found.options[0].best.parse().expect("a number");
+        let beyond = (found.expected_gain_elo - bad[best] * POINT_IN_ELO).abs();
+        held += u32::from(beyond <= found.expected_gain_elo_error_95);
+    }
+    // Of 60, 57 are expected, and half of them where the bad values count.
+    assert!(held >= 50, "{held} of 60");
+}
+
 #[test]
 fn an_interaction_is_found_and_none_is_invented() {
     let options = options(&[3, 3, 2]);
