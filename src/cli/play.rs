@@ -74,8 +74,8 @@ const UNASKED: &str = "user";
 /// After each of its moves the engine shows the game phase, search depth, time, score (White's point of
 /// view; the original of 2005 used Black's), who is ahead, your style as recognised so far, and how it
 /// adapts to it; at the end, where the game turned and what it has shown of you. At a terminal it first asks
-/// who you are and how strong it is to be, and it paints the board unless `NO_COLOR` is set. Games are stored in the
-/// database, and in a PGN log next to it. Of a guest nothing is stored or remembered.
+/// who you are and how strong it is to be, unless options say so, and it paints the board unless `NO_COLOR` is set.
+/// Games are stored in the database, and in a PGN log next to it. Of a guest nothing is stored or remembered.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
