@@ -24,7 +24,7 @@ use super::run_status::RunStatus;
 /// file that 'style train' wrote, style:shipped (the model in use), or style:classic (the table of 2005).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  bayeschess model show learned                        the heuristic in use
+  bayeschess model show learned                        your table, or the shipped
   bayeschess model show t.csv:max-draw --boards knight one piece's squares, phase by phase
   bayeschess model show style:shipped                  the style model in use
   bayeschess model diff initial t.csv                  what was learned
