@@ -25,7 +25,7 @@ Examples:
   seq 0 39 | parallel bayeschess shard run games.shards {} --dir parts
 
 What can be divided: selfplay, the next generation of train, the positions of fit, style norms \
-(--strength too), and lab adapt.")]
+(--table and --strength too), and lab adapt.")]
 pub struct ShardArgs {
     #[command(subcommand)]
     command: ShardCommand,

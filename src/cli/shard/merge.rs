@@ -14,9 +14,9 @@ use bayeschess::shard::{MergeOutcome, ShardManifest, merge_parts};
 
 /// Sum the parts of divided work into its result
 ///
-/// The result is what one process would have written: a database, a style model, a journal, or the positions of a
-/// fit. If parts are missing
-/// or damaged, they are listed, nothing is written, and the exit code is 1.
+/// The result is what one process would have written: a database, a style or strength model, a table of habits, a
+/// journal, or the positions of a fit. If parts are missing or damaged, they are listed, nothing is written, and the
+/// exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
