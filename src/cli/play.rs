@@ -50,7 +50,7 @@ At the board type a move (Nf3, exd5, O-O, e8=Q, or e2e4) or a word; 'help' lists
 
 Examples:
   bayeschess play
-      You have White; the engine thinks for one second per move and adapts to you.
+      You have White; at full strength the engine thinks about a second per move.
   bayeschess play --color black --level 3 --opponent-name Anne
       An easier game; stored under your name.
   bayeschess play --elo 1400
