@@ -12,7 +12,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Move};
 
 use super::date::full_date;
-use super::names::{NameCache, NameMark};
+use super::name_marks::{NameCache, NameMark};
 use crate::record::{Game, GameResult};
 
 /// Number of plies from which on the same moves identify a game of two players within a year.

@@ -8,12 +8,16 @@
 
 mod date;
 mod fingerprint;
+mod name_comparison;
 mod name_list;
+mod name_marks;
 mod names;
 mod seen_games;
 
 pub use date::{format_date, full_date, known_date, today};
 pub use fingerprint::{Fingerprint, GameIdentity};
+pub use name_comparison::FullName;
 pub use name_list::{InvalidNamePattern, NameList};
-pub use names::{NameCache, NameMark, tidy_name, usual_spelling};
+pub use name_marks::{NameCache, NameMark};
+pub use names::{tidy_name, usual_spelling};
 pub use seen_games::{DifferentGames, SeenGames};

@@ -2,7 +2,8 @@
 
 use regex::{Regex, RegexBuilder};
 
-use super::names::{NameMark, words_of};
+use super::name_comparison::FullName;
+use super::names::words_of;
 
 /// Players selected by name, pattern or regular expression.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +23,7 @@ enum NameMatcher {
     /// This spelling only, apart from surrounding blanks.
     Exactly(String),
     /// Any spelling that is compatible with this name.
-    Like(NameMark),
+    Like(FullName),
     /// Any name that the expression matches, regardless of case.
     Expression(Regex),
 }
@@ -79,7 +80,7 @@ impl NameList {
             let escaped = regex::escape(text).replace("\\*", ".*").replace("\\?", ".");
             NameMatcher::Expression(expression(&format!("^{escaped}$")).map_err(refused)?)
         } else if words_of(text).iter().any(|word| word.text.len() > 1) {
-            NameMatcher::Like(NameMark::of(text))
+            NameMatcher::Like(FullName::of(text))
         } else {
             return Err(refused("there is no word of two letters in it".to_owned()));
         };
@@ -103,13 +104,13 @@ impl NameList {
     /// Returns true if a name is selected; only an exact spelling selects `?` or `NN`.
     pub fn matches(&self, name: &str) -> bool {
         let name = name.trim();
-        let says_something = || !NameMark::of(name).is_empty();
+        let says_something = || !FullName::of(name).is_empty();
         self.patterns.iter().any(|pattern| match &pattern.matcher {
             NameMatcher::Exactly(spelling) => spelling == name,
             NameMatcher::Expression(expression) => expression.is_match(name) && says_something(),
-            NameMatcher::Like(mark) => {
-                let found = NameMark::of(name);
-                !found.is_empty() && mark.is_compatible(found)
+            NameMatcher::Like(wanted) => {
+                let found = FullName::of(name);
+                !found.is_empty() && wanted.is_compatible(&found)
             }
         })
     }
@@ -143,6 +144,8 @@ mod tests {
         };
         assert!(list("Kasparov, Gary").matches("Kasparov,G"));
         assert!(!list("Kasparov, Gary").matches("?"));
+        // The marks of both are the same.
+        assert!(!list("u06759ee3").matches("u00077de3"));
         assert!(!list("=Kasparov, Gary").matches("Kasparov,G"));
         assert!(list("kasp*").matches("Kasparov,G"));
         assert!(!list("kasp?").matches("Kasparov,G"));

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::fingerprint::{Fingerprint, GameIdentity};
-use super::names::FAMILY;
+use super::name_marks::FAMILY;
 
 /// Number of different games with the same moves that [`SeenGames`] compares one by one, before it looks them up by
 /// their players.

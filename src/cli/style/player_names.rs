@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{bail, ensure};
 use shakmaty::Color;
 
-use bayeschess::identity::{NameList, NameMark};
+use bayeschess::identity::{FullName, NameList};
 use bayeschess::record::Game;
 
 /// The number of names that a message lists.
@@ -71,10 +71,10 @@ impl PlayerNames {
 
     /// Returns an error if the found spellings, with their numbers of games, are not all compatible with each other.
     pub(super) fn check_one_player(&self, found: &BTreeMap<String, u64>) -> anyhow::Result<()> {
-        let marks: Vec<NameMark> = found.keys().map(|name| NameMark::of(name)).collect();
-        let mut rest = marks.as_slice();
+        let names: Vec<FullName> = found.keys().map(|name| FullName::of(name)).collect();
+        let mut rest = names.as_slice();
         while let [first, others @ ..] = rest {
-            if !others.iter().all(|other| first.is_compatible(*other)) {
+            if !others.iter().all(|other| first.is_compatible(other)) {
                 bail!(
                     "--names '{}' fits several players: {}; give the spellings of one of them, separated by '|', or \
                      list the names with 'bayeschess pgn stats'",
