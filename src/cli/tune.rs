@@ -228,8 +228,9 @@ fn play(
                 bar.set_message(so_far());
             }
             lines.tell(&bar, || {
-                let games = games_in_words(standings, tournament.games());
-                [games, so_far()].join("; ")
+                let mut told = vec![games_in_words(standings, tournament.games())];
+                told.extend(Some(so_far()).filter(|words| !words.is_empty()));
+                told.join("; ")
             });
         },
     )?;

@@ -161,7 +161,7 @@ fn a_match_that_is_decided_says_the_same_when_it_is_asked_again() {
         assert_eq!(field(&again, key), field(&first, key), "{key}");
     }
     let text = said(&[]);
-    let told = format!("{games} games are of an earlier run.");
+    let told = format!("{games} games of an earlier run.");
     let end = format!("decided after {games} games");
     assert!(text.contains(&told) && text.contains(&end), "{text}");
     assert!(!text.contains("games/s"), "{text}");

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use crate::cli::output::counted;
 use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::arena::{
@@ -186,7 +187,8 @@ impl MatchReport {
         writeln!(out)?;
         write!(out, "{}", player_table(self.players.iter()))?;
         if self.resumed_games > 0 {
-            writeln!(out, "\n{} games are of an earlier run.", self.resumed_games)?;
+            let resumed = counted(self.resumed_games, "game");
+            writeln!(out, "\n{resumed} of an earlier run.")?;
         }
         writeln!(out, "\n{}.", self.estimate.verdict(first, second))?;
         if self.ended == "decided" {

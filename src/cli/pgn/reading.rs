@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::filters::GameFilterArgs;
 use super::game_source::GameSourceArgs;
 use crate::cli::options::ThreadsArg;
+use crate::cli::output::counted;
 use bayeschess::files::{WriteError, check_not_input};
 use bayeschess::pgn::{
     Chess960Policy, DamagePolicy, DuplicatePolicy, IngestOptions, IngestProgress, IngestSummary,
@@ -285,18 +286,13 @@ pub fn ingest_text(summary: &IngestSummary) -> Result<String, std::fmt::Error> {
     }
     writeln!(
         text,
-        "{:.1} MB of PGN in {} {}, {seconds:.2} s, {:.0} games/s",
+        "{:.1} MB of PGN in {}, {seconds:.2} s, {:.0} games/s",
         summary.bytes as f64 / 1e6,
-        summary.streams.len(),
-        if summary.streams.len() == 1 {
-            "source"
-        } else {
-            "sources"
-        },
+        counted(summary.streams.len() as u64, "source"),
         tally.read() as f64 / seconds.max(1e-9),
     )?;
     for (name, count) in &summary.spellings {
-        writeln!(text, "  '{name}' in {count} games")?;
+        writeln!(text, "  '{name}' in {}", counted(*count, "game"))?;
     }
     Ok(text)
 }

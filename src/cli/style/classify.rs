@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::classified_games::{ClassifiedGame, ClassifiedGameJson, ClassifiedGames};
 use super::judgement::StyleJudgement;
 use super::player_names::PlayerNames;
-use crate::cli::output::{JsonFlag, print, print_json};
+use crate::cli::output::{JsonFlag, counted, print, print_json};
 use crate::cli::pgn::game_source::GameSourceArgs;
 use crate::cli::pgn::reading::{source_names, verdict};
 use crate::cli::run_status::RunStatus;
@@ -180,7 +180,7 @@ fn text(figures: &StyleClassifyJson) -> Result<String, std::fmt::Error> {
         style_text(&figures.opinion)
     )?;
     for (name, games) in &figures.spellings {
-        writeln!(text, "  '{name}' in {games} games")?;
+        writeln!(text, "  '{name}' in {}", counted(*games, "game"))?;
     }
     for style in Style::ALL {
         writeln!(

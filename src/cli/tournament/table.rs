@@ -5,6 +5,7 @@ use std::fmt::{Display, Write as _};
 use serde::Serialize;
 
 use super::super::matches::report::{PlayerReport, how_to_go_on, player_table};
+use crate::cli::output::counted;
 use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::arena::rating::{PairingResult, Rating, RatingOrigin, ratings};
@@ -182,7 +183,8 @@ impl TournamentTable {
     /// Writes how the tournament ended.
     fn write_end(&self, out: &mut String) -> std::fmt::Result {
         if self.resumed_games > 0 {
-            writeln!(out, "\n{} games are of an earlier run.", self.resumed_games)?;
+            let resumed = counted(self.resumed_games, "game");
+            writeln!(out, "\n{resumed} of an earlier run.")?;
         }
         if let Some(crash) = &self.crash {
             writeln!(out, "\nended by a crash: {}", printable(crash))?;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use crate::cli::output::counted;
 use crate::cli::text_table::TextTable;
 use bayeschess::arena::TournamentStandings;
 use bayeschess::arena::elo::plus_minus;
@@ -118,8 +119,8 @@ impl TuneReport {
             let last = self.last_fault.as_deref().unwrap_or_default();
             let _ = writeln!(
                 text,
-                "{} games were lost by a fault of the engine, the last: {}",
-                self.faults,
+                "{} lost by a fault of the engine, the last: {}",
+                counted(self.faults, "game"),
                 printable(last)
             );
         }

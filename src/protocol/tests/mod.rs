@@ -127,11 +127,11 @@ fn an_opponent_is_remembered_by_his_name() {
         .filter(|line| line.contains("string style"))
         .collect();
     let ends = [
-        "after 1 moves;",
+        "after 1 move;",
         "after 2 moves;",
-        "after 1 moves and 1 earlier game;",
-        "after 1 moves;",
-        "after 1 moves;",
+        "after 1 move and 1 earlier game;",
+        "after 1 move;",
+        "after 1 move;",
     ];
     assert_eq!(said.len(), ends.len(), "{lines}");
     for (line, end) in said.iter().zip(ends) {
@@ -159,8 +159,8 @@ fn a_takeback_of_many_plies_begins_no_other_game() {
 #[test]
 fn an_expected_move_is_no_habit_until_it_was_played() {
     for (hit, end) in [
-        ("", "after 1 moves;"),
-        ("ponderhit\n", "after 1 moves and 1 earlier game;"),
+        ("", "after 1 move;"),
+        ("ponderhit\n", "after 1 move and 1 earlier game;"),
     ] {
         let lines = heard_patiently(&format!(
             "position startpos\ngo depth 1\n\

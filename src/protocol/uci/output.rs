@@ -176,13 +176,14 @@ fn aims(decision: &Decision) -> String {
             let style = decision
                 .named_style()
                 .map_or_else(|| "not known yet".to_owned(), |named| named.to_string());
+            let moves = match decision.moves_seen {
+                1 => "1 move".to_owned(),
+                moves => format!("{moves} moves"),
+            };
             match decision.games_seen {
-                0 => format!("style {style} after {} moves", decision.moves_seen),
-                games => format!(
-                    "style {style} after {} moves and {games} earlier {}",
-                    decision.moves_seen,
-                    if games == 1 { "game" } else { "games" }
-                ),
+                0 => format!("style {style} after {moves}"),
+                1 => format!("style {style} after {moves} and 1 earlier game"),
+                games => format!("style {style} after {moves} and {games} earlier games"),
             }
         },
     );
