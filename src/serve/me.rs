@@ -6,6 +6,8 @@
 mod names;
 mod remember;
 mod status;
+#[cfg(test)]
+mod tests;
 
 use std::fs::File;
 use std::io::Write as _;
@@ -164,8 +166,7 @@ impl PlayerReports {
             .map_err(|error| self.disk_refuses(&error))?;
         let mut state = self.shared.lock();
         if state.number != receiving.number {
-            let sentence = "another file took the place of this one";
-            return Err(Problem::new(ProblemCode::FileReplaced, sentence));
+            return Err(replaced());
         }
         state.status.bytes = receiving.bytes;
         drop(state);
@@ -188,19 +189,20 @@ impl PlayerReports {
     ///
     /// # Errors
     ///
-    /// When no thread can be started.
-    pub fn received(&self, receiving: Receiving) -> Answer<()> {
-        let Receiving { number, games, .. } = receiving;
+    /// When another file has taken its place, or no thread can be started.
+    pub fn received(&self, receiving: &Receiving) -> Answer<()> {
         let stop = {
             let mut state = self.shared.lock();
-            if state.number == number {
-                state.status.stage = ReportStage::Reading;
+            if state.number != receiving.number {
+                return Err(replaced());
             }
+            state.status.stage = ReportStage::Reading;
             state.stop.clone()
         };
         self.shared.tell();
         let shared = Arc::clone(&self.shared);
-        start(move || {
+        let (number, games) = (receiving.number, Arc::clone(&receiving.games));
+        let begun = start(move || {
             let sources = [PgnSource::File(games.path())];
             let on_progress = |progress: &IngestProgress| shared.note_progress(number, progress);
             let (players, summary) = count_names(&sources, &stop, on_progress);
@@ -209,14 +211,18 @@ impl PlayerReports {
                 state.status.players = players;
                 state.status.stage = ReportStage::Ready;
             });
-        })
+        });
+        if begun.is_err() {
+            self.give_up(receiving);
+        }
+        begun
     }
 
     /// Begins to build the report about these names.
     ///
     /// # Errors
     ///
-    /// Without a file that was read, and for names that cannot be asked for.
+    /// Without a file that was read, while its games are being remembered, and for names that cannot be asked for.
     pub fn build(&self, command: &ReportCommand) -> Answer<()> {
         let is_name = |name: &String| !name.trim().is_empty() && !name.contains('|');
         if command.names.is_empty() || !command.names.iter().all(is_name) {
@@ -229,17 +235,22 @@ impl PlayerReports {
             let sentence = "no file was read; send one first";
             return Err(Problem::new(ProblemCode::NoReport, sentence));
         };
+        if state.status.is_remembering {
+            let sentence =
+                "the games of the last report are being remembered; wait until that has ended";
+            return Err(Problem::new(ProblemCode::Busy, sentence));
+        }
         state.report = None;
         state.status.stage = ReportStage::Reporting;
         state.status.names.clone_from(&command.names);
         state.status.remembered = None;
-        let number = state.number;
+        let (number, stop) = (state.number, state.stop.clone());
         drop(state);
         self.shared.tell();
         let (shared, names) = (Arc::clone(&self.shared), command.names.clone());
-        start(move || {
+        let begun = start(move || {
             let on_progress = |progress: &IngestProgress| shared.note_progress(number, progress);
-            let built = report(&games.path(), &names, on_progress);
+            let built = report(&games.path(), &names, &stop, on_progress);
             shared.update(number, |state| match built {
                 Ok((report, summary)) => {
                     state.status.set_summary(&summary, &games.path());
@@ -252,7 +263,13 @@ impl PlayerReports {
                     state.status.stage = ReportStage::Ready;
                 }
             });
-        })
+        });
+        if begun.is_err() {
+            self.shared.update(number, |state| {
+                state.status.stage = ReportStage::Ready;
+            });
+        }
+        begun
     }
 
     fn begin(&self, stage: ReportStage, name: &str, games: Option<Arc<GamesFile>>) -> u64 {
@@ -306,6 +323,12 @@ impl Shared {
     }
 }
 
+/// The answer to a file in whose place another came.
+fn replaced() -> Problem {
+    let sentence = "another file took the place of this one";
+    Problem::new(ProblemCode::FileReplaced, sentence)
+}
+
 /// Starts a thread for work that takes long.
 fn start(work: impl FnOnce() + Send + 'static) -> Answer<()> {
     let started = thread::Builder::new().name("report".to_owned()).spawn(work);
@@ -319,6 +342,7 @@ fn start(work: impl FnOnce() + Send + 'static) -> Answer<()> {
 fn report(
     file: &Path,
     names: &[String],
+    stop: &CancelFlag,
     on_progress: impl FnMut(&IngestProgress),
 ) -> Result<(String, IngestSummary), String> {
     let model = AnyStyleModel::load(MODEL).map_err(|error| error.to_string())?;
@@ -333,7 +357,13 @@ fn report(
         knowledge: model.knowledge(),
     };
     let sources = [PgnSource::File(file.to_owned())];
-    let built = build(&sources, &subject, IngestOptions::default(), on_progress);
+    let built = build(
+        &sources,
+        &subject,
+        IngestOptions::default(),
+        stop,
+        on_progress,
+    );
     let (mut report, summary) = built.map_err(|error| error.to_string())?;
     report.player = names.join(", ");
     let text = serde_json::to_string(&report).map_err(|error| error.to_string())?;

@@ -108,7 +108,7 @@ fn file_name(query: &str) -> String {
 async fn receive(me: &Arc<PlayerReports>, name: &str, body: Body) -> Result<(), Problem> {
     let mut receiving = block_in_place(|| me.receive(name))?;
     match take_all(me, &mut receiving, body).await {
-        Ok(()) => me.received(receiving),
+        Ok(()) => me.received(&receiving),
         Err(refusal) => {
             // A part of a file is of no use.
             block_in_place(|| me.give_up(&receiving));

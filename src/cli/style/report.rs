@@ -20,6 +20,7 @@ use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::game_source::GameSourceArgs;
 use crate::cli::pgn::reading::{PgnReadArgs, ReadingProgress, check_not_source, verdict};
 use crate::cli::run_status::RunStatus;
+use bayeschess::cancel::CancelFlag;
 use bayeschess::files::{check_not_input, check_output, write_whole};
 use bayeschess::learn::style_report::{ReportSubject, StyleReportError, build};
 use bayeschess::model::AnyStyleModel;
@@ -90,7 +91,13 @@ pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
         check_not_source(file, &sources)?;
         check_not_input(file, [&args.model])?;
     }
-    let painted = build(&sources, &subject, options, |progress| meter.show(progress));
+    let painted = build(
+        &sources,
+        &subject,
+        options,
+        &CancelFlag::new(),
+        |progress| meter.show(progress),
+    );
     drop(meter);
     if let Err(StyleReportError::NobodyThere { account, .. }) = &painted
         && (account.tally.read() == 0 || !account.damaged.is_empty())

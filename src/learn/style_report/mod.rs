@@ -34,6 +34,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use shakmaty::Color;
 
+use crate::cancel::CancelFlag;
 use crate::identity::{InvalidNamePattern, NameList};
 use crate::opponent::StyleEstimate;
 use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest};
@@ -220,7 +221,7 @@ pub enum StyleReportError {
 
 /// Reads all sources and builds the report on the player; also returns the summary of reading.
 ///
-/// `news` receives the progress.
+/// `news` receives the progress. Once `stop` is raised no more is read, and the report is about the games until then.
 ///
 /// # Errors
 ///
@@ -229,6 +230,7 @@ pub fn build(
     sources: &[PgnSource],
     subject: &ReportSubject<'_>,
     mut options: IngestOptions,
+    stop: &CancelFlag,
     mut news: impl FnMut(&IngestProgress),
 ) -> Result<(StyleReport, IngestSummary), StyleReportError> {
     let names = names(subject.player)?;
@@ -252,7 +254,11 @@ pub fn build(
                 IngestEvent::Progress(progress) => news(&progress),
                 _ => {}
             }
-            ControlFlow::Continue(())
+            if stop.is_raised() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         },
     );
     if games.is_empty() {
