@@ -2,11 +2,12 @@
 
 use super::search_constant::SearchConstant;
 use super::{
-    correction, extension, history, iterative_deepening, late_moves, negamax, pruning, reductions,
+    correction, extension, history, iterative_deepening, late_moves, negamax, probcut, pruning,
+    reductions,
 };
 
 /// All constants that can be tuned.
-pub static ALL: [&SearchConstant; 36] = [
+pub static ALL: [&SearchConstant; 39] = [
     &pruning::REVERSE_FUTILITY_DEPTH,
     &pruning::REVERSE_FUTILITY_MARGIN,
     &pruning::NULL_MARGIN,
@@ -14,9 +15,12 @@ pub static ALL: [&SearchConstant; 36] = [
     &pruning::NULL_REDUCTION,
     &pruning::NULL_DIVISOR,
     &pruning::NULL_SURPLUS,
+    &probcut::MARGIN,
     &late_moves::FUTILITY_BASE,
     &late_moves::FUTILITY_MARGIN,
+    &late_moves::CAPTURE_FUTILITY_BASE,
     &late_moves::LATE_MOVE_SHARE,
+    &late_moves::HISTORY_PRUNING,
     &late_moves::EXCHANGE_QUIET,
     &late_moves::EXCHANGE_CAPTURE,
     &late_moves::HISTORY_REDUCTION,

@@ -21,7 +21,7 @@ pub(super) static LARGEST_BONUS: SearchConstant =
     SearchConstant::new("LargestBonus", 1600, 600, 4000);
 
 /// The bonus of a cut-off for each ply of depth.
-pub(super) static BONUS: SearchConstant = SearchConstant::new("Bonus", 150, 50, 400);
+pub(super) static BONUS: SearchConstant = SearchConstant::new("Bonus", 220, 50, 400);
 
 /// Number of pairs of from-square and to-square.
 const PATHS: usize = 64 * 64;
@@ -110,7 +110,7 @@ impl History {
         self.killers[ply]
     }
 
-    /// Clears the killers of the children of a node at `ply`; they belong to another subtree.
+    /// Clears the killers at `ply`, if there are any so deep; they belong to another subtree.
     #[inline]
     pub(super) fn forget_killers(&mut self, ply: usize) {
         if let Some(killers) = self.killers.get_mut(ply) {

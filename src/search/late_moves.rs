@@ -29,6 +29,23 @@ pub(super) static FUTILITY_BASE: SearchConstant = SearchConstant::new("FutilityB
 pub(super) static FUTILITY_MARGIN: SearchConstant =
     SearchConstant::new("FutilityMargin", 80, 30, 160);
 
+/// How much a capture may raise the evaluation at the horizon beyond the captured piece, in centipawns.
+pub(super) static CAPTURE_FUTILITY_BASE: SearchConstant =
+    SearchConstant::new("CaptureFutilityBase", 100, 0, 300);
+
+/// The greatest remaining depth, in plies, for futility pruning of captures.
+const CAPTURE_FUTILITY_DEPTH: i32 = 7;
+
+/// Units of a capture's history for each centipawn that it may raise the evaluation more.
+const CAPTURE_HISTORY_PART: i32 = 200;
+
+/// A quiet move is skipped whose histories add up to this much below zero for each ply of depth.
+pub(super) static HISTORY_PRUNING: SearchConstant =
+    SearchConstant::new("HistoryPruning", 2500, 1000, 9000);
+
+/// The greatest remaining depth, in plies, for pruning by history.
+const HISTORY_DEPTH: i32 = 5;
+
 /// Number of moves after which late-move pruning begins, in per cent of the usual number: 4 plus the depth squared.
 ///
 /// Half of that where the side's evaluation has not risen.
@@ -125,6 +142,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         if quiet && self.all_are_too_late(context, tried, near) && !gives_check(&node.position, m) {
             return PruneDecision::SkipQuiets;
         }
+        if self.is_hopeless(context, m, near) && !gives_check(&node.position, m) {
+            return PruneDecision::SkipMove;
+        }
         let margin = if quiet {
             -EXCHANGE_QUIET.get() * near * near
         } else {
@@ -138,6 +158,28 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             return PruneDecision::SkipMove;
         }
         PruneDecision::Search
+    }
+
+    /// Returns true for a quiet move that its histories advise against, or a capture that cannot raise the value to alpha.
+    #[inline]
+    fn is_hopeless(&self, context: &NodeContext<'_>, m: Move, near: i32) -> bool {
+        let NodeContext { node, frame, known } = context;
+        if is_quiet(m) {
+            return near <= HISTORY_DEPTH
+                && self.shared.has(Technique::HistoryPruning)
+                && self.quiet_history(node, m, frame.ply) < -HISTORY_PRUNING.get() * frame.depth;
+        }
+        near <= CAPTURE_FUTILITY_DEPTH
+            && self.shared.has(Technique::Futility)
+            && !m.is_promotion()
+            && !is_decided(frame.alpha)
+            && known.evaluation.is_some_and(|evaluation| {
+                let evaluator = self.shared.evaluator;
+                let captured = m.capture().map_or(0, |role| evaluator.worth(role));
+                let history = self.history.capture(node.position.turn(), m) / CAPTURE_HISTORY_PART;
+                let margin = CAPTURE_FUTILITY_BASE.get() + FUTILITY_MARGIN.get() * near;
+                evaluation + captured + margin + history <= frame.alpha
+            })
     }
 
     /// Returns true if [`is_too_late`](Self::is_too_late) would skip every quiet move that does not give check.

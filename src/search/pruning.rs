@@ -1,4 +1,4 @@
-//! Pruning of whole nodes without trying their moves: razoring, reverse futility and null move.
+//! Pruning of whole nodes without trying their moves: razoring, reverse futility and null move, then [probabilistic cuts](super::probcut).
 
 use super::frame::{Frame, NodeContext};
 use super::move_kind::has_pieces;
@@ -27,7 +27,7 @@ pub(super) static NULL_MARGIN: SearchConstant = SearchConstant::new("NullMargin"
 
 /// How much less it must be above beta for each ply of remaining depth, in centipawns.
 pub(super) static NULL_DEPTH_MARGIN: SearchConstant =
-    SearchConstant::new("NullDepthMargin", 20, 0, 50);
+    SearchConstant::new("NullDepthMargin", 8, 0, 50);
 
 /// The least depth reduction of a null-move search, in plies.
 pub(super) static NULL_REDUCTION: SearchConstant = SearchConstant::new("NullReduction", 4, 2, 6);
@@ -67,7 +67,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         {
             return Some(estimate - (estimate - beta) / 2);
         }
-        self.pass(context)
+        self.pass(context).or_else(|| self.probcut(context))
     }
 
     /// Null-move pruning: if passing fails high, some move will, too.

@@ -15,7 +15,7 @@ pub(super) static QUIET_DIVISOR: SearchConstant =
     SearchConstant::new("QuietDivisor", 230, 150, 350);
 
 /// The constant part of a capture's reduction, in hundredths of a ply.
-pub(super) static CAPTURE_BASE: SearchConstant = SearchConstant::new("CaptureBase", 20, -50, 150);
+pub(super) static CAPTURE_BASE: SearchConstant = SearchConstant::new("CaptureBase", 80, -50, 150);
 
 /// What divides the product of the logarithms for captures, in hundredths.
 pub(super) static CAPTURE_DIVISOR: SearchConstant =
@@ -112,7 +112,7 @@ mod tests {
         let reductions = Reductions::new();
         for (table, base, divisor) in [
             (&reductions.quiet, 0.8, 2.3),
-            (&reductions.capture, 0.2, 3.5),
+            (&reductions.capture, 0.8, 3.5),
         ] {
             for (depth, row) in (0..64_u8).zip(table) {
                 for (tried, parts) in (0..64_u8).zip(row) {

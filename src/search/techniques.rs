@@ -59,13 +59,18 @@ pub enum Technique {
     /// Positions near the horizon that are far below alpha go to quiescence at once (Birmingham and Kent,
     /// 1977); only in the laboratory.
     Razoring,
-    /// Quiet moves near the horizon that cannot raise the value to alpha are skipped (Heinz, *Extended Futility
-    /// Pruning*, 1998).
+    /// Quiet moves and captures near the horizon that cannot raise the value to alpha are skipped (Heinz, *Extended
+    /// Futility Pruning*, 1998).
     Futility,
     /// Near the horizon, only a limited number of quiet moves is tried.
     LateMovePruning,
+    /// Quiet moves near the horizon that seldom cut off before are skipped.
+    HistoryPruning,
     /// Moves that lose material by static exchange are skipped near the horizon.
     ExchangePruning,
+    /// A capture that is far above beta in a shallower search cuts off (Buro, *`ProbCut`*, 1995).
+    #[strum(serialize = "probcut")]
+    ProbCut,
     /// A table's move that is much better than all others is searched deeper (Anantharaman,
     /// Campbell and Hsu, *Singular Extensions*, 1988).
     SingularExtension,
@@ -84,7 +89,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques, in the order in which `lab` experiments add them.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 34] = [
         Self::CaptureOrdering,
         Self::HashMove,
         // The table's values cut off empty windows only, so principal variation comes first.
@@ -111,7 +116,9 @@ impl Technique {
         Self::Razoring,
         Self::Futility,
         Self::LateMovePruning,
+        Self::HistoryPruning,
         Self::ExchangePruning,
+        Self::ProbCut,
         Self::SingularExtension,
         Self::MateDistance,
         Self::Correction,
@@ -135,11 +142,9 @@ impl Technique {
 }
 
 /// Techniques of earlier versions that no match showed to gain.
-const REMOVED: [&str; 6] = [
+const REMOVED: [&str; 4] = [
     "delta-pruning",
     "quiescence-evasions",
-    "history-pruning",
-    "probcut",
     "internal-reduction",
     "multi-cut",
 ];
@@ -245,7 +250,10 @@ mod tests {
             assert_eq!(found.collect::<Vec<_>>(), [technique]);
             assert_eq!(alone.without(technique), Techniques::NONE);
         }
-        for (word, told) in [("magic", "is not a technique"), ("probcut", "was removed")] {
+        for (word, told) in [
+            ("magic", "is not a technique"),
+            ("multi-cut", "was removed"),
+        ] {
             let message = word
                 .parse::<Technique>()
                 .expect_err("no technique")

@@ -154,7 +154,7 @@ fn games_against_the_engine_tell_the_strength() {
 #[test]
 fn moves_tell_the_difference_in_strength_before_the_next_move() {
     let moves = crate::opponents::MOVES;
-    let of = |opponent: &str| -> Vec<String> {
+    let of = |opponent: &str, awaited: &str| -> Vec<String> {
         let mut talk = Talk::new(&["uci"]);
         talk.ask("uci", "uciok");
         talk.say(&format!(
@@ -172,7 +172,7 @@ fn moves_tell_the_difference_in_strength_before_the_next_move() {
         // The moves are measured after the answer, and what is not measured yet does not count.
         let mut second = ask(" c8b7 b1d2");
         for _ in 0..500 {
-            if second.contains("(your moves)") {
+            if second.contains(awaited) {
                 break;
             }
             second = ask(" c8b7 b1d2");
@@ -180,13 +180,14 @@ fn moves_tell_the_difference_in_strength_before_the_next_move() {
         talk.end();
         vec![first, second]
     };
-    let lines = of("none none human Anna");
+    let lines = of("none none human Anna", "(your moves)");
     assert!(lines[0].contains("your strength is not known"), "{lines:?}");
     assert!(lines[1].contains("(your moves)"), "{lines:?}");
-    assert_eq!(of("none none human Anna"), lines);
-    // A rating that was told changes what is expected.
-    let weak = of("none 600 human Anna");
-    assert!(weak[1].contains("Elo weaker (your moves)"), "{weak:?}");
+    assert_eq!(of("none none human Anna", "(your moves)"), lines);
+    // A rating that was told changes what is expected, once all moves are measured.
+    let weaker = "Elo weaker (your moves)";
+    let weak = of("none 600 human Anna", weaker);
+    assert!(weak[1].contains(weaker), "{weak:?}");
 }
 
 #[test]
