@@ -51,7 +51,7 @@ pub(super) trait ComparedWord: PartialEq {
     /// Returns true for a single letter.
     fn is_initial(&self) -> bool;
 
-    /// Returns true for a word that begins with a digit. A number is no initial: `Player 1` is not `Player 12`.
+    /// Returns true for a word that begins with a digit. A number is not an initial: `Player 1` is not `Player 12`.
     fn is_number(&self) -> bool;
 }
 

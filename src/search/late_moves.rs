@@ -160,7 +160,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         PruneDecision::Search
     }
 
-    /// Returns true for a quiet move that its histories advise against, or a capture that cannot raise the value to alpha.
+    /// Returns true for a quiet move that seldom cut off before, or a capture that cannot raise the value to alpha.
     #[inline]
     fn is_hopeless(&self, context: &NodeContext<'_>, m: Move, near: i32) -> bool {
         let NodeContext { node, frame, known } = context;

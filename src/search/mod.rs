@@ -4,8 +4,8 @@
 //! `thread` has its `history` (what was learned of moves, in each `quiet_context`), its `stack` (a frame for each ply), its `line` (principal
 //! variations) and its `control` (nodes, time, stop). `iterative_deepening` deepens (`mtdf` in the laboratory only)
 //! and `time_manager` decides when to stop. `root` and `negamax` search a node and `moves` tries its moves;
-//! `pruning`, `probcut`, `late_moves`, `reductions` and `extension` decide what is searched less or more. `quiescence` follows
-//! captures at the leaves, and [`quiet_position`] returns the position where they end. `ordering` sorts moves by what
+//! `pruning`, `probcut`, `late_moves`, `reductions` and `extension` decide what is searched less or more.
+//! `quiescence` follows captures at the leaves, and [`quiet_position`] returns the position where they end. `ordering` sorts moves by what
 //! `history` has learned, [`move_blindness`] hides moves from weakened players, `correction` corrects static
 //! evaluations, [`table`] is the transposition table, `tablebase` knows exact results, and `equal_moves` draws among
 //! equal best moves. [`constants`] lists the numbers that can be tuned, each a [`search_constant`].

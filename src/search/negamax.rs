@@ -175,8 +175,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
     }
 
-    /// Clears what the descendants of another node left for those of the node at `ply`: the cut-offs of its children, and the
-    /// killers of its grandchildren, which all of these share.
+    /// Clears what the descendants of another node left for those of the node at `ply`: the cut-offs of its children,
+    /// and the killers of its grandchildren, which all of these share.
     fn forget_children(&mut self, ply: usize) {
         self.history.forget_killers(ply + 2);
         self.stack.entries[ply + 1].failed_high = 0;

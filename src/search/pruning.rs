@@ -1,4 +1,5 @@
-//! Pruning of whole nodes without trying their moves: razoring, reverse futility and null move, then [probabilistic cuts](super::probcut).
+//! Pruning of whole nodes without trying their moves: razoring, reverse futility and null move, then
+//! [probabilistic cuts](super::probcut).
 
 use super::frame::{Frame, NodeContext};
 use super::move_kind::has_pieces;
