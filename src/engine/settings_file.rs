@@ -273,7 +273,10 @@ mod tests {
     fn nothing_unknown_is_passed_over() {
         for (text, part) in [
             ("[serach]\n", "serach"),
-            ("[search]\ndeep = 3\n", "line 2: unknown field"),
+            (
+                "[search]\ndeep = 3\n",
+                "line 2: there is no key 'deep'; there are ",
+            ),
             (
                 "[search]\nwithout = ['magic']\n",
                 "'magic' is not a technique",

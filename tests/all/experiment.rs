@@ -102,6 +102,6 @@ fn a_recipe_with_an_unknown_key_is_refused_with_its_line() {
         .code(2)
         .stdout(predicate::str::is_empty())
         .stderr(predicate::str::contains(
-            "bad.toml: line 8: unknown field `gmaes`",
+            "bad.toml: line 8: there is no key 'gmaes'; there are ",
         ));
 }

@@ -221,7 +221,7 @@ fn engines_that_cannot_play_are_refused() {
         scratch.refused(&[], said);
     }
     scratch.write("engines.toml", "");
-    scratch.refused(&[], "missing field `opponents`");
+    scratch.refused(&[], "the key 'opponents' is missing");
 }
 
 /// An engine that fails must not count as beaten.

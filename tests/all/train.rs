@@ -335,6 +335,10 @@ fn what_cannot_be_trained_is_refused_before_the_first_game() {
     refused(&RECIPE.replace("seed", "sead"), "line 3");
     refused(&RECIPE.replace("60", "61"), "line 6: number = 61");
     refused(
+        &RECIPE.replace("60", "-1"),
+        "line 6: expected a whole number from 0 to 4294967295, not -1",
+    );
+    refused(
         &format!("{RECIPE}[step]\nrule = \"shrunk\"\ngain = 1.0\nmost = 7.0\n"),
         "trust region",
     );

@@ -229,6 +229,11 @@ fn what_is_wrong_is_named_with_its_line() {
         (head, 1, "options"),
         (&format!("{head}[options]\n"), 4, "no option"),
         (
+            "games = \"many\"\nnodes = 10\n[options.Contempt]\n",
+            2,
+            "expected a whole number from 0 to 4294967295, not the text \"many\"",
+        ),
+        (
             &format!("{head}[options.Contempt]\n[options.contempt]\n"),
             5,
             "there twice",

@@ -194,9 +194,9 @@ fn mistakes_in_a_recipe_are_named_with_their_line() {
         (
             "nodes = 20\n[m",
             "nodse = 20\n[m",
-            "line 6: unknown field `nodse`",
+            "line 6: there is no key 'nodse'",
         ),
-        ("max-win", "max-fun", "line 2: unknown variant `max-fun`"),
+        ("max-win", "max-fun", "line 2: 'max-fun' is none of "),
         ("[0, 20]", "[20, 0]", "let them rise"),
         ("games = 6", "games = 7", "games come in pairs"),
         (MATCHES, "", "either [matches] or a [position]"),

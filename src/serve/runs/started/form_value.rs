@@ -10,6 +10,7 @@ use serde::forward_to_deserialize_any;
 use serde_json::{Number, Value};
 
 use super::fault::FormFault;
+use crate::files::in_plain_words;
 use crate::train::recipe::ValueFault;
 
 /// Reads a recipe from the values of a form.
@@ -72,12 +73,12 @@ impl serde::de::Error for FormError {
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let text = format!("invalid type: {found}, expected {expected}");
+        let text = in_plain_words(&format!("invalid type: {found}, expected {expected}"));
         Self::of(ValueFault::WrongType, text)
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let text = format!("invalid value: {found}, expected {expected}");
+        let text = in_plain_words(&format!("invalid value: {found}, expected {expected}"));
         Self::of(ValueFault::WrongType, text)
     }
 

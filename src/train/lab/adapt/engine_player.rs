@@ -245,7 +245,10 @@ mod tests {
                 "line 2: a name has",
             ),
             (opponent("one", 9999, "uci:true;nodes=5"), "line 3: elo is"),
-            (format!("{good}pace = 3\n"), "line 6: unknown field `pace`"),
+            (
+                format!("{good}pace = 3\n"),
+                "line 6: there is no key 'pace'",
+            ),
             (
                 good.clone(),
                 "'one' is the only opponent of its strength (near)",
