@@ -24,7 +24,7 @@ use std::path::Path;
 
 pub use cleanup::remove_all;
 pub use error::WriteError;
-pub use folder::{folder_of, sync_folder};
+pub use folder::{check_folder, folder_of, make_folder, sync_folder};
 pub use guard::{WriteGuard, is_locked, lock_for_writing};
 pub use identity::{check_distinct, check_not_input, is_same_file};
 pub use node::{NodeGuard, hard_links};

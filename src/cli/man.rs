@@ -10,7 +10,7 @@ use clap_mangen::Man;
 use super::output;
 use super::run_status::RunStatus;
 use crate::cli::options::ForceFlag;
-use bayeschess::files::{Existing, write_whole};
+use bayeschess::files::{Existing, check_folder, write_whole};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,6 +37,7 @@ pub fn run(args: &ManArgs, mut program: Command) -> anyhow::Result<RunStatus> {
     match &args.out {
         None => output::print(&String::from_utf8_lossy(&page(&program)?))?,
         Some(folder) => {
+            check_folder(folder)?;
             ensure!(
                 folder.is_dir(),
                 "the folder {} does not exist; create it first",

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use bayeschess::files::{Existing, folder_of};
+use bayeschess::files::{Existing, check_folder, folder_of};
 use bayeschess::model::default_table_path;
 use bayeschess::opponent::AnswerPolicy;
 use bayeschess::play::time_control::ThinkingLimits;
@@ -131,6 +131,7 @@ impl TableOutArg {
             "there is no home folder for the table; name a file with --out, or set BAYESCHESS_HOME",
         )?;
         let folder = folder_of(&file);
+        check_folder(folder)?;
         std::fs::create_dir_all(folder).with_context(|| {
             format!(
                 "{}: cannot be created; name a file with --out",

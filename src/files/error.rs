@@ -34,6 +34,17 @@ pub enum WriteError {
         /// Its missing folder.
         folder: PathBuf,
     },
+    /// A file stands where a folder is needed.
+    #[error("{}: this is a file, and a folder is needed; name another folder, or move the file away", .0.display())]
+    NotFolder(PathBuf),
+    /// A folder could not be made.
+    #[error("{}: the folder cannot be made ({source}); name another one, or remove the cause that the system reports", folder.display())]
+    Folder {
+        /// The folder to be made.
+        folder: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
     /// The file system refused.
     #[error("{}: could not be written ({source}); nothing was changed: {}", file.display(), remedy(source))]
     Io {

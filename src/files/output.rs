@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::error::WriteError;
-use super::folder::folder_of;
+use super::folder::{check_folder, folder_of};
 
 /// What a write may do to an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,13 +28,15 @@ impl Existing {
 ///
 /// # Errors
 ///
-/// [`WriteError::Dash`], [`WriteError::NoFolder`] and, with [`Existing::Keep`], [`WriteError::Exists`].
+/// [`WriteError::Dash`], [`WriteError::NoFolder`], [`WriteError::NotFolder`] and, with [`Existing::Keep`],
+/// [`WriteError::Exists`].
 pub fn check_output(file: &Path, existing: Existing) -> Result<(), WriteError> {
     if file.as_os_str() == "-" {
         return Err(WriteError::Dash);
     }
     let folder = folder_of(file);
     if !folder.is_dir() {
+        check_folder(folder)?;
         return Err(WriteError::NoFolder {
             file: file.to_owned(),
             folder: folder.to_owned(),

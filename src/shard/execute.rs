@@ -49,7 +49,7 @@ pub fn run_part(
 ) -> Result<PartOutcome, ShardError> {
     let part = manifest.part(number)?;
     manifest.check(work)?;
-    fs::create_dir_all(folder).map_err(ShardError::io(folder))?;
+    files::make_folder(folder)?;
     let there = find(manifest, folder, number)?;
     if let Some(file) = there.sound.into_iter().next() {
         return Ok(PartOutcome::AlreadyThere(file));

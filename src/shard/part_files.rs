@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::error::ShardError;
 use super::hash::hash_of;
 use super::manifest::ShardManifest;
+use crate::files::check_folder;
 
 /// Ending of the files of parts.
 const ENDING: &str = ".part";
@@ -79,6 +80,7 @@ fn named(
     manifest: &ShardManifest,
     folder: &Path,
 ) -> Result<Vec<(usize, String, PathBuf)>, ShardError> {
+    check_folder(folder)?;
     let id = manifest.id()?;
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(ShardError::io(folder))? {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::error::StoreError;
-use crate::files::folder_of;
+use crate::files::{check_folder, folder_of};
 
 /// Returns `$BAYESCHESS_HOME/bayeschess.db`, or the same name in the user's data folder.
 ///
@@ -29,6 +29,7 @@ pub fn default_path() -> Result<PathBuf, StoreError> {
 pub fn default_path_to_write() -> Result<PathBuf, StoreError> {
     let file = default_path()?;
     let folder = folder_of(&file);
+    check_folder(folder)?;
     std::fs::create_dir_all(folder).map_err(|source| StoreError::from_io(folder, source))?;
     Ok(file)
 }

@@ -81,6 +81,7 @@ impl Store {
     fn open_to_write(file: &Path, access: Access) -> Result<Self, StoreError> {
         let folder = files::folder_of(file);
         if !folder.is_dir() {
+            files::check_folder(folder)?;
             return Err(StoreError::NoFolder {
                 file: file.to_owned(),
                 folder: folder.to_owned(),

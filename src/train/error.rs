@@ -122,8 +122,8 @@ pub enum TrainError {
     /// An output could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// A folder could not be created or read.
-    #[error("{}: cannot be made or used ({source}); give another --out", folder.display())]
+    /// A folder could not be read or changed.
+    #[error("{}: cannot be used ({source}); give another --out", folder.display())]
     Folder {
         /// Path of the folder.
         folder: PathBuf,

@@ -69,6 +69,7 @@ impl FolderContents {
 
 /// Reads the contents of a folder, which may be missing. Refuses one with another training; changes no file.
 pub(super) fn look(recipe: &TrainingRecipe, folder: &Path) -> Result<FolderContents, TrainError> {
+    files::check_folder(folder)?;
     Ok(FolderContents {
         noted: own_recipe_in(folder, recipe)?,
         points: ResultSheet::read(&folder.join(CURVE), &recipe.hash())?,
@@ -121,10 +122,7 @@ pub(super) fn check_table(
 /// Creates the folder, or refuses one with another training. Changes none of its files, since another process may
 /// work in it.
 pub(super) fn find(recipe: &TrainingRecipe, folder: &Path) -> Result<(), TrainError> {
-    fs::create_dir_all(folder).map_err(|source| TrainError::Folder {
-        folder: folder.to_owned(),
-        source,
-    })?;
+    files::make_folder(folder)?;
     own_recipe_in(folder, recipe).map(|_| ())
 }
 

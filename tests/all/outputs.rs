@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::support::{Scratch, TWO_GAMES, told};
+use crate::support::{Scratch, TWO_GAMES, bayeschess, told};
 
 /// Commands with an output option. `@` stands for an input, by which the output is named too; with several inputs the
 /// output is named by each in turn.
@@ -308,6 +308,39 @@ fn sockets_stay_and_no_file_is_called_dash() {
             assert!(socket.file_type().is_socket(), "{command}");
         }
     }
+}
+
+/// A command that needs a folder names the file in its place, before it does anything.
+#[test]
+fn a_file_in_the_place_of_a_folder_is_named() {
+    const SAID: &str =
+        "taken: this is a file, and a folder is needed; name another folder, or move the file away";
+    let scratch = inputs();
+    scratch.write("taken", "mine");
+    let recipe = "title = \"x\"\nstart = \"initial\"\n\n[games]\nnumber = 4\nnodes = 5\n";
+    scratch.write("my.toml", recipe);
+    for words in [
+        "train my.toml --out taken",
+        "train my.toml --out taken/run",
+        "db export in.db --format csv --out taken/csv",
+        "quickstart --out taken",
+        "man --out taken",
+        "learn --db in.db --out taken/t.csv",
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        scratch.refused(&words, SAID);
+    }
+    // The folder of the default files.
+    for words in ["learn --db in.db", "selfplay --games 2 --nodes 5"] {
+        let output = bayeschess(scratch.path())
+            .env("BAYESCHESS_HOME", scratch.at("taken"))
+            .args(words.split(' '))
+            .output();
+        let (code, _, said) = told(output.expect("the program runs"));
+        assert_eq!(code, Some(2), "{words}: {said}");
+        assert!(said.contains(SAID), "{words}: {said}");
+    }
+    assert_eq!(fs::read(scratch.at("taken")).expect("there"), b"mine");
 }
 
 /// Returns the options of a command that name an output, by their help.

@@ -80,16 +80,13 @@ fn a_place_that_cannot_be_written_is_named() {
     let folder = scratch.path();
     plan(folder, "m", "1", GAMES);
     fs::write(folder.join("taken"), "mine").expect("written");
-    refused(
-        folder,
-        &["shard", "run", "m", "0", "--dir", "taken"],
-        "taken",
-    );
-    refused(
-        folder,
-        &["shard", "run", "m", "0", "--dir", "taken/parts"],
-        "taken/parts",
-    );
+    let is_file = "taken: this is a file, and a folder is needed";
+    for dir in ["taken", "taken/parts"] {
+        let args = ["shard", "run", "m", "0", "--dir", dir];
+        refused(folder, &args, is_file);
+        let args = ["shard", "merge", "m", "--dir", dir, "--out", "sum"];
+        refused(folder, &args, is_file);
+    }
     refused(folder, &MERGE, "parts");
     run(folder, "m", 0);
     for out in ["taken/sum", "missing/sum"] {

@@ -323,6 +323,15 @@ fn files_of_others_stay() {
         assert_eq!(fs::read_to_string(out.join(name)).expect("there"), content);
         fs::remove_dir_all(&out).expect("removed");
     }
+    fs::write(&out, "mine").expect("written");
+    bayeschess(folder.path())
+        .args(["tune", "my.toml", "--out", "out"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains(
+            "out: this is a file, and a folder is needed; name another folder, or move the file away",
+        ));
+    assert_eq!(fs::read_to_string(&out).expect("there"), "mine");
 }
 
 #[test]

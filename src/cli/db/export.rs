@@ -1,7 +1,6 @@
 //! `bayeschess db export`.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
@@ -164,7 +163,7 @@ pub(super) fn run(args: &DbExportArgs) -> anyhow::Result<RunStatus> {
         match args.format_of(choice)? {
             None => {
                 if is_new_folder(out) {
-                    fs::create_dir_all(out).with_context(|| out.display().to_string())?;
+                    files::make_folder(out)?;
                 }
                 let to = CsvFiles::at(out);
                 written.files.extend(store.csv_files(&to)?);
@@ -207,6 +206,7 @@ fn check(
         store.file().display()
     );
     if is_new_folder(out) {
+        files::check_folder(out)?;
         return Ok(());
     }
     for file in &files {

@@ -1,9 +1,8 @@
 //! The folder of a tuning: journals, result, picture and option lists.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 
 use super::report::TuneReport;
 use bayeschess::files::{self, Existing};
@@ -19,7 +18,7 @@ pub(super) struct TuneFolder(PathBuf);
 impl TuneFolder {
     /// Opens or creates the folder.
     pub(super) fn open(folder: &Path) -> anyhow::Result<Self> {
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        files::make_folder(folder)?;
         // Where a tuning's journal lies, the other files are its own.
         if !folder.join(TRIAL_JOURNAL).exists()
             && let Some(file) = RESULTS
