@@ -1,7 +1,8 @@
-//! Foreign text as messages repeat it: the beginning alone, and nothing that moves a cursor.
+//! Foreign text as messages repeat it: the beginning alone, nothing that moves a cursor, and one word in a command.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// How many letters a message repeats: a FEN with all its fields, and more than anybody types.
 const REPEATED: usize = 100;
@@ -41,6 +42,34 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     }
     let shown = |letter: char| if is_plain(letter) { letter } else { '?' };
     Cow::Owned(text.chars().map(shown).collect())
+}
+
+/// Returns a text as one word of a shell command: in quotes if the shell would divide or change it.
+///
+/// Double quotes are preferred, since every shell knows them; single quotes stand where double ones do not protect.
+pub fn shell_word(text: &str) -> String {
+    let is_plain = |letter: char| {
+        letter.is_alphanumeric() || "-_./:=,+@%".contains(letter) || cfg!(windows) && letter == '\\'
+    };
+    let is_special = |letter: char| {
+        matches!(letter, '"' | '$' | '`') || !cfg!(windows) && matches!(letter, '!' | '\\')
+    };
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text.to_owned()
+    } else if text.chars().any(is_special) {
+        // PowerShell has an escape of its own.
+        let quote = if cfg!(windows) { "''" } else { "'\\''" };
+        format!("'{}'", text.replace('\'', quote))
+    } else {
+        // On Windows a backslash before the last quote would escape it.
+        let last = text.len() - text.trim_end_matches('\\').len();
+        format!("\"{text}{}\"", "\\".repeat(last))
+    }
+}
+
+/// Returns a path as one word of a shell command, as [`shell_word`] does.
+pub fn shell_path(path: &Path) -> String {
+    shell_word(&path.display().to_string())
 }
 
 /// A writer that passes on text as [`printable`] shows it.
@@ -104,6 +133,24 @@ mod tests {
         assert!(shortened(&"a".repeat(REPEATED + 1)).ends_with("a…"));
         assert_eq!(one_line("a\nb").as_str(), "a?b");
         assert_eq!(one_line(&"a".repeat(1 << 20)).chars().count(), MESSAGE + 1);
+    }
+
+    #[test]
+    fn a_text_is_one_word_of_a_shell() {
+        for (text, word) in [
+            ("games.db", "games.db"),
+            ("runs/my-2.csv:max-win", "runs/my-2.csv:max-win"),
+            ("añadir.pgn", "añadir.pgn"),
+            ("a b.toml", "\"a b.toml\""),
+            ("it's.db", "\"it's.db\""),
+            ("uci:e;A=1", "\"uci:e;A=1\""),
+            ("", "\"\""),
+            ("a $b", "'a $b'"),
+            ("uci:\"a b\" 'c' d", "'uci:\"a b\" '\\''c'\\'' d'"),
+        ] {
+            assert_eq!(shell_word(text), word);
+            assert_eq!(shell_path(Path::new(text)), word);
+        }
     }
 
     proptest! {

@@ -13,6 +13,7 @@ use super::run_status::RunStatus;
 use crate::cli::text_table::TextTable;
 use bayeschess::bayes::Smoothing;
 use bayeschess::files::check_not_input;
+use bayeschess::foreign::{shell_path, shell_word};
 use bayeschess::heuristic::{Heuristic, INITIAL_LEVEL};
 use bayeschess::learn::{
     LearnError, LearnedTable, TableFinding, TableFindings, changed_parameters, learn, schema_of,
@@ -171,11 +172,12 @@ fn count(store: &Store, filter: &CaseFilter, smoothing: Smoothing) -> anyhow::Re
     bar.finish_and_clear();
     learned.map_err(|error| match error {
         LearnError::NoCases(_) if store.collected_games().is_ok_and(|games| games > 0) => {
-            let file = store.file().display();
             anyhow::anyhow!(
-                "{file}: there are no cases to learn from: the collected games here have no drawn levels; \
+                "{}: there are no cases to learn from: the collected games here have no drawn levels; \
                  fit weights to their positions with 'bayeschess fit', or play games with \
-                 'bayeschess selfplay --db {file}'"
+                 'bayeschess selfplay --db {}'",
+                store.file().display(),
+                shell_path(store.file())
             )
         }
         other => other.into(),
@@ -240,12 +242,14 @@ fn report(learned: &LearnedTable, out: &Path) -> String {
     // Writing into a string cannot fail.
     let _ = writeln!(text, "{cases}\n{objectives}");
     text.push_str(&surest(table));
-    let (out, card) = (out.display(), card_path(out));
+    let card = card_path(out);
+    let best = shell_word(&format!("{}:max-win", out.display()));
     let _ = write!(
         text,
-        "\nwritten: {out} (checksum {}) and {}\nnext:\n  \
-         bayeschess match {out}:max-win random --games 1000\n  \
-         bayeschess match {out}:max-win initial --games 1000\n",
+        "\nwritten: {} (checksum {}) and {}\nnext:\n  \
+         bayeschess match {best} random --games 1000\n  \
+         bayeschess match {best} initial --games 1000\n",
+        out.display(),
         table.checksum(),
         card.display()
     );

@@ -16,6 +16,7 @@ use super::run_status::RunStatus;
 use crate::cli::options::ThreadsArg;
 use crate::cli::progress_lines::say;
 use bayeschess::files::{self, Existing, folder_of};
+use bayeschess::foreign::{shell_path, shell_word};
 use bayeschess::heuristic::Heuristic;
 use bayeschess::model::HeuristicSpec;
 use bayeschess::shard::{SelfplayShards, ShardedWork};
@@ -185,11 +186,12 @@ fn begin(file: &Path) -> anyhow::Result<RunStatus> {
     files::write_whole(file, Existing::Keep, |out| {
         out.write_all(new_recipe().as_bytes())
     })?;
-    let file = file.display();
+    let word = shell_path(file);
     print(&format!(
-        "{file} can be trained as it is; change it as you like.\n\
-         How long it takes: bayeschess train {file} --plan\n\
-         Run it:            bayeschess train {file}\n"
+        "{} can be trained as it is; change it as you like.\n\
+         How long it takes: bayeschess train {word} --plan\n\
+         Run it:            bayeschess train {word}\n",
+        file.display()
     ))?;
     Ok(RunStatus::Success)
 }
@@ -313,12 +315,15 @@ fn report(
         "\nstopped; the same command goes on\n"
     });
     if let (Some(model), Some(page)) = (&outcome.model, &outcome.report) {
-        let (model, page) = (model.display(), page.display());
+        let best = shell_word(&format!("{}:max-win", model.display()));
+        let start = shell_word(&recipe.start);
         let _ = write!(
             text,
-            "model   {model}\nreport  {page}\nnext:\n  bayeschess match {model}:max-win {} --games 2000\n  \
-             bayeschess model diff {} {model}\n",
-            recipe.start, recipe.start
+            "model   {}\nreport  {}\nnext:\n  bayeschess match {best} {start} --games 2000\n  \
+             bayeschess model diff {start} {}\n",
+            model.display(),
+            page.display(),
+            shell_path(model)
         );
     }
     print(&text)?;

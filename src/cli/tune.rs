@@ -19,7 +19,7 @@ use bayeschess::arena::tournament::HOPELESS;
 use bayeschess::arena::{MatchEnd, Tournament, TournamentStandings};
 use bayeschess::cancel::CancelFlag;
 use bayeschess::files::{self, Existing};
-use bayeschess::foreign::printable;
+use bayeschess::foreign::{printable, shell_word};
 use bayeschess::train::tune::{
     PreparedTuning, TuneOutcomes, TuneRecipe, TuneResult, TuningGames, ValidationFigure,
 };
@@ -151,14 +151,15 @@ fn begin(file: &Path, engine: &str, stop: &CancelFlag) -> anyhow::Result<RunStat
     files::write_whole(file, Existing::Keep, |out| {
         out.write_all(begun.text.as_bytes())
     })?;
-    let file = file.display();
-    let folder = file.to_string();
-    let folder = folder.strip_suffix(".toml").unwrap_or(&folder);
+    let name = file.display().to_string();
+    let folder = name.strip_suffix(".toml").unwrap_or(&name);
     print(&format!(
-        "{file} lists {} options of {}.\n\
-         Remove the # before those to be tuned, then run it: bayeschess tune {file} --out {folder}\n",
+        "{name} lists {} options of {}.\n\
+         Remove the # before those to be tuned, then run it: bayeschess tune {} --out {}\n",
         begun.options,
         client.name().map_or_else(|| engine.into(), printable),
+        shell_word(&name),
+        shell_word(folder),
     ))?;
     Ok(RunStatus::Success)
 }

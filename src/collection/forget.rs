@@ -1,5 +1,6 @@
 //! Removal of a source from a database.
 
+use crate::foreign::shell_word;
 use crate::store::{Store, StoreError};
 
 /// The result of removing a source.
@@ -18,7 +19,8 @@ pub struct ForgottenSource {
 pub enum ForgetError {
     /// No source has that name or hash.
     #[error(
-        "{file}: there is no source '{source_name}' here; 'bayeschess db info {file}' lists them"
+        "{file}: there is no source '{source_name}' here; 'bayeschess db info {}' lists them",
+        shell_word(file)
     )]
     Unknown {
         /// Path of the database.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::bayes::{CaseError, CountsBuilder, Smoothing};
+use crate::foreign::shell_path;
 use crate::heuristic::Schema;
 use crate::model::{HeuristicTable, RunOrigin, TableError, class_of, shape_of};
 use crate::record::LevelDraw;
@@ -37,7 +38,7 @@ pub enum LearnError {
     /// The database has no cases.
     #[error(
         "{}: there are no cases to learn from; play some games first with 'bayeschess selfplay --db {}'",
-        .0.display(), .0.display()
+        .0.display(), shell_path(.0)
     )]
     NoCases(PathBuf),
     /// The cases belong to another family of heuristics.
@@ -89,7 +90,7 @@ pub enum LearnError {
     /// A case does not fit its run.
     #[error(
         "{}: a case of run {run} does not fit: {what}; 'bayeschess db verify {}' lists all damage",
-        file.display(), file.display()
+        file.display(), shell_path(file)
     )]
     Case {
         /// Path of the database.

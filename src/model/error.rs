@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::bayes::CountsError;
 use crate::files::WriteError;
+use crate::foreign::shell_path;
 
 /// The error of a table that cannot be read, written or merged.
 #[derive(Debug, thiserror::Error)]
@@ -12,7 +13,7 @@ pub enum TableError {
     /// The file does not exist.
     #[error(
         "{}: there is no table here; check the name, or learn one with 'bayeschess learn --out {}'",
-        .0.display(), .0.display()
+        .0.display(), shell_path(.0)
     )]
     Missing(PathBuf),
     /// The name does not end in `.csv`, so a card cannot have the same name.

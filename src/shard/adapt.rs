@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::error::ShardError;
 use super::work::{ShardSlice, ShardedWork, WorkInputs, even_slices};
 use crate::files;
+use crate::foreign::shell_path;
 use crate::train::lab::adapt::{AdaptationTrial, TrialLog, TrialPlayers, TrialStage, TrialUnit};
 use crate::train::{Completion, Execution};
 
@@ -135,7 +136,7 @@ impl ShardedWork for AdaptShards {
     }
 
     fn next_command(&self, file: &Path) -> String {
-        let file = file.display();
+        let file = shell_path(file);
         if self
             .units
             .iter()

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::collection_count::{CollectionCount, CollectionPart, CountedCollections};
 use super::error::ShardError;
 use crate::files::Existing;
+use crate::foreign::shell_path;
 use crate::learn::style::count_norms;
 use crate::model::StyleModel;
 use crate::pgn::IngestSummary;
@@ -72,8 +73,8 @@ impl CollectionCount for NormsShards {
         let like = self.like_file.as_deref().unwrap_or(Path::new("shipped"));
         format!(
             "bayeschess model merge {} {} --out BOTH.toml",
-            like.display(),
-            file.display()
+            shell_path(like),
+            shell_path(file)
         )
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::ShardError;
 use super::work::{ShardSlice, ShardedWork, WorkInputs, even_slices};
+use crate::foreign::shell_path;
 use crate::heuristic::Heuristic;
 use crate::learn::positions::{
     FitPlan, FitProgress, PositionFiles, PositionSource, PositionsError, count_sampled,
@@ -112,7 +113,7 @@ impl ShardedWork for PositionShards {
     }
 
     fn next_command(&self, file: &Path) -> String {
-        let file = file.display();
+        let file = shell_path(file);
         format!(
             "bayeschess fit … --sampled {file}, with the options of the plan, which writes the table"
         )

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::ShardError;
 use super::work::{ShardSlice, ShardedWork, WorkInputs, even_slices};
+use crate::foreign::shell_path;
 use crate::selfplay::{ScorePolicy, SelfplayEvent, SelfplayPlan, SelfplayRecipe, run};
 use crate::store::{Access, GameFilter, Store};
 use crate::train::{Completion, Execution, NextGames};
@@ -142,15 +143,14 @@ impl ShardedWork for SelfplayShards {
     }
 
     fn next_command(&self, file: &Path) -> String {
-        let name = file.display();
         match &self.wanted_as {
-            None => format!("bayeschess learn --db {name}"),
+            None => format!("bayeschess learn --db {}", shell_path(file)),
             Some(wanted) if wanted == file => {
                 "bayeschess train with the same recipe and folder, which counts these games"
                     .to_owned()
             }
             Some(wanted) => {
-                let wanted = wanted.display();
+                let (name, wanted) = (file.display(), wanted.display());
                 format!("move {name} to {wanted}; 'bayeschess train' counts the games there")
             }
         }

@@ -6,6 +6,7 @@ use super::collection_count::{CollectionCount, CollectionPart, CountedCollection
 use super::collections::refuse_damage;
 use super::error::ShardError;
 use crate::files::Existing;
+use crate::foreign::shell_path;
 use crate::heuristic::Heuristic;
 use crate::learn::strength::{count_rated, measure_games, rated_sides, read_rated_games};
 use crate::model::{StrengthModel, StyleModel};
@@ -117,6 +118,6 @@ impl CollectionCount for StrengthShards {
     }
 
     fn next_command(&self, file: &Path) -> String {
-        format!("bayeschess model show {}", file.display())
+        format!("bayeschess model show {}", shell_path(file))
     }
 }

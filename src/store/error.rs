@@ -204,8 +204,8 @@ pub enum StoreError {
     /// A source is read again with other options.
     #[error(
         "{}: {source_name} was read with {then} and is now to be read with {now}, which would miss games; \
-         take it away first with 'bayeschess db forget-source {} {source_name}', or begin another database",
-        file.display(), file.display()
+         take it away first with 'bayeschess db forget-source {} {}', or begin another database",
+        file.display(), foreign::shell_path(file), foreign::shell_word(source_name)
     )]
     OtherOptions {
         /// Path of the database.

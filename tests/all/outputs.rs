@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+#[cfg(unix)]
+use crate::support::program;
 use crate::support::{Scratch, TWO_GAMES, bayeschess, told};
 
 /// Commands with an output option. `@` stands for an input, by which the output is named too; with several inputs the
@@ -341,6 +343,28 @@ fn a_file_in_the_place_of_a_folder_is_named() {
         assert!(said.contains(SAID), "{words}: {said}");
     }
     assert_eq!(fs::read(scratch.at("taken")).expect("there"), b"mine");
+}
+
+/// A shell takes the next command as it is printed, whatever the file is called.
+#[cfg(unix)]
+#[test]
+fn a_shell_takes_the_next_command() {
+    let scratch = Scratch::new(&[]);
+    for database in ["my games.db", "it's $5.db"] {
+        let said = scratch.text(&["selfplay", "--games", "4", "--nodes", "5", "--db", database]);
+        let mut lines = said.lines();
+        let next = lines.find_map(|line| line.strip_prefix("Next: bayeschess "));
+        let command = format!("exec \"$0\" {} --force", next.expect("a next command"));
+        let output = std::process::Command::new("sh")
+            .args(["-c", &command])
+            .arg(program())
+            .current_dir(scratch.path())
+            .env("BAYESCHESS_HOME", scratch.path())
+            .output();
+        let (code, _, heard) = told(output.expect("a shell"));
+        assert_eq!(code, Some(0), "{command}: {heard}");
+        assert!(scratch.at("learned.csv").exists());
+    }
 }
 
 /// Returns the options of a command that name an output, by their help.

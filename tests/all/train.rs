@@ -318,6 +318,11 @@ fn a_new_recipe_can_be_planned_and_replaces_nothing() {
         text
     );
     train(&["--new", "--plan"]).code(2);
+    bayeschess(folder.path())
+        .args(["train", "a b.toml", "--new"])
+        .assert()
+        .success()
+        .stdout(contains("bayeschess train \"a b.toml\" --plan"));
 }
 
 #[test]

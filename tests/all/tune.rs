@@ -93,6 +93,13 @@ fn a_new_recipe_lists_the_options_of_the_engine_and_replaces_nothing() {
     for option in ["Hash", "UCI_Elo", "Adaptation"] {
         assert!(!text.contains(&format!("[options.\"{option}\"]")), "{text}");
     }
+    bayeschess(folder.path())
+        .args(["tune", "a b.toml", "--new", "--engine", &engine])
+        .assert()
+        .success()
+        .stdout(predicate::str::contains(
+            "then run it: bayeschess tune \"a b.toml\" --out \"a b\"\n",
+        ));
     new(&engine)
         .code(2)
         .stderr(predicate::str::contains("my.toml is there already"));

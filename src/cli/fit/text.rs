@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::options::FitOptions;
 use crate::cli::text_table::TextTable;
+use bayeschess::foreign::{shell_path, shell_word};
 use bayeschess::heuristic::Heuristic;
 use bayeschess::learn::positions::{FitResult, ForecastQuality, GamesRead, HeldOutQuality};
 use bayeschess::model::{HeuristicTable, card_path};
@@ -50,10 +51,11 @@ pub(super) fn report(
         Some(held_out) => text.push_str(&held_out_text(held_out)),
     }
     text.push_str(&surest(&learned.start, learned));
-    let (out, card) = (out.display(), card_path(out));
+    let card = card_path(out);
     let _ = write!(
         text,
-        "\nwritten: {out} (checksum {}) and {}, {:.0} % of the way",
+        "\nwritten: {} (checksum {}) and {}, {:.0} % of the way",
+        out.display(),
         table.checksum(),
         card.display(),
         100.0 * args.share
@@ -63,8 +65,9 @@ pub(super) fn report(
     }
     let _ = write!(
         text,
-        "\nnext:\n  bayeschess match {out} {} --nodes 2000 --games 2000\n",
-        args.start
+        "\nnext:\n  bayeschess match {} {} --nodes 2000 --games 2000\n",
+        shell_path(out),
+        shell_word(&args.start.to_string())
     );
     text
 }

@@ -7,6 +7,7 @@ use super::files::QuickstartFiles;
 use super::recipes::Recipes;
 use crate::cli::text_table::TextTable;
 use bayeschess::arena::elo::plus_minus;
+use bayeschess::foreign::{shell_path, shell_word};
 use bayeschess::train::TrainOutcome;
 use bayeschess::train::experiment::curve::{CurveOpponent, MatchRow};
 
@@ -42,18 +43,19 @@ pub(super) fn conclusion(
         verdict(comparison),
         files.chart.display()
     );
-    let model = trial.model.as_deref().unwrap_or(&files.trial).display();
+    let model = trial.model.as_deref().unwrap_or(&files.trial);
+    let best = shell_word(&format!("{}:max-win", model.display()));
     for (command, what) in [
         (
             "bayeschess play".to_owned(),
             "play against the engine, which adapts to you",
         ),
         (
-            format!("bayeschess play --heuristic {model}:max-win"),
+            format!("bayeschess play --heuristic {best}"),
             "play against what it just learned",
         ),
         (
-            format!("bayeschess match {model}:max-win initial --games 2000 --nodes 1000"),
+            format!("bayeschess match {best} initial --games 2000 --nodes 1000"),
             "does the gain hold at five times the nodes?",
         ),
         (
@@ -62,7 +64,7 @@ pub(super) fn conclusion(
             "you have games in PGN? how somebody plays, as a page",
         ),
         (
-            format!("bayeschess db info {}", files.database.display()),
+            format!("bayeschess db info {}", shell_path(&files.database)),
             "look at the games",
         ),
         (

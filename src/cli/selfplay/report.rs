@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use bayeschess::foreign::shell_path;
 use bayeschess::record::ResultCounts;
 use bayeschess::selfplay::{SelfplayOutcome, SelfplayTotals};
 
@@ -107,7 +108,11 @@ pub(super) fn report(
             "\nStopped; every finished game is kept. The same command goes on from here."
         )?;
     } else {
-        writeln!(text, "\nNext: bayeschess learn --db {db} --out learned.csv")?;
+        writeln!(
+            text,
+            "\nNext: bayeschess learn --db {} --out learned.csv",
+            shell_path(file)
+        )?;
     }
     Ok(text)
 }

@@ -10,6 +10,7 @@ use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json, progress};
 use crate::cli::run_status::RunStatus;
 use bayeschess::files::check_not_input;
+use bayeschess::foreign::shell_path;
 use bayeschess::shard::{MergeOutcome, ShardManifest, merge_parts};
 
 /// Sum the parts of divided work into its result
@@ -104,9 +105,9 @@ fn incomplete(
     writeln!(
         text,
         "nothing was written; next: bayeschess shard run {} {} --dir {}",
-        args.manifest.display(),
+        shell_path(&args.manifest),
         numbers.first().map_or("", String::as_str),
-        args.dir.display()
+        shell_path(&args.dir)
     )?;
     Ok(text)
 }

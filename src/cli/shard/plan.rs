@@ -11,6 +11,7 @@ use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
 use bayeschess::files::{check_not_input, check_output};
+use bayeschess::foreign::{shell_path, shell_word};
 use bayeschess::shard::{ShardInput, ShardManifest};
 
 /// Divide a command into parts, and write the manifest that lists them
@@ -75,7 +76,12 @@ pub(super) fn run(args: &ShardPlanArgs) -> anyhow::Result<RunStatus> {
     } else {
         let out = args.out.display();
         let parts = manifest.parts();
-        let command = manifest.command().join(" ");
+        let words: Vec<String> = manifest
+            .command()
+            .iter()
+            .map(|word| shell_word(word))
+            .collect();
+        let command = words.join(" ");
         let left_out = if taken.is_empty() {
             String::new()
         } else {
@@ -84,7 +90,8 @@ pub(super) fn run(args: &ShardPlanArgs) -> anyhow::Result<RunStatus> {
         };
         print(&format!(
             "{out}: {parts} parts of: {command}\n{left_out}\
-             next: bayeschess shard run {out} I --dir DIR, for every I from 0 to {}, on any machine\n",
+             next: bayeschess shard run {} I --dir DIR, for every I from 0 to {}, on any machine\n",
+            shell_path(&args.out),
             parts - 1
         ))?;
     }

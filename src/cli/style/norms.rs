@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use bayeschess::files::{check_not_input, check_output};
+use bayeschess::foreign::shell_path;
 use bayeschess::learn::style::count_norms;
 use bayeschess::model::{StyleModel, is_shipped_style, load_style_model};
 use bayeschess::shard::{
@@ -245,8 +246,8 @@ pub(super) fn run(args: &StyleNormsArgs) -> anyhow::Result<RunStatus> {
             populations_text(&found),
             out.display(),
             model.checksum(),
-            args.like_file().unwrap_or(Path::new("shipped")).display(),
-            out.display(),
+            shell_path(args.like_file().unwrap_or(Path::new("shipped"))),
+            shell_path(out),
         ))?;
     }
     verdict(&account, RunStatus::Success)

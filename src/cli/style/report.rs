@@ -22,6 +22,7 @@ use crate::cli::pgn::reading::{PgnReadArgs, ReadingProgress, check_not_source, v
 use crate::cli::run_status::RunStatus;
 use bayeschess::cancel::CancelFlag;
 use bayeschess::files::{check_not_input, check_output, write_whole};
+use bayeschess::foreign::shell_word;
 use bayeschess::learn::style_report::{ReportSubject, StyleReportError, build};
 use bayeschess::model::AnyStyleModel;
 use bayeschess::pgn::IngestOptions;
@@ -70,8 +71,9 @@ pub(super) fn run(args: &StyleReportArgs) -> anyhow::Result<RunStatus> {
     let AnyStyleModel::Habits(model) = AnyStyleModel::load(&args.model)? else {
         bail!(
             "--model {}: a report is about habits, which the classic recogniser of 2005 does not count; give a \
-             model by habits or leave --model out, or ask 'style classify --model {0}'",
-            args.model
+             model by habits or leave --model out, or ask 'style classify --model {}'",
+            args.model,
+            shell_word(&args.model)
         );
     };
     let judge = model.judge(Path::new(&args.model))?;

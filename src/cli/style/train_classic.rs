@@ -10,6 +10,7 @@ use crate::cli::run_status::RunStatus;
 use crate::cli::text_table::TextTable;
 use bayeschess::bayes::Smoothing;
 use bayeschess::files::{Existing, check_not_input};
+use bayeschess::foreign::shell_path;
 use bayeschess::learn::style::{LabelBasis, PlayerFileReport, PlayerLabels, count_player};
 use bayeschess::model::{StyleSource, StyleTable};
 use bayeschess::style::classic::ClassicCounts;
@@ -125,7 +126,7 @@ fn text(figures: &ClassicTrainJson, out: &Path) -> Result<String, std::fmt::Erro
         figures.cases,
         figures.games,
         out.display(),
-        out.display()
+        shell_path(out)
     )?;
     Ok(text)
 }

@@ -9,7 +9,7 @@ use crate::cli::output::counted;
 use crate::cli::text_table::TextTable;
 use bayeschess::arena::TournamentStandings;
 use bayeschess::arena::elo::plus_minus;
-use bayeschess::foreign::printable;
+use bayeschess::foreign::{printable, shell_word};
 use bayeschess::plot::{Axis, PlotError, ReferenceLine, RowChart, RowSeries, RowValue};
 use bayeschess::train::tune::{OptionKind, OptionResult, TuneResult, TuningPlan, ValidationFigure};
 
@@ -162,7 +162,7 @@ impl TuneReport {
             let _ = writeln!(
                 text,
                 "\nto play with them: {}",
-                in_quotes(&printable(&self.player))
+                shell_word(&printable(&self.player))
             );
         }
         if let Some(folder) = folder {
@@ -281,11 +281,6 @@ pub(super) fn leaders(found: &TuneResult) -> String {
     shown.join(", ")
 }
 
-/// Returns a text as one word of a shell.
-fn in_quotes(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "'\\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -347,7 +342,10 @@ mod tests {
         );
         for validation in [None, Some((30.0, 20.0)), Some((-10.0, 20.0))] {
             let text = report(validation).text(None);
-            assert!(text.ends_with("to play with them: 'uci:e;A=1'\n"), "{text}");
+            assert!(
+                text.ends_with("to play with them: \"uci:e;A=1\"\n"),
+                "{text}"
+            );
             assert!(text.contains("gain +49 ± 152 Elo"), "{text}");
         }
     }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::sampled_file::SampledFileError;
 use crate::cancel::CancelFlag;
 use crate::collection::PositionFileError;
+use crate::foreign::shell_path;
 use crate::heuristic::{Heuristic, Term};
 use crate::store::{GameFilter, StoreError};
 
@@ -145,7 +146,7 @@ pub enum PositionsError {
     #[error(
         "{}: there are no positions to learn from; play some games first with 'bayeschess selfplay --db {}', \
          or add a collection with 'bayeschess db import {} FILE.pgn'",
-        .0.display(), .0.display(), .0.display()
+        .0.display(), shell_path(.0), shell_path(.0)
     )]
     NoPositions(PathBuf),
     /// The results do not suffice for a fit.
