@@ -19,9 +19,11 @@ use crate::files::{read_bytes, replace_soon};
 use crate::record::SideName;
 use crate::record::{GameResult, Termination};
 
-/// Returns the file for a database: `games.serve.json` beside `games.db`.
+/// Returns the file for a database: `games.db.serve.json` beside `games.db`, so that `games.sqlite` has another one.
 pub(super) fn file_beside(database: &Path) -> PathBuf {
-    database.with_extension("serve.json")
+    let mut name = database.as_os_str().to_owned();
+    name.push(".serve.json");
+    name.into()
 }
 
 /// The saved state.
@@ -194,4 +196,21 @@ fn make_private(file: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn make_private(file: &Path) -> io::Result<()> {
     fs::metadata(file).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_database_has_its_own_file() {
+        for (database, file) in [
+            ("games.db", "games.db.serve.json"),
+            ("games.sqlite", "games.sqlite.serve.json"),
+            ("games", "games.serve.json"),
+            ("data/my.games.db", "data/my.games.db.serve.json"),
+        ] {
+            assert_eq!(file_beside(Path::new(database)), Path::new(file));
+        }
+    }
 }

@@ -103,16 +103,14 @@ impl Server {
 
     /// Starts a server with more options.
     pub fn start_with(folder: &Path, more: &[&str]) -> Self {
+        Self::start_on(folder, "games.db", more)
+    }
+
+    /// Starts a server on a database.
+    pub fn start_on(folder: &Path, database: &str, more: &[&str]) -> Self {
         let mut child = process(folder)
-            .args([
-                "serve",
-                "--port",
-                "0",
-                "--no-open",
-                "--json",
-                "--db",
-                "games.db",
-            ])
+            .args(["serve", "--port", "0", "--no-open", "--json", "--db"])
+            .arg(database)
             .args(more)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -83,7 +83,7 @@ fn a_game_saved_by_an_earlier_version_is_read() {
     );
     server.play("e4");
     kill(&mut server.child);
-    let file = folder.path().join("games.serve.json");
+    let file = folder.path().join("games.db.serve.json");
     let mut saved: Value = serde_json::from_slice(&fs::read(&file).expect("saved")).expect("JSON");
     let game = saved["game"].as_object_mut().expect("a game");
     assert!(game.remove("level").is_some() && game.remove("date").is_some());

@@ -126,7 +126,11 @@ fn the_report_is_that_of_the_command_line_each_time() {
     assert!(status_at(&server, "ready")["problem"].is_string());
     assert_eq!(server.post("/api/me/clear", &json!({})).status, 200);
     assert_eq!(server.get("/api/me").json()["stage"], json!("empty"));
-    let kept = ["games.pgn", "games.serve.json", "games.serve.json.lock"];
+    let kept = [
+        "games.db.serve.json",
+        "games.db.serve.json.lock",
+        "games.pgn",
+    ];
     wait_until("nothing of the file is left", || {
         file_names(folder.path()) == kept
     });

@@ -188,7 +188,7 @@ fn a_body_that_is_no_command_is_refused_and_changes_nothing() {
     for path in [
         "/../Cargo.toml",
         "/%2e%2e/games.db",
-        "/games.serve.json",
+        "/games.db.serve.json",
         "//etc/passwd",
     ] {
         assert_eq!(server.get(path).status, 404, "{path}");
@@ -212,6 +212,15 @@ fn a_second_server_on_one_database_says_so_in_one_sentence() {
     );
 }
 
+/// Databases whose names differ only behind the dot have states of their own.
+#[test]
+fn databases_of_one_stem_are_served_at_the_same_time() {
+    let folder = folder();
+    let first = Server::start(folder.path());
+    let second = Server::start_on(folder.path(), "games.sqlite", &[]);
+    assert_ne!(first.token, second.token);
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_server_and_leaves_the_state_alone() {
@@ -231,8 +240,8 @@ fn ctrl_c_ends_the_server_and_leaves_the_state_alone() {
     assert_eq!(status.code(), Some(130));
     assert_eq!(
         crate::support::file_names(folder.path()),
-        ["games.serve.json"]
+        ["games.db.serve.json"]
     );
-    let state = std::fs::metadata(folder.path().join("games.serve.json")).expect("there");
+    let state = std::fs::metadata(folder.path().join("games.db.serve.json")).expect("there");
     assert_eq!(state.permissions().mode() & 0o777, 0o600);
 }

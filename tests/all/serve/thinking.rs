@@ -166,7 +166,7 @@ fn a_finished_game_is_reviewed_also_after_the_server_was_killed() {
     assert_eq!(turning["quality"], json!("blunder"));
     assert!(turning["better"]["san"].is_string(), "{turning}");
     kill(&mut server.child);
-    let file = folder.path().join("games.serve.json");
+    let file = folder.path().join("games.db.serve.json");
     let text = std::fs::read_to_string(&file).expect("a state");
     // As a version before the coach wrote it.
     let mut old: Value = serde_json::from_str(&text).expect("JSON");
