@@ -8,12 +8,12 @@ mod remember;
 mod status;
 #[cfg(test)]
 mod tests;
+mod work_thread;
 
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 use serde::Deserialize;
 use tokio::sync::watch;
@@ -27,6 +27,7 @@ use crate::pgn::{IngestOptions, IngestProgress, IngestSummary, PgnSource};
 use names::count_names;
 pub(super) use remember::RememberCommand;
 use status::{ReportStage, ReportStatusJson};
+use work_thread::start;
 
 /// The style model of reports.
 const MODEL: &str = "shipped";
@@ -202,7 +203,7 @@ impl PlayerReports {
         self.shared.tell();
         let shared = Arc::clone(&self.shared);
         let (number, games) = (receiving.number, Arc::clone(&receiving.games));
-        let begun = start(move || {
+        let begun = start(self.shared.failing(number), move || {
             let sources = [PgnSource::File(games.path())];
             let on_progress = |progress: &IngestProgress| shared.note_progress(number, progress);
             let (players, summary) = count_names(&sources, &stop, on_progress);
@@ -248,7 +249,7 @@ impl PlayerReports {
         drop(state);
         self.shared.tell();
         let (shared, names) = (Arc::clone(&self.shared), command.names.clone());
-        let begun = start(move || {
+        let begun = start(self.shared.failing(number), move || {
             let on_progress = |progress: &IngestProgress| shared.note_progress(number, progress);
             let built = report(&games.path(), &names, &stop, on_progress);
             shared.update(number, |state| match built {
@@ -315,6 +316,20 @@ impl Shared {
         }
     }
 
+    /// Returns a function that ends the present step of a file with a problem.
+    fn failing(self: &Arc<Self>, number: u64) -> impl FnOnce(String) + Send + use<> {
+        let shared = Arc::clone(self);
+        move |problem| {
+            shared.update(number, |state| {
+                state.status.problem = Some(problem);
+                state.status.is_remembering = false;
+                if state.status.stage != ReportStage::Done {
+                    state.status.stage = ReportStage::Ready;
+                }
+            });
+        }
+    }
+
     fn note_progress(&self, number: u64, progress: &IngestProgress) {
         self.update(number, |state| {
             state.status.bytes_read = progress.bytes_read;
@@ -327,15 +342,6 @@ impl Shared {
 fn replaced() -> Problem {
     let sentence = "another file took the place of this one";
     Problem::new(ProblemCode::FileReplaced, sentence)
-}
-
-/// Starts a thread for work that takes long.
-fn start(work: impl FnOnce() + Send + 'static) -> Answer<()> {
-    let started = thread::Builder::new().name("report".to_owned()).spawn(work);
-    started.map(drop).map_err(|error| {
-        let sentence = format!("no thread could be started ({error}); end other programs first");
-        Problem::new(ProblemCode::Busy, sentence)
-    })
 }
 
 /// Builds the report as JSON.

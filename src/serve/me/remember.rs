@@ -6,7 +6,8 @@ use crossbeam_channel::Sender;
 use serde::Deserialize;
 
 use super::status::ReportStage;
-use super::{Answer, PlayerReports, exactly, start};
+use super::work_thread::start;
+use super::{Answer, PlayerReports, exactly};
 use crate::pgn::IngestProgress;
 use crate::protocol::OpponentInfo;
 use crate::serve::command::{Problem, ProblemCode};
@@ -51,7 +52,7 @@ impl PlayerReports {
         self.shared.tell();
         let (shared, opponents) = (Arc::clone(&self.shared), Arc::clone(opponents));
         let session = session.clone();
-        let begun = start(move || {
+        let begun = start(self.shared.failing(number), move || {
             let mut on_progress = |progress: &IngestProgress| {
                 shared.update(number, |state| {
                     state.status.bytes_read = progress.bytes_read;
