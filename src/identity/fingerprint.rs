@@ -91,6 +91,19 @@ impl GameIdentity {
         Self::of(game, &mut NameCache::default())
     }
 
+    /// Returns true if this is the identity of a game, also if an earlier version computed it.
+    ///
+    /// Earlier versions did not compose the letters of names before they computed marks.
+    pub fn is_of(&self, game: &Game, names: &mut NameCache) -> bool {
+        let now = Self::of(game, names);
+        let earlier = || Self {
+            white: NameMark::as_written(game.player(Color::White)),
+            black: NameMark::as_written(game.player(Color::Black)),
+            ..now
+        };
+        *self == now || *self == earlier()
+    }
+
     /// Returns the identity as bytes, for storing.
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
@@ -160,4 +173,27 @@ fn date_hash(game: &Game) -> u16 {
     };
     let half = hash.as_bytes().first_chunk().copied().unwrap_or_default();
     u16::from_le_bytes(half).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Tags;
+
+    #[test]
+    fn an_identity_of_an_earlier_version_is_that_of_its_game() {
+        let name = "\u{415}\u{308}лкин, Антон";
+        let game =
+            Game::default().with_tags(Tags::new().with("White", name).with("Black", "Tal, M"));
+        let now = GameIdentity::of_game(&game);
+        let earlier = GameIdentity {
+            white: NameMark::as_written(name),
+            ..now
+        };
+        let other = GameIdentity { year: 1999, ..now };
+        assert_ne!(now, earlier);
+        for (identity, is_of) in [(now, true), (earlier, true), (other, false)] {
+            assert_eq!(identity.is_of(&game, &mut NameCache::default()), is_of);
+        }
+    }
 }

@@ -4,6 +4,7 @@ use regex::{Regex, RegexBuilder};
 
 use super::name_comparison::FullName;
 use super::names::words_of;
+use crate::record::composed_name;
 
 /// Players selected by name, pattern or regular expression.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +21,7 @@ struct NamePattern {
 
 #[derive(Clone, Debug)]
 enum NameMatcher {
-    /// This spelling only, apart from surrounding blanks.
+    /// This spelling only, apart from surrounding blanks and Unicode composition.
     Exactly(String),
     /// Any spelling that is compatible with this name.
     Like(FullName),
@@ -49,7 +50,7 @@ impl NameList {
                 .filter(|name| !name.is_empty())
                 .map(|name| NamePattern {
                     text: format!("={name}"),
-                    matcher: NameMatcher::Exactly(name.to_owned()),
+                    matcher: NameMatcher::Exactly(composed_name(name).into_owned()),
                 })
                 .collect(),
         }
@@ -58,13 +59,14 @@ impl NameList {
     /// Adds a pattern: an exact spelling, a wildcard, a regular expression, or a name with all compatible spellings.
     /// `=Kasparov,G` is that spelling alone; in `Kasp*` and `K?sparov*`, `*` is any text and `?` any letter;
     /// `/^kasp/` is a regular expression. Names without information, as `?` and `NN`, are selected by `=?` and `=NN`
-    /// alone.
+    /// alone. Patterns and names are compared in their [composed form](composed_name).
     ///
     /// # Errors
     ///
     /// [`InvalidNamePattern`] for a broken expression, or a name without a word of two letters.
     pub fn add(&mut self, pattern: &str) -> Result<(), InvalidNamePattern> {
-        let text = pattern.trim();
+        let composed = composed_name(pattern.trim());
+        let text = &*composed;
         let refused = |what: String| InvalidNamePattern {
             pattern: pattern.to_owned(),
             what,
@@ -103,7 +105,8 @@ impl NameList {
 
     /// Returns true if a name is selected; only an exact spelling selects `?` or `NN`.
     pub fn matches(&self, name: &str) -> bool {
-        let name = name.trim();
+        let composed = composed_name(name.trim());
+        let name = &*composed;
         let says_something = || !FullName::of(name).is_empty();
         self.patterns.iter().any(|pattern| match &pattern.matcher {
             NameMatcher::Exactly(spelling) => spelling == name,
@@ -151,6 +154,20 @@ mod tests {
         assert!(!list("kasp?").matches("Kasparov,G"));
         assert!(list("/par.v,/").matches("Kasparov,G"));
         assert!(NameList::exactly(["A", " B "]).matches("B"));
+        let forms = ["Jos\u{e9}", "Jose\u{301}"];
+        for (one, other) in [(forms[0], forms[1]), (forms[1], forms[0])] {
+            assert!(NameList::exactly([one]).matches(other));
+            for pattern in [
+                one.to_owned(),
+                format!("={one}"),
+                format!("{one}*"),
+                format!("/^{one}$/"),
+            ] {
+                assert!(list(&pattern).matches(other), "{pattern}");
+            }
+            assert!(!NameList::exactly([one]).matches("Jose"));
+        }
+        assert!(list("Jos?").matches(forms[1]));
         assert!(NameList::default().add("/(/").is_err());
         assert!(NameList::default().add("?").is_ok());
         assert!(NameList::default().add("J").is_err());

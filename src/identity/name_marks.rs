@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use arrayvec::ArrayVec;
 
 use super::name_comparison::{ComparedWord, WORDS, are_compatible};
-use super::names::{NameWord, words_of};
+use super::names::{NameWord, words_as_written, words_of};
 
 /// A name in six bytes, two for each of three words. A word has its first letter (five bits), a flag for the family
 /// name (one), and a hash of the rest (ten, 0 for a bare initial). Two words share a hash by chance once in a
@@ -23,9 +23,17 @@ const DIGITS: u16 = 27;
 impl NameMark {
     /// Returns the mark of a name.
     pub fn of(name: &str) -> Self {
-        let words = words_of(name);
+        Self::of_words(&words_of(name))
+    }
+
+    /// Returns the mark that earlier versions gave a name, whose letters they did not compose.
+    pub(super) fn as_written(name: &str) -> Self {
+        Self::of_words(&words_as_written(name))
+    }
+
+    fn of_words(words: &[NameWord]) -> Self {
         let mut mark = Self::default();
-        for (place, word) in mark.0.iter_mut().zip(&words) {
+        for (place, word) in mark.0.iter_mut().zip(words) {
             *place = word_mark(word);
         }
         mark

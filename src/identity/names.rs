@@ -1,4 +1,5 @@
-//! Names of players as sets of words without accents, case, titles and text in parentheses.
+//! Names of players as sets of words without accents, case, titles and text in parentheses. Unicode composition does not
+//! count: `e` with a combining accent is `é`.
 //!
 //! The family name comes before the comma, or else at the end: one file writes `Kasparov, Gary` and another
 //! `Garry Kasparov`. [Comparison](super::name_comparison) tells which names may be spellings of one.
@@ -6,6 +7,11 @@
 use std::cmp::Reverse;
 
 use deunicode::AsciiChars as _;
+
+use crate::record::composed_name;
+
+/// The longest tidied name, in characters of the composed form.
+const LONGEST_NAME: usize = 64;
 
 /// A word of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +32,13 @@ impl NameWord {
 
 /// Returns the words of a name: those of the family name first, then the longest, and particles last.
 pub(super) fn words_of(name: &str) -> Vec<NameWord> {
+    words_as_written(&composed_name(name))
+}
+
+/// Returns the words of a name whose letters are not composed, as earlier versions did.
+///
+/// These words differ from [`words_of`] for few letters, such as `ё`.
+pub(super) fn words_as_written(name: &str) -> Vec<NameWord> {
     let (mut words, has_comma) = split(name);
     if words.len() > 1 {
         words.retain(|word| !is_title(&word.text));
@@ -143,32 +156,66 @@ pub fn usual_spelling(name: &str) -> String {
     spelling
 }
 
-/// Cleans a name for display and comparison: no control characters, single spaces, at most 64
-/// characters.
+/// Cleans a name for display: no control characters, single spaces, at most 64 characters.
 ///
 /// Names come from other programs (`UCI_Opponent`) and from the keyboard; an empty one becomes
-/// `unknown`.
+/// `unknown`. Letters stay as they were written, unless the name is cut.
 pub fn tidy_name(name: &str) -> String {
-    let words: Vec<String> = name
+    let words: Vec<&str> = name
         .split(|c: char| c.is_whitespace() || c.is_control())
         .filter(|word| !word.is_empty())
-        .map(str::to_owned)
         .collect();
-    let tidy: String = words.join(" ").chars().take(64).collect();
+    let whole = words.join(" ");
+    // Cut by letters of the composed form, so that both forms of a name are cut at the same place.
+    let composed = composed_name(&whole);
+    let tidy = match composed.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => composed.get(..end).unwrap_or_default(),
+        None => whole.as_str(),
+    };
     match tidy.trim_end() {
         "" => "unknown".to_owned(),
         tidy => tidy.to_owned(),
     }
 }
 
+/// Returns the text by which names of opponents are compared: tidied, in lower case, with composed letters.
+pub fn name_key(name: &str) -> String {
+    let lower = tidy_name(name).to_lowercase();
+    composed_name(&lower).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+    use unicode_normalization::UnicodeNormalization as _;
 
     #[test]
     fn a_player_has_one_usual_spelling() {
         for name in ["Kasparov, Gary", "Kasparov,G", "Garry Kasparov"] {
             assert_eq!(usual_spelling(name), "kasparov g");
+        }
+    }
+
+    #[test]
+    fn a_name_is_shown_as_written_and_compared_composed() {
+        let (written, composed) = ("  Jose\u{301}  Rau\u{301}l ", "JOS\u{c9} RA\u{da}L");
+        assert_eq!(tidy_name(written), "Jose\u{301} Rau\u{301}l");
+        assert_eq!(name_key(written), "jos\u{e9} ra\u{fa}l");
+        assert_eq!(name_key(written), name_key(composed));
+        assert_ne!(name_key("Jose"), name_key("Jos\u{e9}"));
+        // A name that is cut is cut at the same letter in both forms.
+        let [long, both] = ["\u{e9}", "e\u{301}"].map(|letter| tidy_name(&letter.repeat(70)));
+        assert_eq!((long.chars().count(), long), (64, both));
+    }
+
+    proptest! {
+        #[test]
+        fn both_forms_of_a_name_have_one_key_and_the_same_words(name in any::<String>()) {
+            let [one, two]: [String; 2] = [name.nfc().collect(), name.nfd().collect()];
+            prop_assert_eq!(name_key(&one), name_key(&two));
+            prop_assert_eq!(words_of(&one), words_of(&two));
+            prop_assert_eq!(tidy_name(&tidy_name(&name)), tidy_name(&name));
         }
     }
 }

@@ -10,7 +10,7 @@ use shakmaty::{ByColor, Chess, Color, Move, Position as _};
 
 use super::ageing::MemoryAgeing;
 use crate::board::notation::{self, Language};
-use crate::identity::{Fingerprint, known_date, tidy_name};
+use crate::identity::{Fingerprint, known_date, name_key};
 use crate::record::{Game, GameResult, SideResult};
 use crate::store::{HabitTallies, MemorySource, OpponentGame, Store, StoreError};
 use crate::style::habits::{Habit, HabitShares};
@@ -305,10 +305,10 @@ pub fn remember_older_games(store: &mut Store) -> Result<usize, StoreError> {
     let games: Vec<_> = found
         .into_iter()
         .filter_map(|stored| {
-            let who = stored.who.name.to_lowercase();
+            let who = name_key(&stored.who.name);
             let side = Color::ALL
                 .into_iter()
-                .find(|side| tidy_name(stored.record.player(*side)).to_lowercase() == who)?;
+                .find(|side| name_key(stored.record.player(*side)) == who)?;
             let memory = remembered_game(&stored.record, side, MemorySource::Played, None)?;
             Some((stored, memory))
         })

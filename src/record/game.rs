@@ -1,8 +1,11 @@
 //! A game with its moves, result and tags.
 
+use std::borrow::Cow;
+
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 
 use super::outcome::{GameResult, Termination};
+use super::player_name::composed_name;
 use super::position_score::PositionScore;
 use super::tags::Tags;
 
@@ -80,6 +83,11 @@ impl Game {
         self.tags.get(tag).unwrap_or_default()
     }
 
+    /// Returns the name of the player of one colour for comparison: trimmed, in the [composed form](composed_name).
+    pub fn player_key(&self, color: Color) -> Cow<'_, str> {
+        composed_name(self.player(color).trim())
+    }
+
     /// Returns the rating of the player of one colour in Elo; `None` if unknown.
     pub fn elo(&self, color: Color) -> Option<u16> {
         let tag = color.fold_wb("WhiteElo", "BlackElo");
@@ -98,11 +106,14 @@ impl Game {
     }
 
     /// Returns the colour of a player who has one of these spellings; White if both match.
+    ///
+    /// Names that differ in Unicode composition alone are one spelling.
     pub fn color_of(&self, names: &[String]) -> Option<Color> {
         [Color::White, Color::Black].into_iter().find(|color| {
+            let player = self.player_key(*color);
             names
                 .iter()
-                .any(|name| name.trim() == self.player(*color).trim())
+                .any(|name| composed_name(name.trim()) == player)
         })
     }
 

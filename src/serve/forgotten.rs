@@ -1,6 +1,6 @@
 //! The command that tells the session of a forgotten name.
 
-use crate::identity::tidy_name;
+use crate::identity::name_key;
 
 /// Tells that somebody is forgotten, under every spelling of the name.
 #[derive(Clone, Debug)]
@@ -11,9 +11,9 @@ pub(super) struct ForgottenCommand {
 impl ForgottenCommand {
     /// Returns true if this is the name of who is forgotten, in any capitals.
     pub fn is_name(&self, name: Option<&str>) -> bool {
-        let key = |name: &str| tidy_name(name).to_lowercase();
         let spellings = &self.spellings;
-        name.is_some_and(|name| spellings.iter().any(|spelling| key(spelling) == key(name)))
+        name.map(name_key)
+            .is_some_and(|key| spellings.iter().any(|spelling| name_key(spelling) == key))
     }
 
     /// Replaces the name by `?` in the tags `White` and `Black` of a game. Returns true if it stood there.

@@ -14,6 +14,7 @@ use crate::opponent::{
     outstanding_habits,
 };
 use crate::pgn::IngestProgress;
+use crate::record::composed_name;
 use crate::store::{Access, ForgetGames, MemoryFile, Opponent, OpponentGame, Store, StoreError};
 use crate::style::{Recogniser, UsualSigns};
 
@@ -209,7 +210,7 @@ impl OpponentShelf {
     /// When there is no such opponent, or the command says another name.
     pub fn spellings(&self, id: i64, command: &ForgetCommand) -> Answer<Vec<String>> {
         let (_, opponent) = self.find(id)?;
-        if tidy_name(&command.name) != opponent.name {
+        if composed_name(&tidy_name(&command.name)) != composed_name(&opponent.name) {
             return Err(Problem::new(
                 ProblemCode::NotConfirmed,
                 "write the name as it stands on the card, to be sure who is meant",

@@ -27,6 +27,7 @@ mod import;
 mod levels;
 mod merge;
 mod move_texts;
+mod name_function;
 mod old_move_texts;
 mod open;
 mod opponents;

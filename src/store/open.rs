@@ -9,8 +9,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::error::{LOCK_TIMEOUT, StoreError};
-use super::row_checksums;
 use super::schema::{self, SchemaState};
+use super::{name_function, row_checksums};
 use crate::files::{self, NodeGuard, TemporaryFolder, WriteGuard};
 
 /// Purpose for which a database is opened.
@@ -264,7 +264,8 @@ fn distrust_schema(connection: &Connection) -> rusqlite::Result<()> {
     // Triggers of the connection, which keep the checksums, still run.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
     connection.pragma_update(None, "cell_size_check", true)?;
-    row_checksums::define_functions(connection)
+    row_checksums::define_functions(connection)?;
+    name_function::define(connection)
 }
 
 /// Returns a path that SQLite does not take for `:memory:` or `file:…`, which would store nothing.

@@ -50,6 +50,48 @@ fn the_name_is_that_of_the_games_and_a_second_name_is_told() {
 }
 
 #[test]
+fn a_name_in_either_unicode_form_is_one_opponent_and_stays_as_written() {
+    let folder = folder();
+    let (composed, written) = ("Jos\u{e9}", "Jose\u{301}");
+    let write = |file: &str, games: &[(&str, std::ops::Range<u32>)]| {
+        let of = |(name, numbers): &(&str, std::ops::Range<u32>)| {
+            pgn(numbers.clone()).replace("\"Anna\"", &format!("\"{name}\""))
+        };
+        let text: String = games.iter().map(of).collect();
+        fs::write(folder.path().join(file), text).expect("written");
+    };
+    write("both.pgn", &[(composed, 0..1), (written, 1..4)]);
+    write("composed.pgn", &[(composed, 4..6)]);
+    write("written.pgn", &[(written, 6..8)]);
+    let exactly = format!("={composed}");
+    for (file, player, games) in [
+        ("both.pgn", exactly.as_str(), 4),
+        ("composed.pgn", written, 2),
+        ("written.pgn", composed, 2),
+    ] {
+        let learned = opponent(folder.path(), &["learn", file, "--player", player]);
+        assert_eq!(count(&learned, "learned"), games, "{file}");
+        assert_eq!(learned["opponent"], json!(written), "{file}");
+    }
+    assert_eq!(names(folder.path()), [written]);
+    assert_eq!(count(&opponents(folder.path())[0], "games"), 8);
+    for name in [composed, written, "JOS\u{c9}"] {
+        let shown = opponent(folder.path(), &["show", name]);
+        assert_eq!(shown["opponents"][0]["name"], json!(written), "{name}");
+    }
+    let play = bayeschess(folder.path())
+        .args(["play", "--db", "games.db", "--opponent-name", composed])
+        .write_stdin("quit\n")
+        .output()
+        .expect("ran");
+    let said = String::from_utf8(play.stdout).expect("text");
+    assert!(
+        said.contains(&format!("{composed}: 8 games remembered")),
+        "{said}"
+    );
+}
+
+#[test]
 fn the_terminal_renames_as_the_page_does() {
     let folder = folder();
     fs::write(folder.path().join("a.pgn"), pgn(0..3)).expect("written");

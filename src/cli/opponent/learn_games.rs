@@ -10,7 +10,7 @@ use shakmaty::Color;
 use super::lazy_store::LazyStore;
 use super::learn_strength::{LatestGames, StrengthSearch};
 use bayeschess::cancel::CancelFlag;
-use bayeschess::identity::{NameList, tidy_name};
+use bayeschess::identity::{NameList, name_key};
 use bayeschess::opponent::remembered_game;
 use bayeschess::pgn::{
     IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest,
@@ -241,12 +241,9 @@ impl<'a> MemoryChange<'a> {
 
 /// Returns the player's side. If both names match, that of the exact spelling, else White.
 fn side_of(game: &Game, player: &str, names: &NameList) -> Option<Color> {
-    let spellings: Vec<&str> = player
-        .split('|')
-        .map(|name| name.trim().trim_start_matches('='))
-        .collect();
-    let is_exact = |side: &Color| spellings.contains(&game.player(*side).trim());
-    Color::ALL.into_iter().find(is_exact).or_else(|| {
+    let spelling = |name: &str| name.trim().trim_start_matches('=').to_owned();
+    let spellings: Vec<String> = player.split('|').map(spelling).collect();
+    game.color_of(&spellings).or_else(|| {
         Color::ALL
             .into_iter()
             .find(|side| names.matches(game.player(*side)))
@@ -304,9 +301,7 @@ fn known_key(store: &LazyStore, name: &str) -> Result<Option<OpponentKey>, Store
         Err(error) => return Err(error),
     };
     Ok(Some(match known.as_slice() {
-        [only]
-            if name.starts_with('#') || tidy_name(&only.name).eq_ignore_ascii_case(&key.name) =>
-        {
+        [only] if name.starts_with('#') || name_key(&only.name) == name_key(&key.name) => {
             OpponentKey::new(&only.name, &only.origin, only.kind)
         }
         _ => key,

@@ -107,7 +107,7 @@ impl PgnGameRow {
         Self {
             year: game.year(),
             eco: eco(game).unwrap_or("?").to_owned(),
-            names: colors.map(|color| game.player(color).trim().to_owned()),
+            names: colors.map(|color| game.player_key(color).into_owned()),
             elo: colors.map(|color| game.elo(color)),
             result: game.result,
             plies: game.moves.len(),

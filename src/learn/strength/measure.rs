@@ -35,7 +35,7 @@ pub struct RatedGame {
 /// One side of a measured game.
 #[derive(Clone, Debug)]
 pub struct RatedSide {
-    /// The player's name.
+    /// The player's name, in composed form.
     pub player: String,
     /// The number of their moves in the game.
     pub moves: usize,
@@ -133,7 +133,7 @@ pub fn rated_sides(
     let side = |side: Color| {
         let plies = game.moves.len();
         Some(RatedSide {
-            player: game.player(side).to_owned(),
+            player: game.player_key(side).into_owned(),
             moves: plies.midpoint(usize::from(side == first)),
             rated: RatedLosses {
                 scale: StrengthScale::of(game, side, population)?,

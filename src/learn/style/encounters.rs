@@ -38,7 +38,7 @@ impl Encounter {
     pub fn of(game: &Game, judge: &HabitRecogniser) -> Option<Self> {
         let rating = |side| game.elo(side).map(f64::from);
         let difference = rating(Color::White)? - rating(Color::Black)?;
-        let names = ByColor::new_with(|side| game.player(side).trim().to_owned());
+        let names = ByColor::new_with(|side| game.player_key(side).into_owned());
         if names.iter().any(|name| name.is_empty() || name == "?") {
             return None;
         }

@@ -7,19 +7,20 @@ use super::status::PlayerJson;
 use crate::cancel::CancelFlag;
 use crate::identity::tidy_name;
 use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest};
-use crate::record::Game;
+use crate::record::{Game, composed_name};
 use shakmaty::Color;
 
 /// Number of names that are returned. Users who give a file of their own games have the most games in it.
 const MOST_NAMES: usize = 60;
 
-/// Counts the games of each name; those with most games come first.
+/// Counts the games of each name; those with most games come first. A name that is written in two Unicode forms is shown in
+/// the first of them.
 pub(super) fn count_names(
     sources: &[PgnSource],
     stop: &CancelFlag,
     mut on_progress: impl FnMut(&IngestProgress),
 ) -> (Vec<PlayerJson>, IngestSummary) {
-    let mut games: HashMap<String, u64> = HashMap::new();
+    let mut games: HashMap<String, PlayerJson> = HashMap::new();
     let summary = ingest(
         sources,
         &IngestOptions::default(),
@@ -28,7 +29,9 @@ pub(super) fn count_names(
             match event {
                 IngestEvent::Game { value, .. } => {
                     for name in value {
-                        *games.entry(name).or_default() += 1;
+                        let key = composed_name(&name).into_owned();
+                        let player = games.entry(key).or_insert(PlayerJson { name, games: 0 });
+                        player.games += 1;
                     }
                 }
                 IngestEvent::Progress(progress) => on_progress(&progress),
@@ -42,9 +45,8 @@ pub(super) fn count_names(
         },
     );
     let mut players: Vec<PlayerJson> = games
-        .into_iter()
-        .filter(|(name, _)| !matches!(&**name, "" | "?" | "-"))
-        .map(|(name, games)| PlayerJson { name, games })
+        .into_values()
+        .filter(|player| !matches!(&*player.name, "" | "?" | "-"))
         .collect();
     players.sort_by(|one, other| (other.games, &one.name).cmp(&(one.games, &other.name)));
     players.truncate(MOST_NAMES);

@@ -1,7 +1,9 @@
 //! Who sits at the board, whose game is on it, and what is remembered of them.
 
+use crate::identity::name_key;
 use crate::opponent::{LearnedOpenings, RecalledOpponent};
 use crate::protocol::OpponentInfo;
+use crate::record::composed_name;
 use crate::serve::command::{Problem, ProblemCode, SeatCommand};
 use crate::serve::forgotten::ForgottenCommand;
 use crate::serve::settings::{GameSettings, OpeningChoice};
@@ -20,7 +22,9 @@ impl PageSession {
             return Err(Problem::new(ProblemCode::EmptyName, sentence));
         }
         self.was_asked = true;
-        if name == self.name {
+        let composed =
+            |name: &Option<String>| name.as_deref().map(|name| composed_name(name).into_owned());
+        if composed(&name) == composed(&self.name) {
             return Ok(Changed::Yes);
         }
         self.name = name;
@@ -69,7 +73,7 @@ impl PageSession {
     /// Recalls who sits here anew, if games were learned under their name. A game in which somebody has moved goes on as
     /// it began.
     pub(super) fn note_learned(&mut self, name: &str) {
-        let is_seated = |seated: &String| seated.to_lowercase() == name.to_lowercase();
+        let is_seated = |seated: &String| name_key(seated) == name_key(name);
         if !self.name.as_ref().is_some_and(is_seated) {
             return;
         }

@@ -30,7 +30,8 @@ impl Store {
                     if Fingerprint::of(&game.record, &mut bytes) != game.fingerprint {
                         seen.note(&place, &"its moves are not those that were written (hash)");
                     }
-                    if Some(GameIdentity::of(&game.record, &mut names)) != game.identity {
+                    let is_other = |known: GameIdentity| !known.is_of(&game.record, &mut names);
+                    if game.identity.is_none_or(is_other) {
                         seen.note(
                             &place,
                             &"its tags and result are not those that it was known by (identity)",

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use rusqlite::{Row, params};
 
-use super::key::{OpponentKey, name_key};
+use super::key::OpponentKey;
 use super::list::Opponent;
+use crate::identity::name_key;
 use crate::store::error::StoreError;
 use crate::store::open::Store;
 

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::identity::tidy_name;
+use crate::identity::{name_key, tidy_name};
+use crate::record::composed_name;
 
 /// Whether an opponent is a person or a program, if a client told.
 #[derive(
@@ -44,8 +45,8 @@ impl OpponentKind {
 
 /// The identity of an opponent: name, site, person or program.
 ///
-/// Capitals and blanks in names do not count. A program and a person of the same name are two opponents, and so are
-/// players of the same name on two sites.
+/// Capitals, blanks and Unicode composition do not count. A program and a person of the same name are two opponents, and
+/// so are players of the same name on two sites.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpponentKey {
     /// The name, tidied.
@@ -78,13 +79,13 @@ impl OpponentKey {
         self.database_key() == other.database_key()
     }
 
-    /// Returns the key in the database: the name in small letters, then origin and `computer` behind tabs.
+    /// Returns the key in the database: the name in small composed letters, then origin and `computer` behind tabs.
     pub(in crate::store) fn database_key(&self) -> String {
         let mut key = name_key(&self.name);
         let is_computer = self.kind == OpponentKind::Computer;
         if is_computer || !self.origin.is_empty() {
             key.push('\t');
-            key.push_str(&self.origin);
+            key.push_str(&composed_name(&self.origin));
         }
         if is_computer {
             key.push('\t');
@@ -133,11 +134,6 @@ impl From<&str> for OpponentKey {
     }
 }
 
-/// Returns the part of a key that is the name.
-pub(in crate::store) fn name_key(name: &str) -> String {
-    tidy_name(name).to_lowercase()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +146,14 @@ mod tests {
         assert_eq!(key("", OpponentKind::Human), "anna k");
         assert_eq!(key("FICS", OpponentKind::Human), "anna k\tfics");
         assert_eq!(key("", OpponentKind::Computer), "anna k\t\tcomputer");
+    }
+
+    #[test]
+    fn names_of_either_unicode_form_are_one_opponent_and_stay_as_written() {
+        let [composed, other] = ["Jos\u{e9}", "Jose\u{301}"].map(OpponentKey::from);
+        assert!(composed.is_same(&other));
+        assert_eq!(other.name, "Jose\u{301}");
+        assert!(!composed.is_same(&OpponentKey::from("Jose")));
     }
 
     proptest! {

@@ -3,7 +3,8 @@
 use rusqlite::{OptionalExtension as _, Row, params};
 use serde::Serialize;
 
-use super::key::{OpponentKey, OpponentKind, name_key};
+use super::key::{OpponentKey, OpponentKind};
+use crate::identity::{name_key, tidy_name};
 use crate::store::error::StoreError;
 use crate::store::open::Store;
 
@@ -54,9 +55,10 @@ impl Store {
         let key = name_key(name);
         let found = self.listed_opponents(
             "WHERE id = ?1
-                OR id IN (SELECT id FROM opponents WHERE key = ?2 OR substr(key, 1, ?3) = ?2 || char(9))
-                OR id IN (SELECT opponent FROM opponent_aliases
-                          WHERE key = ?2 OR substr(key, 1, ?3) = ?2 || char(9))
+                OR id IN (SELECT id FROM opponents WHERE composed_name(key) = ?2
+                             OR substr(composed_name(key), 1, ?3) = ?2 || char(9))
+                OR id IN (SELECT opponent FROM opponent_aliases WHERE composed_name(key) = ?2
+                             OR substr(composed_name(key), 1, ?3) = ?2 || char(9))
              ORDER BY games DESC, id",
             params![id, key, key.chars().count() + 1],
         )?;
@@ -101,16 +103,23 @@ impl Store {
         &self,
         key: &OpponentKey,
     ) -> Result<Option<i64>, StoreError> {
+        let key = key.database_key();
+        let known = self.opponent_with("key", &key)?;
+        if known.is_some() || key.is_ascii() {
+            return Ok(known);
+        }
+        // Earlier versions wrote keys whose letters were not composed.
+        self.opponent_with("composed_name(key)", &key)
+    }
+
+    /// Returns the row of the opponent with the key `wanted`; `key` is the SQL expression that is compared.
+    fn opponent_with(&self, key: &str, wanted: &str) -> Result<Option<i64>, StoreError> {
         self.connection
-            .prepare_cached(
-                "SELECT id FROM opponents WHERE key = ?1
-                 UNION ALL SELECT opponent FROM opponent_aliases WHERE key = ?1 LIMIT 1",
-            )
-            .and_then(|mut statement| {
-                statement
-                    .query_row([key.database_key()], |row| row.get(0))
-                    .optional()
-            })
+            .prepare_cached(&format!(
+                "SELECT id FROM opponents WHERE {key} = ?1
+                 UNION ALL SELECT opponent FROM opponent_aliases WHERE {key} = ?1 LIMIT 1"
+            ))
+            .and_then(|mut statement| statement.query_row([wanted], |row| row.get(0)).optional())
             .map_err(|error| self.explain(error))
     }
 
@@ -143,7 +152,7 @@ impl Store {
                  RETURNING id",
             )
             .and_then(|mut statement| {
-                let name = crate::identity::tidy_name(&key.name);
+                let name = tidy_name(&key.name);
                 statement.query_row(
                     params![key.database_key(), name, key.origin, key.kind.name(), when],
                     |row| row.get(0),

@@ -45,6 +45,8 @@ pub struct RememberedOpponent {
 impl Store {
     /// Makes two opponents one: the games of `other` become those of `kept`, and their names its aliases.
     ///
+    /// A name of `other` that differs from that of `kept` in Unicode composition alone is no alias.
+    ///
     /// # Errors
     ///
     /// When the database cannot be written.
@@ -64,7 +66,8 @@ impl Store {
                 "UPDATE games SET opponent = ?1 WHERE opponent = ?2",
                 "UPDATE opponent_aliases SET opponent = ?1 WHERE opponent = ?2",
                 "INSERT INTO opponent_aliases (key, name, opponent)
-                 SELECT key, name, ?1 FROM opponents WHERE id = ?2",
+                 SELECT key, name, ?1 FROM opponents WHERE id = ?2 AND composed_name(key) <>
+                     (SELECT composed_name(key) FROM opponents WHERE id = ?1)",
                 "UPDATE opponents SET first_seen = min(opponents.first_seen, other.first_seen),
                      last_seen = max(opponents.last_seen, other.last_seen)
                  FROM (SELECT first_seen, last_seen FROM opponents WHERE id = ?2) AS other
@@ -149,10 +152,10 @@ impl Store {
     fn full_aliases(&self, opponent: &Opponent) -> Result<Vec<String>, StoreError> {
         let full = |key: &str, name: String| {
             let alike = OpponentKey::new(&name, &opponent.origin, opponent.kind);
-            if alike.database_key() == key {
+            let other = OpponentKey::from_database_key(key);
+            if alike.is_same(&other) {
                 return name;
             }
-            let other = OpponentKey::from_database_key(key);
             format!("{name}\t{}\t{}", other.origin, other.kind.name())
         };
         self.connection

@@ -31,7 +31,7 @@ impl Store {
             if !now.is_same(&before) {
                 connection
                     .execute(
-                        "DELETE FROM opponent_aliases WHERE key = ?1",
+                        "DELETE FROM opponent_aliases WHERE composed_name(key) = ?1",
                         [now.database_key()],
                     )
                     .map_err(sql)?;

@@ -209,6 +209,61 @@ fn a_program_met_under_another_spelling_does_not_make_its_opponent_a_program() {
 }
 
 #[test]
+fn an_opponent_whose_key_an_earlier_version_did_not_compose_is_found() {
+    let (composed, written) = ("Jos\u{e9}", "Jose\u{301}");
+    let mut store = Store::in_memory().expect("memory");
+    store
+        .learn_game(&written.into(), &memory(1))
+        .expect("learned");
+    // Earlier versions wrote the letters of keys as those of names.
+    store
+        .connection
+        .execute("UPDATE opponents SET key = ?1", [written.to_lowercase()])
+        .expect("written");
+    let listed = store.opponents().expect("one");
+    assert_eq!(listed[0].name, written);
+    for name in [composed, written, "JOS\u{c9}"] {
+        assert_eq!(counts(&store, name).len(), 1, "{name}");
+        assert_eq!(store.find_opponents(name).expect("known"), listed, "{name}");
+    }
+    store
+        .learn_game(&composed.into(), &memory(2))
+        .expect("learned");
+    assert_eq!(store.opponents().expect("one").len(), 1);
+    store
+        .rename_opponent(&listed[0], composed)
+        .expect("renamed");
+    let renamed = store.find_opponents(written).expect("known");
+    assert_eq!((renamed[0].name.as_str(), renamed[0].games), (composed, 2));
+    assert_eq!(renamed[0].aliases, [""; 0]);
+    assert_eq!(findings(&store), [""; 0]);
+}
+
+#[test]
+fn opponents_that_earlier_versions_made_of_two_unicode_forms_can_be_merged() {
+    let (composed, written) = ("Jos\u{e9}", "Jose\u{301}");
+    let mut store = Store::in_memory().expect("memory");
+    for (number, name) in [(1, composed), (2, "Zoe")] {
+        store
+            .learn_game(&name.into(), &memory(number))
+            .expect("learned");
+    }
+    store
+        .connection
+        .execute(
+            "UPDATE opponents SET key = ?1, name = ?2 WHERE key = 'zoe'",
+            [written.to_lowercase(), written.to_owned()],
+        )
+        .expect("written");
+    let found = store.find_opponents(composed).expect("both");
+    assert_eq!(found.len(), 2);
+    store.merge_opponents(&found[0], &found[1]).expect("merged");
+    let merged = store.find_opponents(written).expect("known");
+    assert_eq!((merged.len(), merged[0].games), (1, 2));
+    assert_eq!(merged[0].aliases, [""; 0]);
+}
+
+#[test]
 fn a_database_of_version_3_keeps_its_opponents() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("old.db");

@@ -135,7 +135,7 @@ impl PopulationEvaluator {
                     Some([Color::White, Color::Black].map(|side| PeerSide {
                         reading: watched.reading(side, borders),
                         rating: played.elo(side),
-                        player: played.player(side).trim().to_owned(),
+                        player: played.player_key(side).into_owned(),
                         game: 0,
                     }))
                 }
