@@ -23,7 +23,8 @@ function refuseAsTooLong(): false {
 
 /** The side of the user in a game whose tags have their name on one side; null where they have not. */
 function namedSide(text: string): ColorName | null {
-  const plain = (name: string | null | undefined): string | undefined => name?.trim().replace(/\s+/g, ' ').toLowerCase();
+  const plain = (name: string | null | undefined): string | undefined =>
+    name?.trim().replace(/\s+/g, ' ').toLowerCase().normalize('NFC');
   const own = plain(view.get().state?.seat.name);
   const tag = (name: string): string | undefined =>
     plain(new RegExp(`^\\s*\\[${name}\\s+"((?:[^"\\\\]|\\\\.)*)"`, 'm').exec(text)?.[1]?.replace(/\\(.)/g, '$1'));

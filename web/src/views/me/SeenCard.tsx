@@ -8,7 +8,7 @@ import { Summary } from '../opponents/Summary';
 
 /** What is missing until the user's style may be told: moves of the game that they play, or of a game to come. */
 function missing({ game, seat, how_i_see_you }: State, leastMoves: number, texts: Texts): string {
-  const isTheirs = game && !game.result && game.player === seat.name;
+  const isTheirs = game && !game.result && game.player?.normalize('NFC') === seat.name?.normalize('NFC');
   if (!isTheirs || !how_i_see_you) return texts.me.movesOfAGame(leastMoves);
   const more = how_i_see_you.moves_until_said;
   return more > 0 ? texts.me.moreMoves(more) : texts.me.afterThisGame;

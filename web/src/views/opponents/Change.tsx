@@ -72,7 +72,7 @@ function Forget({ card, close }: { card: OpponentCard; close(): void }) {
         {texts.opponents.confirm(card.name)}
         <input type="text" value={name} autocomplete="off" onInput={(event) => setName(event.currentTarget.value)} />
       </label>
-      <Buttons submit={texts.opponents.forget} close={close} danger disabled={name.trim() !== card.name} />
+      <Buttons submit={texts.opponents.forget} close={close} danger disabled={name.trim().normalize('NFC') !== card.name.normalize('NFC')} />
     </form>
   );
 }

@@ -29,9 +29,10 @@ export function showCard(wanted: number | null): void {
   known.update({ wanted });
 }
 
-/** The card of an opponent with this name, in any capitals, or another spelling of it. */
+/** The card of an opponent with this name, in any capitals and Unicode form, or another spelling of it. */
 export function cardOf(cards: readonly OpponentCard[], { name, origin, kind }: OpponentName): OpponentCard | undefined {
-  const isMeant = (spelling: string): boolean => spelling.toLowerCase() === name.toLowerCase();
+  const key = (text: string): string => text.toLowerCase().normalize('NFC');
+  const isMeant = (spelling: string): boolean => key(spelling) === key(name);
   // A program of the same name is another opponent; a person may not be known as one yet.
   const isProgram = (one: OpponentName['kind']): boolean => one === 'computer';
   return cards.find(
