@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use super::Engine;
+use super::{Engine, Purpose, SearchRequest};
 use crate::board::GameState;
 use crate::opponent::{OpeningResults, RecalledOpponent, ResultsByLimit};
 use crate::record::GameResult;
@@ -66,15 +66,52 @@ impl Engine {
     pub fn limit_of_game(&self) -> Option<String> {
         let mut limits = self.limits_of_game.iter();
         match (limits.next(), limits.next()) {
-            (None, _) => self.strength.limit(),
+            (None, _) => self.present_limit(),
             (Some(only), None) => only.clone(),
             (Some(_), Some(_)) => Some(CHANGED.to_owned()),
         }
     }
 
+    /// Sets the limits that the next searches for moves will have.
+    ///
+    /// Their depth and nodes are part of the limit of the engine's strength, by which earlier games count. Each search for
+    /// a move sets them anew; a decision that is asked for before it needs them.
+    pub fn expect_limits(&mut self, limits: &SearchLimits) {
+        self.search_limits = SearchLimits {
+            depth: limits.depth,
+            nodes: limits.nodes,
+            ..SearchLimits::default()
+        };
+        self.selector
+            .tuning()
+            .search
+            .tighten(&mut self.search_limits);
+        self.pass_on_limit();
+    }
+
+    /// Sets the limits of a search that is about to begin, if it is for a move.
+    pub(super) fn expect_request(&mut self, request: &SearchRequest) {
+        if request.purpose == Purpose::Play {
+            self.expect_limits(&request.limits);
+        }
+    }
+
+    /// Returns the limit of the engine's strength in the next search for a move; `None` at full strength.
+    pub(super) fn present_limit(&self) -> Option<String> {
+        self.strength.limit(&self.search_limits)
+    }
+
+    /// Tells the measurement of moves the present limit.
+    pub(super) fn pass_on_limit(&self) {
+        if let Some(moves) = &self.moves {
+            moves.set_limit(self.present_limit());
+        }
+    }
+
     /// Reduces the limits of a search for a move to the engine's strength, and notes that strength.
     pub(super) fn limit_strength(&mut self, limits: &mut SearchLimits) {
-        self.limits_of_game.insert(self.strength.limit());
+        let limit = self.present_limit();
+        self.limits_of_game.insert(limit);
         let seed = self.selector.seed_of_blindness();
         self.strength.narrow(limits, self.game.position(), seed);
     }

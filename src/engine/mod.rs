@@ -94,6 +94,8 @@ pub struct Engine {
     game: GameState,
     settings: SearchSettings,
     strength: Strength,
+    /// Depth and nodes to which the searches for moves are limited, as far as known.
+    search_limits: SearchLimits,
     /// The limits of strength in the searches for moves of the current game; `None` is full strength.
     limits_of_game: BTreeSet<Option<String>>,
     contempt: Centipawns,
@@ -136,6 +138,7 @@ impl Engine {
             game: GameState::new(),
             settings,
             strength: Strength::default(),
+            search_limits: SearchLimits::default(),
             limits_of_game: BTreeSet::new(),
             contempt: Centipawns::ZERO,
             side_bonus: Centipawns::ZERO,
@@ -177,7 +180,7 @@ impl Engine {
     pub fn decision(&self, machine: Color) -> Decision {
         let moves = self.moves.as_ref();
         let shown = moves.and_then(|moves| moves.difference(&self.game, machine));
-        let limit = self.strength.limit();
+        let limit = self.present_limit();
         self.selector
             .decide(&self.game, machine, shown, limit.as_deref())
     }
@@ -220,6 +223,7 @@ impl Engine {
     /// which is stopped and answered first.
     pub fn go(&mut self, task: SearchRequest, listener: EventListener) {
         self.stop();
+        self.expect_request(&task);
         let decision = self.decision(self.game.turn());
         let ticket = SearchHandle::new(task.hold);
         self.waiting.fetch_add(1, Ordering::Acquire);

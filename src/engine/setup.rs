@@ -41,9 +41,7 @@ impl Engine {
     /// Sets the limit of playing strength. Only results of games at this limit say how strong the opponent is.
     pub fn set_strength(&mut self, strength: Strength) {
         self.strength = strength;
-        if let Some(moves) = &self.moves {
-            moves.set_limit(strength.limit());
-        }
+        self.pass_on_limit();
     }
 
     /// Sets contempt for games, in centipawns: a draw scores `-contempt` for the engine's side. Negative
@@ -119,7 +117,7 @@ impl Engine {
 
     /// Turns on measuring how much both sides' moves lose, after each answer; for games against an opponent.
     pub fn measure_losses(&mut self) {
-        let limit = self.strength.limit();
+        let limit = self.present_limit();
         self.moves.get_or_insert_default().set_limit(limit);
     }
 

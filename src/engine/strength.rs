@@ -191,11 +191,15 @@ impl Strength {
 
     /// Returns the limit in words, such as `elo 1200`, `depth 4` or `nodes 450`; `None` at full strength.
     ///
-    /// Equal limits have equal words.
-    pub fn limit(&self) -> Option<String> {
+    /// Depth and nodes of `search`, the limits of single searches, count too. Equal limits have equal words.
+    pub fn limit(&self, search: &SearchLimits) -> Option<String> {
+        let depths = [self.level.map(DepthLevel::depth), search.depth];
+        let depth = depths.into_iter().flatten().min();
+        let nodes = [self.nodes, search.nodes].into_iter().flatten().min();
         let rating = self.rating().map(|rating| format!("elo {rating}"));
-        let depth = self.level.map(|level| format!("depth {}", level.depth().0));
-        let nodes = self.nodes.map(|nodes| format!("nodes {}", nodes.0));
+        let depth = depth.filter(|depth| *depth < Ply::MAX);
+        let depth = depth.map(|depth| format!("depth {}", depth.0));
+        let nodes = nodes.map(|nodes| format!("nodes {}", nodes.0));
         let limits: Vec<String> = [rating, depth, nodes].into_iter().flatten().collect();
         (!limits.is_empty()).then(|| limits.join(", "))
     }

@@ -23,6 +23,15 @@ impl Engine {
         self.think_and_explain(limits).0
     }
 
+    /// Searches a move to suggest to the user, and waits for it. Its limits are not noted for the game.
+    pub fn suggest(&mut self, limits: &SearchLimits) -> SearchReport {
+        let (limits_before, noted) = (self.search_limits.clone(), self.limits_of_game.clone());
+        let report = self.think(limits);
+        (self.search_limits, self.limits_of_game) = (limits_before, noted);
+        self.pass_on_limit();
+        report
+    }
+
     /// Searches and waits for the result, and for the move without the answer to the opponent, if [that is
     /// on](Self::set_explains).
     pub fn think_and_explain(

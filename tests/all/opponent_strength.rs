@@ -206,9 +206,9 @@ fn a_result_tells_the_difference_at_the_strength_of_its_game_only() {
     let exported: Value = serde_json::from_str(&export(&folder)).expect("counts");
     let game = &exported["opponents"][0]["games"][0];
     assert_eq!(field(game, "result"), "loss");
-    assert_eq!(field(game, "strength_limit"), "elo 1200");
-    let expected = |options: &str| -> String {
-        let anna = session("none none human Anna");
+    assert_eq!(field(game, "strength_limit"), "elo 1200, depth 1");
+    let expected = |options: &str, go: &str| -> String {
+        let anna = session("none none human Anna").replace("go nodes 30", go);
         let script = anna.replace("ucinewgame", &format!("{options}ucinewgame"));
         let told = said(&folder, "uci", &script);
         let line = told
@@ -219,11 +219,15 @@ fn a_result_tells_the_difference_at_the_strength_of_its_game_only() {
     let limited = |elo: u32| {
         format!("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value {elo}\n")
     };
-    for options in [String::new(), limited(1400)] {
-        let line = expected(&options);
+    for (options, go) in [
+        (String::new(), "go depth 1"),
+        (limited(1400), "go depth 1"),
+        (limited(1200), "go nodes 30"),
+    ] {
+        let line = expected(&options, go);
         assert!(line.contains("your strength is not known"), "{line}");
     }
-    let line = expected(&limited(1200));
+    let line = expected(&limited(1200), "go depth 1");
     assert!(line.contains("Elo stronger (1 game)"), "{line}");
     talk.end();
 }

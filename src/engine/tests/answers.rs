@@ -61,9 +61,18 @@ fn the_adaptive_answer_follows_results_until_the_opponent_leaves() {
     assert_eq!(decided(&engine).0, Centipawns(45));
 }
 
+/// The number of earlier games by whose results the engine judges the opponent.
+fn games_that_count(engine: &Engine) -> u64 {
+    match engine.decision(Color::White).reason {
+        AnswerReason::Expectation(expectation) => expectation.evidence.results.games(),
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn results_tell_the_difference_at_the_strength_of_their_games_only() {
     let mut engine = engine();
+    let short = SearchLimits::time(Duration::from_millis(1));
     let limited = Strength {
         rating: Some(1200),
         ..Strength::default()
@@ -72,34 +81,61 @@ fn results_tell_the_difference_at_the_strength_of_their_games_only() {
     let lost = |engine: &mut Engine| {
         engine.remember(&game, Color::White, Some(GameResult::BlackWins));
     };
-    let games = |engine: &Engine| match engine.decision(Color::White).reason {
-        AnswerReason::Expectation(expectation) => expectation.evidence.results.games(),
-        other => panic!("{other:?}"),
-    };
     engine.set_strength(limited);
-    engine.think(&SearchLimits::depth(1));
+    engine.think(&short);
     // The strength that is set after the last move is that of the next game.
     engine.set_strength(Strength::default());
     assert_eq!(engine.limit_of_game().as_deref(), Some("elo 1200"));
     lost(&mut engine);
-    assert_eq!(games(&engine), 0);
+    assert_eq!(games_that_count(&engine), 0);
     engine.set_strength(limited);
-    assert_eq!(games(&engine), 1);
+    assert_eq!(games_that_count(&engine), 1);
     // A game at both strengths counts at neither.
-    engine.think(&SearchLimits::depth(1));
+    engine.think(&short);
     engine.set_strength(Strength::default());
-    engine.think(&SearchLimits::depth(1));
+    engine.think(&short);
     assert_eq!(engine.limit_of_game().as_deref(), Some("changed"));
     lost(&mut engine);
-    assert_eq!(games(&engine), 0);
+    assert_eq!(games_that_count(&engine), 0);
     // The game after it is at full strength again.
     engine.new_game();
-    engine.think(&SearchLimits::depth(1));
+    engine.think(&short);
     assert_eq!(engine.limit_of_game(), None);
     lost(&mut engine);
-    assert_eq!(games(&engine), 1);
+    assert_eq!(games_that_count(&engine), 1);
     engine.forget_opponent();
-    assert_eq!(games(&engine), 0);
+    assert_eq!(games_that_count(&engine), 0);
+}
+
+#[test]
+fn a_game_of_searches_limited_by_nodes_or_depth_counts_at_that_limit_only() {
+    let mut engine = engine();
+    let game = engine.game().clone();
+    let (by_nodes, by_depth) = (SearchLimits::nodes(20), SearchLimits::depth(1));
+    engine.think(&by_nodes);
+    assert_eq!(engine.limit_of_game().as_deref(), Some("nodes 20"));
+    engine.remember(&game, Color::White, Some(GameResult::BlackWins));
+    assert_eq!(games_that_count(&engine), 1);
+    for other in [&SearchLimits::default(), &by_depth] {
+        engine.expect_limits(other);
+        assert_eq!(games_that_count(&engine), 0);
+    }
+    engine.expect_limits(&by_nodes);
+    assert_eq!(games_that_count(&engine), 1);
+    // A suggestion and an analysis are no moves of the game.
+    engine.new_game();
+    engine.think(&by_nodes);
+    engine.suggest(&by_depth);
+    let analysis = SearchRequest {
+        limits: by_depth.clone(),
+        purpose: Purpose::Analysis,
+        ..SearchRequest::default()
+    };
+    engine.go(analysis, Box::new(|_| {}));
+    engine.wait();
+    assert_eq!(engine.limit_of_game().as_deref(), Some("nodes 20"));
+    engine.think(&by_depth);
+    assert_eq!(engine.limit_of_game().as_deref(), Some("changed"));
 }
 
 #[test]

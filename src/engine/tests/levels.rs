@@ -158,19 +158,35 @@ fn a_limit_has_words_and_full_strength_has_none() {
         skill: Some(skill),
         ..Strength::default()
     };
-    assert_eq!(Strength::default().limit(), None);
-    assert_eq!(by_skill(MOST_SKILL).limit(), None);
+    let free = SearchLimits::default();
+    assert_eq!(Strength::default().limit(&free), None);
+    assert_eq!(by_skill(MOST_SKILL).limit(&free), None);
     let by_rating = Strength {
         rating: Some(1320),
         ..Strength::default()
     };
     // The weakest skill has that rating.
-    assert_eq!(by_skill(0).limit(), by_rating.limit());
+    assert_eq!(by_skill(0).limit(&free), by_rating.limit(&free));
     let by_all = Strength {
         level: Some(DepthLevel::Basic),
         nodes: Some(Nodes(50)),
         ..by_rating
     };
-    let words = by_all.limit();
+    let words = by_all.limit(&free);
     assert_eq!(words.as_deref(), Some("elo 1320, depth 4, nodes 50"));
+    // The lower limit holds, whether the level or the single search has it.
+    let asked = SearchLimits {
+        depth: Some(Ply(3)),
+        ..SearchLimits::nodes(90)
+    };
+    let words = by_all.limit(&asked);
+    assert_eq!(words.as_deref(), Some("elo 1320, depth 3, nodes 50"));
+    let words = Strength::default().limit(&asked);
+    assert_eq!(words.as_deref(), Some("depth 3, nodes 90"));
+    // Depth without end is no limit, and neither is time.
+    let endless = SearchLimits {
+        depth: Some(Ply::MAX),
+        ..SearchLimits::time(Duration::from_secs(1))
+    };
+    assert_eq!(Strength::default().limit(&endless), None);
 }

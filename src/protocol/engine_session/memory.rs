@@ -1,6 +1,7 @@
 //! The opponent of a session, and what is remembered of them from one process to the next.
 
 use super::EngineSession;
+use crate::search::SearchLimits;
 
 impl EngineSession {
     /// Starts another game: what is remembered of the opponent is read again.
@@ -47,8 +48,9 @@ impl EngineSession {
         answers.truncate(answers.len().saturating_sub(moves));
     }
 
-    /// Notes the opponent and the answer when the engine begins to think about a move.
-    pub(in crate::protocol) fn note_play(&mut self) {
+    /// Notes the opponent and the answer when the engine begins to think about a move within these limits.
+    pub(in crate::protocol) fn note_play(&mut self, limits: &SearchLimits) {
+        self.engine.expect_limits(limits);
         self.memory.sitting.clone_from(&self.opponent);
         let decision = self.engine.decision(self.engine.game().turn());
         self.memory.answers.push(decision.answer);

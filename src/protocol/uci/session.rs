@@ -162,7 +162,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         }
         self.engine_session.set_purpose(purpose);
         if purpose == Purpose::Play {
-            self.engine_session.note_play();
+            self.engine_session.note_play(&limits);
         }
         if self.debug == DebugSwitch::On {
             self.say_plan(purpose, plan.hold, &limits);

@@ -120,6 +120,9 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         }
         self.engine_session.set_purpose(purpose);
         self.engine_session.engine.set_game(game.clone());
+        if purpose == Purpose::Play {
+            self.engine_session.note_play(&limits);
+        }
         self.progress.begin();
         let poster = ThinkingWriter {
             out: self.out.clone(),
@@ -138,9 +141,6 @@ impl<W: Write + Send + 'static> XboardSession<W> {
                 poster.tell(event);
             }
         };
-        if purpose == Purpose::Play {
-            self.engine_session.note_play();
-        }
         let task = SearchRequest {
             limits,
             hold,
@@ -266,7 +266,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         self.engine_session.engine.set_game(self.table.game.clone());
         self.engine_session
             .engine
-            .think(&SearchLimits::nodes(NODES_FOR_A_HINT))
+            .suggest(&SearchLimits::nodes(NODES_FOR_A_HINT))
             .best
     }
 }

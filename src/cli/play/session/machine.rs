@@ -26,6 +26,7 @@ impl PlaySession {
     pub(super) fn play_engine_move(&mut self) -> anyhow::Result<()> {
         let machine = self.game.turn();
         self.set.engine.set_game(self.game.clone());
+        self.set.engine.expect_limits(&self.set.limits);
         let decision = self.set.engine.decision(machine);
         self.answers.push(decision.answer);
         let phase = self.game.phase();
@@ -50,7 +51,7 @@ impl PlaySession {
 
     pub(super) fn hint(&mut self) -> anyhow::Result<()> {
         self.set.engine.set_game(self.game.clone());
-        let report = self.set.engine.think(&self.set.limits);
+        let report = self.set.engine.suggest(&self.set.limits);
         match report.best {
             None => Ok(()),
             Some(best) => print(&messages::hint(

@@ -75,6 +75,7 @@ impl PlaySession {
     /// Says how the machine sees the user's style.
     pub(super) fn show_style(&mut self) -> anyhow::Result<()> {
         self.set.engine.set_game(self.game.clone());
+        self.set.engine.expect_limits(&self.set.limits);
         let decision = self.set.engine.decision(!self.set.human);
         print(&messages::learned(self.set.language, &decision))
     }
