@@ -64,5 +64,6 @@ mod tournament;
 mod train;
 mod tune;
 mod uci;
+mod unfinished_merges;
 mod upgrade;
 mod xboard;
