@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::style_card::{StyleTableError, first_line, plain_line_ends};
+use super::style_card::{StyleTableError, plain_line_ends};
 use crate::files::{self, Existing};
 
 /// The line between the card and what its checksum covers.
@@ -49,6 +49,8 @@ pub(super) fn bytes_of(file: &Path) -> Result<Vec<u8>, StyleTableError> {
 }
 
 /// Reads the card and the content of a model; `file` names it in errors.
+///
+/// Blank lines stand in the content in place of the card, so that its faults have their lines in the file.
 pub(super) fn read<C: OneFileCard>(
     file: &Path,
     bytes: &[u8],
@@ -66,7 +68,8 @@ pub(super) fn read<C: OneFileCard>(
             stated: card.checksum().to_owned(),
         });
     }
-    Ok((card, content.to_owned()))
+    let above = head.matches('\n').count() + RULE.matches('\n').count();
+    Ok((card, "\n".repeat(above) + content))
 }
 
 /// Writes a model with its card.
@@ -83,11 +86,10 @@ pub(super) fn write<C: OneFileCard>(
 }
 
 fn read_card<C: OneFileCard>(file: &Path, text: &str) -> Result<C, StyleTableError> {
-    let head: CardHead = toml::from_str(text).map_err(|error| {
-        let what = first_line(&error);
+    let head: CardHead = files::from_toml(text).map_err(|fault| {
         bad(
             file,
-            format!("it is not a {}, or one that was changed ({what})", C::NAME),
+            format!("it is not a {}, or one that was changed ({fault})", C::NAME),
         )
     })?;
     if head.kind.as_deref() != Some(C::KIND) {
@@ -108,7 +110,7 @@ fn read_card<C: OneFileCard>(file: &Path, text: &str) -> Result<C, StyleTableErr
         _ => {}
     }
     C::check_schema(file, head.schema.as_deref())?;
-    toml::from_str(text).map_err(|error| bad(file, first_line(&error).to_owned()))
+    files::from_toml(text).map_err(|fault| bad(file, fault.to_string()))
 }
 
 /// Returns the error for a file that is no model.

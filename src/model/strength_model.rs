@@ -14,7 +14,7 @@ use super::habit_cuts::{self, HabitCutsRow};
 use super::heuristic_source::HeuristicSource;
 use super::one_file::{self, OneFileCard};
 use super::spec::{HeuristicSpec, UNWRITTEN};
-use super::style_card::{StyleTableError, first_line};
+use super::style_card::StyleTableError;
 use crate::files::{self, Existing};
 use crate::heuristic::Heuristic;
 use crate::strength::{LossCounts, LossCountsError, RatingCounts, StrengthScale};
@@ -253,7 +253,7 @@ fn content(counts: &RatingCounts, borders: &HabitThresholds) -> String {
 }
 
 fn parse(text: &str) -> Result<(RatingCounts, HabitThresholds), String> {
-    let content: Content = toml::from_str(text).map_err(|error| first_line(&error).to_owned())?;
+    let content: Content = files::from_toml(text).map_err(|fault| fault.to_string())?;
     let borders = habit_cuts::borders_of(content.habits)?;
     let mut counts = RatingCounts::default();
     for row in content.rows {
@@ -274,4 +274,35 @@ pub fn is_strength_model(file: &Path) -> bool {
     let head = String::from_utf8_lossy(&bytes);
     head.lines()
         .any(|line| line.trim() == format!("kind = \"{KIND}\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the refusal of the shipped model with another text in its counts and a checksum that fits.
+    fn refused(from: &str, to: &str) -> String {
+        let model = StrengthModel::shipped().expect("sound");
+        let text = SHIPPED.replacen(from, to, 1);
+        let (_, content) = text.split_once("\n# Counts\n").expect("a line between");
+        let checksum = files::checksum(content.as_bytes());
+        let text = text.replacen(&model.card().checksum, &checksum, 1);
+        let read = StrengthModel::from_bytes(Path::new("s.toml"), text.as_bytes());
+        read.expect_err("it is wrong").to_string()
+    }
+
+    #[test]
+    fn a_wrong_value_is_told_with_its_line_in_the_file() {
+        let place = SHIPPED.find("from_rating = 1000").expect("a row");
+        let line = files::line_at(SHIPPED, place);
+        let said = refused("from_rating = 1000", "from_rating = -1");
+        let fault = format!("line {line}: expected a whole number from 0 to 65535, not -1; put");
+        assert!(said.contains(&fault), "{said}");
+        let said = refused("nodes = 1000", "nodes = \"many\"");
+        assert!(
+            said.contains("s.toml: line 6: expected a whole number"),
+            "{said}"
+        );
+        assert!(!said.contains("u64"), "{said}");
+    }
 }

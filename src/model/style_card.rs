@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::WriteError;
+use crate::files::{TomlFault, WriteError, from_toml};
 use crate::style::Style;
 
 /// The newest format of a card that this program reads, and the one that it writes.
@@ -187,10 +187,10 @@ pub(super) fn read_card(table: &Path, bytes: &[u8]) -> Result<StyleCard, StyleTa
         file: file.clone(),
         what,
     };
-    let plain = |error: toml::de::Error| bad(first_line(&error).to_owned());
+    let plain = |fault: TomlFault| bad(fault.to_string());
     let bytes = plain_line_ends(bytes);
     let text = std::str::from_utf8(&bytes).map_err(|_| bad("it is not text".to_owned()))?;
-    let head: Head = toml::from_str(text).map_err(plain)?;
+    let head: Head = from_toml(text).map_err(plain)?;
     if head.kind != "style" {
         return Err(bad(format!(
             "the card of a {} table, not of a style table",
@@ -212,7 +212,7 @@ pub(super) fn read_card(table: &Path, bytes: &[u8]) -> Result<StyleCard, StyleTa
         });
     }
     match head.schema {
-        Some(schema) if schema == SCHEMA => toml::from_str(text).map_err(plain),
+        Some(schema) if schema == SCHEMA => from_toml(text).map_err(plain),
         Some(found) if found == HABITS => Err(StyleTableError::ModelForTable(file)),
         Some(found) => Err(StyleTableError::Schema {
             file: table.to_owned(),
@@ -242,11 +242,6 @@ pub(super) fn check_sources(sources: &[StyleSource], games: u64) -> Result<(), S
         )),
         None => Err("its sources have more games than can be counted".to_owned()),
     }
-}
-
-/// Returns the message of a TOML error without its excerpt.
-pub(super) fn first_line(error: &toml::de::Error) -> &str {
-    error.message().lines().next().unwrap_or("it is not TOML")
 }
 
 /// Returns the text with line feeds alone as line ends, so that a copy from another system is the same.

@@ -296,6 +296,9 @@ mod tests {
         assert!(refused(table, &of_source).contains("more games than can be counted"));
         let of_source = card.replacen("games = 827", "games = 828", 1);
         assert!(refused(table, &of_source).contains("7830 games together, and it states 7829"));
+        let below_zero = refused(table, &card.replacen("games = 827", "games = -1", 1));
+        let said = "classic.toml: line 15: expected a whole number from 0 to 18446744073709551615, not -1; put";
+        assert!(below_zero.starts_with(said), "{below_zero}");
         let other = card.replacen("thesis", "thesis-2", 1);
         assert!(refused(table, &other).contains("'thesis-2', and this program has 'thesis'"));
         let habits = card.replacen("thesis", "habits-2", 1);

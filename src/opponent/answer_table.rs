@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::answer::Answer;
 use super::strength::StrengthDifference;
 use crate::bayes::Z_95;
+use crate::files::from_toml;
 use crate::model::PickTarget;
 use crate::style::Style;
 use crate::units::{Centipawns, score_of_elo};
@@ -107,7 +108,7 @@ impl AnswerTable {
     /// [`AnswerTableError`] if the text is not a table of answers.
     pub fn read(text: &str) -> Result<Self, AnswerTableError> {
         let mut table: Self =
-            toml::from_str(text).map_err(|error| AnswerTableError::Toml(error.to_string()))?;
+            from_toml(text).map_err(|fault| AnswerTableError::Toml(fault.to_string()))?;
         for (answer, number) in table.answers.iter_mut().zip(1..) {
             let is_usable = |gain: &MeasuredGain| {
                 [gain.difference, gain.elo, gain.error]
@@ -250,15 +251,21 @@ mod tests {
 
     #[test]
     fn what_is_no_table_is_refused() {
-        for text in [
-            "answer = 3",
-            "[[answer]]\ntarget = \"max-fun\"\ndraw_contempt = 0\nside_bonus = 0\ngain = []",
-            "[[answer]]\ntarget = \"middle\"\ndraw_contempt = 0\nside_bonus = 0\nluck = 1\ngain = []",
+        for (text, fault) in [
+            ("answer = 3", "line 1: expected a list in brackets, not 3"),
+            (
+                "[[answer]]\ntarget = \"max-fun\"\ndraw_contempt = 0\nside_bonus = 0\ngain = []",
+                "line 2: ",
+            ),
+            (
+                "[[answer]]\ntarget = \"middle\"\ndraw_contempt = 0\nside_bonus = 0\nluck = 1\ngain = []",
+                "line 5: there is no key 'luck'; there are target, draw_contempt, side_bonus, gain",
+            ),
         ] {
-            assert!(
-                matches!(AnswerTable::read(text), Err(AnswerTableError::Toml(_))),
-                "{text}"
-            );
+            let refused = AnswerTable::read(text).expect_err("no table").to_string();
+            let said = format!("the table of answers cannot be read: {fault}");
+            assert!(refused.starts_with(&said), "{refused}");
+            assert_eq!(refused.lines().count(), 1, "{refused}");
         }
         let unsure = "[[answer]]\ntarget = \"middle\"\ndraw_contempt = 0\nside_bonus = 0\n\
             gain = [{ difference = 0, elo = nan, error = 1, source = \"x\" }]";

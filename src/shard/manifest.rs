@@ -102,10 +102,9 @@ impl ShardManifest {
         let bytes = fs::read(file).map_err(ShardError::io(file))?;
         let text =
             String::from_utf8(bytes).map_err(|_| fault("this is not a manifest".to_owned()))?;
-        let read: ManifestFile = toml::from_str(&text).map_err(|error| {
-            let message = error.message().replace('\n', " ");
+        let read: ManifestFile = files::from_toml(&text).map_err(|found| {
             fault(format!(
-                "this is not a manifest that this version reads ({message})"
+                "this is not a manifest that this version reads ({found})"
             ))
         })?;
         let manifest = read.manifest;

@@ -75,6 +75,25 @@ fn manifests_of_other_versions_are_refused() {
 }
 
 #[test]
+fn a_wrong_value_in_a_manifest_is_told_with_its_line() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
+    plan(folder, "m", "1", GAMES);
+    let file = folder.join("m");
+    let text = fs::read_to_string(&file).expect("there");
+    let above = text.lines().take_while(|line| *line != "format = 1");
+    let line = 1 + above.count();
+    fs::write(&file, text.replacen("format = 1", "format = -1", 1)).expect("written");
+    let sentence = format!(
+        "this is not a manifest that this version reads \
+         (line {line}: expected a whole number from 0 to 4294967295, not -1)"
+    );
+    for command in [&RUN[..], &MERGE[..]] {
+        refused(folder, command, &sentence);
+    }
+}
+
+#[test]
 fn a_place_that_cannot_be_written_is_named() {
     let scratch = tempfile::tempdir().expect("a folder");
     let folder = scratch.path();

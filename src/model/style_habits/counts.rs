@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::bayes::{counts_from_text, counts_to_text};
+use crate::files;
 use crate::model::habit_cuts::{self, HabitCutsRow};
-use crate::model::style_card::first_line;
 use crate::style::{
     AttributePairCounts, BackgroundCounts, HabitCounts, PlayerCounts, PopulationNorms, SignLayout,
     StageCounts, Style,
@@ -68,7 +68,7 @@ pub(super) fn content(knowledge: &HabitCounts) -> String {
 ///
 /// The fault of the text.
 pub(super) fn knowledge(text: &str) -> Result<HabitCounts, String> {
-    let content: Content = toml::from_str(text).map_err(|error| first_line(&error).to_owned())?;
+    let content: Content = files::from_toml(text).map_err(|fault| fault.to_string())?;
     let borders = habit_cuts::borders_of(content.habits)?;
     let layout = SignLayout::new(&borders);
     let background = BackgroundCounts::from_counts(

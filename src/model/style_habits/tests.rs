@@ -95,6 +95,18 @@ fn each_refusal_names_what_is_wrong_with_this_file() {
     );
     let said = refused("kind = \"heuristic\"\n");
     assert!(said.contains("it is not a style model"), "{said}");
+    let said = refused(&text.replacen("format = 1", "format = \"one\"", 1));
+    assert!(
+        said.contains("one that was changed (line 1: expected a whole number from "),
+        "{said}"
+    );
+    let said = refused(&text.replacen("games = 2", "games = \"two\"", 1));
+    assert!(
+        said.contains(
+            "line 7: expected a whole number from 0 to 18446744073709551615, not the text \"two\""
+        ),
+        "{said}"
+    );
     let said = refused(&text.replacen("format = 1", "format = 7", 1));
     assert!(said.contains("its format is 7"), "{said}");
 }
