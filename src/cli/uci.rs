@@ -15,7 +15,7 @@ Examples:
   bayeschess uci --heuristic learned --objective min-loss
       Ignore the opponent: play not to lose.
   bayeschess uci --database games.db
-      Store every game, with a PGN log in games.played.pgn beside it.
+      Store every game, with a PGN log in games.db.played.pgn beside it.
   bayeschess uci --option Hash=256 --option 'Move Overhead=100'
       Options that a program does not set itself.
 

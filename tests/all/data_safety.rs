@@ -176,15 +176,15 @@ fn the_user_s_collection_beside_the_database_gets_no_games() {
         assert!(shown.contains(log) || said.contains(log), "{shown}{said}");
         code
     };
-    assert_eq!(play("twic.played.pgn"), Some(0));
+    assert_eq!(play("twic.db.played.pgn"), Some(0));
     assert_eq!(
         fs::read_to_string(scratch.at("twic.pgn")).expect("there"),
         GAMES
     );
-    scratch.write("twic.played.pgn", GAMES);
+    scratch.write("twic.db.played.pgn", GAMES);
     assert_eq!(play("did not begin this file"), Some(2));
     assert_eq!(
-        fs::read_to_string(scratch.at("twic.played.pgn")).expect("there"),
+        fs::read_to_string(scratch.at("twic.db.played.pgn")).expect("there"),
         GAMES
     );
 }

@@ -225,8 +225,8 @@ fn a_client_may_name_a_database_that_exists_or_that_was_allowed() {
     assert_eq!(scratch.files(), Vec::<String>::new());
     // Who starts the program names it, and a client may name it again.
     answers(&scratch, &["uci", "--database", "games.db"], named);
-    assert_eq!(scratch.files(), ["games.db", "games.played.pgn"]);
-    fs::remove_file(scratch.at("games.played.pgn")).expect("removed");
+    assert_eq!(scratch.files(), ["games.db", "games.db.played.pgn"]);
+    fs::remove_file(scratch.at("games.db.played.pgn")).expect("removed");
     // Now it exists: the game is kept in it, and no log is begun beside it.
     let kept = answers(&scratch, &["uci"], named);
     assert!(kept.contains("game kept in games.db\n"), "{kept}");
@@ -238,6 +238,6 @@ fn a_client_may_name_a_database_that_exists_or_that_was_allowed() {
     );
     assert_eq!(
         scratch.files(),
-        ["games.db", "other.db", "other.played.pgn"]
+        ["games.db", "other.db", "other.db.played.pgn"]
     );
 }

@@ -130,7 +130,7 @@ fn games_against_the_engine_tell_the_strength() {
         folder.path(),
         &[
             "learn",
-            "games.played.pgn",
+            "games.db.played.pgn",
             "--player",
             "Bob",
             "--as",

@@ -55,10 +55,10 @@ fn a_finished_game_is_stored_with_its_opponent_and_logged() {
         "{shown}"
     );
     assert!(
-        shown.contains("(game kept in games.db and games.played.pgn)\n"),
+        shown.contains("(game kept in games.db and games.db.played.pgn)\n"),
         "{shown}"
     );
-    let log = std::fs::read_to_string(folder.path().join("games.played.pgn")).expect("a log");
+    let log = std::fs::read_to_string(folder.path().join("games.db.played.pgn")).expect("a log");
     assert!(
         log.contains("[White \"Anne Other\"]") && log.contains("0-1"),
         "{log}"
@@ -78,7 +78,8 @@ fn the_end_of_the_input_logs_an_unfinished_game_and_stores_no_case() {
     let folder = folder();
     let shown = play(folder.path(), &["--nodes", "50"], "e4\n");
     assert!(shown.contains("(unfinished game kept in "), "{shown}");
-    let log = std::fs::read_to_string(folder.path().join("bayeschess.played.pgn")).expect("a log");
+    let log =
+        std::fs::read_to_string(folder.path().join("bayeschess.db.played.pgn")).expect("a log");
     assert!(log.contains("[Result \"*\"]"), "{log}");
     assert!(!folder.path().join("bayeschess.db").exists());
 }
@@ -361,10 +362,10 @@ fn a_game_that_was_read_is_gone_on_with_and_its_moves_are_marked_as_given() {
     assert!(shown.contains("1. Nf3 Nf6\n"), "{shown}");
     assert!(shown.contains("w KQkq - 2 2"), "{shown}");
     assert!(
-        shown.contains("game kept in mine.db and mine.played.pgn"),
+        shown.contains("game kept in mine.db and mine.db.played.pgn"),
         "{shown}"
     );
-    let log = std::fs::read_to_string(folder.path().join("mine.played.pgn")).expect("a log");
+    let log = std::fs::read_to_string(folder.path().join("mine.db.played.pgn")).expect("a log");
     assert!(
         log.contains("[OpeningPlies \"2\"]") && log.contains("1. Nf3 Nf6 2. d4"),
         "{log}"

@@ -17,7 +17,7 @@ const QUICK: [&str; 5] = ["play", "--nodes", "500", "--db", "games.db"];
 
 /// Returns the text of the log of games beside the database.
 fn log(folder: &Path) -> String {
-    std::fs::read_to_string(folder.join("games.played.pgn")).expect("a log of games")
+    std::fs::read_to_string(folder.join("games.db.played.pgn")).expect("a log of games")
 }
 
 /// Reads a prompt, which has no end of line.

@@ -79,7 +79,7 @@ fn levels_names_and_several_moves_back_are_understood() {
     ] {
         assert!(shown.contains(part), "without {part:?}:\n{shown}");
     }
-    let log = std::fs::read_to_string(folder.path().join("bayeschess.played.pgn"));
+    let log = std::fs::read_to_string(folder.path().join("bayeschess.db.played.pgn"));
     // Without a move there is no game to store.
     assert!(log.is_err(), "{log:?}");
 }

@@ -292,12 +292,12 @@ fn a_game_goes_to_the_database_and_its_log() {
         let rest: Vec<String> = heard.map(|line| line.expect("text")).collect();
         assert!(
             rest.iter()
-                .any(|line| line.contains("game kept in games.db and games.played.pgn")),
+                .any(|line| line.contains("game kept in games.db and games.db.played.pgn")),
             "{rest:?}"
         );
     }
     assert!(child.wait().expect("ended").success());
-    let log = std::fs::read_to_string(folder.path().join("games.played.pgn")).expect("a log");
+    let log = std::fs::read_to_string(folder.path().join("games.db.played.pgn")).expect("a log");
     assert!(
         log.contains("[Black \"Anne\"]") && log.contains("Qg7# 1-0"),
         "{log}"
@@ -338,7 +338,8 @@ fn an_expected_move_is_logged_once_it_was_played() {
             .output()
             .expect("ran");
         assert!(output.status.success(), "{output:?}");
-        let log = std::fs::read_to_string(folder.path().join("games.played.pgn")).expect("a log");
+        let log =
+            std::fs::read_to_string(folder.path().join("games.db.played.pgn")).expect("a log");
         assert_eq!(log.matches("[Event ").count(), 1, "{end}: {log}");
         assert!(log.contains(logged), "{end}: {log}");
     }
@@ -501,7 +502,7 @@ fn analysis_does_not_change_the_game_that_was_played() {
                 .output()
                 .expect("ran");
             assert!(output.status.success(), "{output:?}");
-            let log = std::fs::read_to_string(folder.path().join("games.played.pgn"));
+            let log = std::fs::read_to_string(folder.path().join("games.db.played.pgn"));
             let log = log.expect("a log");
             assert_eq!(log.matches("[Event ").count(), 1, "{then}: {log}");
             assert!(log.contains(logged), "{then}: {log}");

@@ -44,10 +44,11 @@ fn a_game_is_played_and_its_result_is_kept() {
     assert!(
         heard
             .iter()
-            .any(|line| line.contains("game kept in games.db and games.played.pgn")),
+            .any(|line| line.contains("game kept in games.db and games.db.played.pgn")),
         "{heard:?}"
     );
-    let log = std::fs::read_to_string(talk.folder.path().join("games.played.pgn")).expect("a log");
+    let log =
+        std::fs::read_to_string(talk.folder.path().join("games.db.played.pgn")).expect("a log");
     assert!(
         log.contains("[White \"Anne Other\"]") && log.contains("1-0"),
         "{log}"
@@ -92,14 +93,14 @@ fn a_game_that_ended_and_was_played_on_is_kept_as_it_ended_in_the_end() {
         let heard = talk.ask("new\nping 9", "pong 9");
         let stored = heard
             .iter()
-            .filter(|line| line.contains("game kept in games.db and games.played.pgn"));
+            .filter(|line| line.contains("game kept in games.db and games.db.played.pgn"));
         assert_eq!(
             stored.count(),
             usize::from(result != "*"),
             "{after}: {heard:?}"
         );
         let log =
-            std::fs::read_to_string(talk.folder.path().join("games.played.pgn")).expect("a log");
+            std::fs::read_to_string(talk.folder.path().join("games.db.played.pgn")).expect("a log");
         assert_eq!(log.matches("[Event ").count(), 1, "{after}: {log}");
         let (_, rest) = log.split_once(last_move).expect("the last move of White");
         let rest: Vec<&str> = rest.split_whitespace().collect();
@@ -470,7 +471,8 @@ fn moves_that_are_tried_in_analysis_are_not_those_of_the_game() {
     talk.ask("go", "move ");
     talk.say("analyze\nundo\nusermove b1c3\nusermove b8c6\nexit");
     talk.ask("new\nping 1", "pong 1");
-    let log = std::fs::read_to_string(talk.folder.path().join("games.played.pgn")).expect("a log");
+    let log =
+        std::fs::read_to_string(talk.folder.path().join("games.db.played.pgn")).expect("a log");
     assert!(!log.contains("Nc6") && log.contains("1. e4 e5 2."), "{log}");
     assert!(talk.end().is_empty());
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::cli::database_file::{named_or_default, open_to_read};
-use crate::cli::game_archive::log_beside;
+use crate::cli::game_archive::{log_beside, own_older_log_beside};
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
@@ -83,22 +83,26 @@ pub(super) fn run_where(args: &DbWhereArgs) -> anyhow::Result<RunStatus> {
         name.push(suffix);
         PathBuf::from(name)
     };
+    let mut files = vec![
+        (file.clone(), "games, cases, collections, opponents"),
+        (
+            with("-wal"),
+            "changes that are not in the database itself yet",
+        ),
+        (log_beside(&file), "PGN of games against you and others"),
+        (queue_beside(&file), "games that wait for another process"),
+    ];
+    let older = "PGN of games against you and others, by an earlier version";
+    let older_log = own_older_log_beside(&file).ok().flatten();
+    files.extend(older_log.map(|log| (log, older)));
     let report = DbWhereJson {
         file: file.display().to_string(),
         exists: file.exists(),
         in_use: WriteGuard::is_held(&file),
-        files: [
-            (file.clone(), "games, cases, collections, opponents"),
-            (
-                with("-wal"),
-                "changes that are not in the database itself yet",
-            ),
-            (log_beside(&file), "PGN of games against you and others"),
-            (queue_beside(&file), "games that wait for another process"),
-        ]
-        .into_iter()
-        .filter_map(|(file, what)| data_file(&file, what))
-        .collect(),
+        files: files
+            .into_iter()
+            .filter_map(|(file, what)| data_file(&file, what))
+            .collect(),
     };
     if args.json.json {
         print_json(&report)?;

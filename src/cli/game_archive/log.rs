@@ -11,9 +11,32 @@ use bayeschess::pgn::append_game;
 use bayeschess::record::Game;
 use bayeschess::store::{ForgetGames, LOCK_TIMEOUT, MeantNames, OpponentKey, OpponentKind};
 
-/// Returns the PGN log of a database: `games.played.pgn` next to `games.db`.
+/// Returns the PGN log of a database: `games.db.played.pgn` next to `games.db`, so that `games.sqlite` has another one.
 pub fn log_beside(database: &Path) -> PathBuf {
-    database.with_extension("played.pgn")
+    let mut name = database.as_os_str().to_owned();
+    name.push(".played.pgn");
+    name.into()
+}
+
+/// Returns the PGN log that earlier versions wrote: `games.played.pgn`, also for `games.sqlite`.
+///
+/// No game is added to it any more. `None` if the present log has this name, or that of a database without an ending.
+pub(super) fn older_log_beside(database: &Path) -> Option<PathBuf> {
+    let log = database.with_extension("played.pgn");
+    let is_of_another = database.with_extension("").exists();
+    (log != log_beside(database) && !is_of_another).then_some(log)
+}
+
+/// Returns the PGN log that an earlier version wrote, if there is one; a file of that name by somebody else is none.
+///
+/// # Errors
+///
+/// When a file of that name cannot be read.
+pub fn own_older_log_beside(database: &Path) -> anyhow::Result<Option<PathBuf>> {
+    match older_log_beside(database).filter(|log| log.exists()) {
+        Some(log) => Ok(is_own(&log)?.then_some(log)),
+        None => Ok(None),
+    }
 }
 
 /// The tags of a log's first game end within this many bytes.
@@ -24,10 +47,20 @@ pub(super) const LOG_TAG: (&str, &str) = ("Log", "BayesChess");
 
 /// Returns an error for a log that this program did not begin: its first game lacks the tag.
 pub(super) fn check_log(log: &Path) -> anyhow::Result<()> {
+    ensure!(
+        is_own(log)?,
+        "{}: this program did not begin this file, so it adds no games to it; move it, or name another database",
+        log.display()
+    );
+    Ok(())
+}
+
+/// Returns true if this program began the log, or if it is empty or missing.
+fn is_own(log: &Path) -> anyhow::Result<bool> {
     let mut head = Vec::new();
     match File::open(log) {
         Ok(file) => file.take(MOST_OF_TAGS).read_to_end(&mut head),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
         Err(error) => Err(error),
     }
     .with_context(|| log.display().to_string())?;
@@ -36,12 +69,7 @@ pub(super) fn check_log(log: &Path) -> anyhow::Result<()> {
     let tag = format!("[{tag} \"{value}\"]");
     // If the program was killed, this game may lack its moves.
     let mut tags = head.lines().take_while(|line| !line.is_empty());
-    ensure!(
-        head.is_empty() || tags.any(|line| line == tag),
-        "{}: this program did not begin this file, so it adds no games to it; move it, or name another database",
-        log.display()
-    );
-    Ok(())
+    Ok(head.is_empty() || tags.any(|line| line == tag))
 }
 
 /// Appends a game to the log, which this program must have begun.

@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use shakmaty::{Chess, Color};
 
 use log::{LOG_TAG, append_to_log, check_log};
-pub use log::{forget_in_log, log_beside};
+pub use log::{forget_in_log, log_beside, own_older_log_beside};
 
 use bayeschess::board::fen;
 use bayeschess::files;
+use bayeschess::foreign::shell_word;
 use bayeschess::identity::{tidy_name, today};
 use bayeschess::opponent::{
     MeasuredLosses, remember_older_games, remembered_game, remembers_all, shipped_strength,
@@ -90,7 +91,8 @@ impl GameArchive {
         if !self.may_begin(&file) && std::fs::metadata(&file).map_or(0, |there| there.len()) == 0 {
             return Err(format!(
                 "{place}: there is no database here, and only the person who starts the program may create one: give it \
-                 --database {place}, or --allow-files"
+                 --database {}, or --allow-files",
+                shell_word(place)
             ));
         }
         if file.exists() {

@@ -54,7 +54,7 @@ fn a_kept_game_says_where_it_is_and_what_can_be_learned_from_it() {
         result: GameResult::WhiteWins,
         termination: Termination::Resignation,
     });
-    let sentence = format!("game kept in {} and games.played.pgn", place.display());
+    let sentence = format!("game kept in {} and games.db.played.pgn", place.display());
     assert_eq!(kept(&mut keeper, &played).to_string(), sentence);
     let schema = bayeschess::heuristic::Schema::classic();
     let mut draws = bayeschess::rng::stream(1, "test", 0);
@@ -66,12 +66,52 @@ fn a_kept_game_says_where_it_is_and_what_can_be_learned_from_it() {
 }
 
 #[test]
+fn each_database_has_its_own_log() {
+    for (database, log, older) in [
+        ("games.db", "games.db.played.pgn", Some("games.played.pgn")),
+        (
+            "games.sqlite",
+            "games.sqlite.played.pgn",
+            Some("games.played.pgn"),
+        ),
+        ("games", "games.played.pgn", None),
+        (
+            "data/my.games.db",
+            "data/my.games.db.played.pgn",
+            Some("data/my.games.played.pgn"),
+        ),
+    ] {
+        let database = Path::new(database);
+        assert_eq!(log_beside(database), Path::new(log));
+        assert_eq!(
+            log::older_log_beside(database).as_deref(),
+            older.map(Path::new)
+        );
+    }
+}
+
+#[test]
+fn an_older_log_is_that_of_this_program_and_of_no_other_database() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = folder.path().join("games.db");
+    let log = folder.path().join("games.played.pgn");
+    let found = || own_older_log_beside(&database).expect("readable");
+    assert_eq!(found(), None);
+    std::fs::write(&log, "[Event \"mine\"]\n\n1. e4 *\n").expect("written");
+    assert_eq!(found(), None);
+    std::fs::write(&log, "[Event \"?\"]\n[Log \"BayesChess\"]\n\n*\n").expect("written");
+    assert_eq!(found(), Some(log));
+    std::fs::write(folder.path().join("games"), "").expect("written");
+    assert_eq!(found(), None);
+}
+
+#[test]
 fn a_log_that_somebody_else_began_stays_as_it_is() {
     let (folder, place, mut keeper) = opened();
     let mut game = GameState::from_position(Chess::default());
     game.play(game.position().legal_moves()[0]);
     let played = played_as_white(game);
-    let log = folder.path().join("games.played.pgn");
+    let log = folder.path().join("games.db.played.pgn");
     let users = "[Event \"mine\"]\n\n1. e4 *\n\n[Event \"theirs\"]\n[Log \"BayesChess\"]\n\n*\n";
     std::fs::write(&log, users).expect("written");
     let refusals = [
@@ -79,7 +119,7 @@ fn a_log_that_somebody_else_began_stays_as_it_is() {
         keeper.open(&place.to_string_lossy()).expect_err("refused"),
     ];
     for refusal in refusals {
-        assert!(refusal.contains("games.played.pgn"), "{refusal}");
+        assert!(refusal.contains("games.db.played.pgn"), "{refusal}");
     }
     assert_eq!(std::fs::read_to_string(&log).expect("there"), users);
     std::fs::write(&log, "").expect("emptied");

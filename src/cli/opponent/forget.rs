@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::anyhow;
 use serde_json::json;
 
-use crate::cli::game_archive::{catch_up, forget_in_log, log_beside};
+use crate::cli::game_archive::{catch_up, forget_in_log, log_beside, own_older_log_beside};
 use crate::cli::options::DatabaseArg;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
@@ -18,7 +18,7 @@ use bayeschess::store::{Access, ForgetGames, Forgotten, MeantNames, Opponent, St
   bayeschess opponent forget 'Bobby F.' --db games.db
   bayeschess opponent forget 'Bobby F.' --games
 
-The name is removed from the database, its log files, the PGN log beside it (games.played.pgn beside games.db) and the state of the page; the games stay, with '?' as the name. \
+The name is removed from the database, its log files, the PGN log beside it (games.db.played.pgn beside games.db, and games.played.pgn of earlier versions) and the state of the page; the games stay, with '?' as the name. \
 Collections that were read with 'db import' are not changed. In a terminal you are asked first.")]
 pub(super) struct OpponentForgetArgs {
     /// The name or another spelling of it, in upper or lower case, or '#' and the id that 'opponent list --json' shows
@@ -133,10 +133,10 @@ fn is_sure(args: &OpponentForgetArgs, file: &Path) -> anyhow::Result<bool> {
     Ok(["y", "yes"].contains(&answer.trim().to_lowercase().as_str()))
 }
 
-/// Forgets an opponent in the database and in the PGN log beside it. Returns what was forgotten, and the number of
-/// games in the log.
+/// Forgets an opponent in the database and in the PGN logs beside it. Returns what was forgotten, and the number of
+/// games in the logs.
 ///
-/// The log comes first: the database knows all spellings, so the same command goes on after an error.
+/// The logs come first: the database knows all spellings, so the same command goes on after an error.
 pub(in crate::cli) fn forget(
     file: &Path,
     name: &str,
@@ -149,15 +149,18 @@ pub(in crate::cli) fn forget(
         Err(StoreError::Unknown { .. } | StoreError::Missing(_)) => MeantNames::unknown(name),
         meant => meant?,
     };
-    let log = log_beside(file);
-    let logged = forget_in_log(&log, &meant, games).map_err(|error| {
-        anyhow!(
-            "'{name}' is not forgotten yet, since the log {} cannot be changed ({}); remove the cause and give the \
-             command again",
-            log.display(),
-            error.root_cause()
-        )
-    })?;
+    let mut logged = 0;
+    let logs = [Some(log_beside(file)), own_older_log_beside(file)?];
+    for log in logs.into_iter().flatten() {
+        logged += forget_in_log(&log, &meant, games).map_err(|error| {
+            anyhow!(
+                "'{name}' is not forgotten yet, since the log {} cannot be changed ({}); remove the cause and give the \
+                 command again",
+                log.display(),
+                error.root_cause()
+            )
+        })?;
+    }
     let found = Store::open(file, Access::Read)
         .and_then(Store::close)
         .and_then(|()| Store::open(file, Access::Share))

@@ -301,7 +301,7 @@ fn a_game_goes_on_after_the_server_was_killed_at_any_moment() {
 fn who_says_a_name_is_remembered_and_a_guest_is_not() {
     let folder = folder();
     let server = Server::start(folder.path());
-    let log = folder.path().join("games.played.pgn");
+    let log = folder.path().join("games.db.played.pgn");
     let resign = |color: &str| {
         begin(&server, &json!({ "color": color, "level": { "elo": 800 } }));
         if color == "white" {
@@ -346,7 +346,7 @@ fn a_stored_game_is_told_with_the_name_of_its_file() {
     // An unfinished game is in the log alone.
     let left = server.post("/api/game/new", &white).json();
     let told = |file: &str| json!({ "kind": "stored", "file": file, "waits": false });
-    assert_eq!(left["notice"], told("games.played.pgn"));
+    assert_eq!(left["notice"], told("games.db.played.pgn"));
     server.play("e4");
     let over = server.act("resign", &[]).json();
     assert_eq!(over["notice"], told("games.db"));
@@ -364,7 +364,7 @@ fn a_game_belongs_to_who_began_it() {
         answer.json()["game"]["player"].clone()
     };
     let log = || {
-        let text = std::fs::read_to_string(folder.path().join("games.played.pgn"));
+        let text = std::fs::read_to_string(folder.path().join("games.db.played.pgn"));
         let text = text.unwrap_or_default();
         ["Anna", "Ben"].map(|name| text.matches(&format!("[White \"{name}\"]")).count())
     };
@@ -415,7 +415,7 @@ fn a_game_that_goes_on_after_its_end_is_another_game() {
         state = server.play(legal.expect("the game goes on"));
     }
     let log = || {
-        let text = std::fs::read_to_string(folder.path().join("games.played.pgn"));
+        let text = std::fs::read_to_string(folder.path().join("games.db.played.pgn"));
         text.expect("a log").matches("[Event ").count()
     };
     let remembered =

@@ -113,7 +113,7 @@ fn a_pasted_game_with_a_result_is_reviewed_copied_and_gone_on_with_but_not_count
     let next = begin(&server, &json!({ "color": "white" }));
     assert_eq!(next["settings"]["level"]["elo"], json!(800));
     assert_eq!(next["notice"], Value::Null);
-    assert!(!folder.path().join("games.played.pgn").exists());
+    assert!(!folder.path().join("games.db.played.pgn").exists());
     assert_eq!(
         server.get("/api/opponents").json()["opponents"],
         json!([]),

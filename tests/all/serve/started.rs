@@ -212,7 +212,7 @@ fn a_run_that_ends_with_an_error_says_so() {
 /// Leaves a game against the usual heuristic for the learned one, and back; each is stored with the one that played it.
 fn games_that_are_left_name_their_heuristic(server: &Server, at: &Path, play: &str) {
     let engines = || -> Vec<String> {
-        let text = fs::read_to_string(at.join("games.played.pgn")).expect("a log");
+        let text = fs::read_to_string(at.join("games.db.played.pgn")).expect("a log");
         let names = text.lines().filter(|line| line.starts_with("[Black "));
         names.map(str::to_owned).collect()
     };
