@@ -107,7 +107,7 @@ impl TrainArgs {
     fn folder(&self) -> PathBuf {
         self.out
             .clone()
-            .unwrap_or_else(|| self.recipe.with_extension(""))
+            .unwrap_or_else(|| folder_of_run(&self.recipe, "-training"))
     }
 
     /// Returns the games of the next generation as work to be divided.
@@ -126,6 +126,18 @@ impl TrainArgs {
             self.recipe.clone(),
         )))
     }
+}
+
+/// Returns the folder of a recipe's run: the recipe's path without its ending, or with `added` if it has none.
+pub(super) fn folder_of_run(recipe: &Path, added: &str) -> PathBuf {
+    let folder = recipe.with_extension("");
+    if folder != recipe {
+        return folder;
+    }
+    // The recipe itself has that name.
+    let mut name = folder.into_os_string();
+    name.push(added);
+    name.into()
 }
 
 /// Trains the generations that are missing.

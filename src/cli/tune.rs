@@ -12,6 +12,7 @@ use super::interrupt;
 use super::output::{JsonFlag, print, print_json, progress_bar};
 use super::progress_lines::{ProgressLines, games_in_words, say};
 use super::run_status::RunStatus;
+use super::train::folder_of_run;
 use crate::cli::options::ThreadsArg;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::arena::external::{EngineTimeouts, UciClient};
@@ -19,7 +20,7 @@ use bayeschess::arena::tournament::HOPELESS;
 use bayeschess::arena::{MatchEnd, Tournament, TournamentStandings};
 use bayeschess::cancel::CancelFlag;
 use bayeschess::files::{self, Existing};
-use bayeschess::foreign::{printable, shell_word};
+use bayeschess::foreign::{printable, shell_path};
 use bayeschess::train::tune::{
     PreparedTuning, TuneOutcomes, TuneRecipe, TuneResult, TuningGames, ValidationFigure,
 };
@@ -151,15 +152,14 @@ fn begin(file: &Path, engine: &str, stop: &CancelFlag) -> anyhow::Result<RunStat
     files::write_whole(file, Existing::Keep, |out| {
         out.write_all(begun.text.as_bytes())
     })?;
-    let name = file.display().to_string();
-    let folder = name.strip_suffix(".toml").unwrap_or(&name);
     print(&format!(
-        "{name} lists {} options of {}.\n\
+        "{} lists {} options of {}.\n\
          Remove the # before those to be tuned, then run it: bayeschess tune {} --out {}\n",
+        file.display(),
         begun.options,
         client.name().map_or_else(|| engine.into(), printable),
-        shell_word(&name),
-        shell_word(folder),
+        shell_path(file),
+        shell_path(&folder_of_run(file, "-tuning")),
     ))?;
     Ok(RunStatus::Success)
 }

@@ -323,6 +323,15 @@ fn a_new_recipe_can_be_planned_and_replaces_nothing() {
         .assert()
         .success()
         .stdout(contains("bayeschess train \"a b.toml\" --plan"));
+    // A folder cannot have the name of the recipe.
+    let unending = |more: &str| {
+        let mut train = bayeschess(folder.path());
+        train.args(["train", "unending", more]).assert()
+    };
+    unending("--new")
+        .success()
+        .stdout(contains("bayeschess train unending --plan"));
+    unending("--plan").success();
 }
 
 #[test]

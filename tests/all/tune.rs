@@ -100,6 +100,15 @@ fn a_new_recipe_lists_the_options_of_the_engine_and_replaces_nothing() {
         .stdout(predicate::str::contains(
             "then run it: bayeschess tune \"a b.toml\" --out \"a b\"\n",
         ));
+    // A folder cannot have the name of the recipe.
+    bayeschess(folder.path())
+        .args(["tune", "my", "--new", "--engine", &engine])
+        .assert()
+        .success()
+        .stdout(predicate::str::contains(
+            "then run it: bayeschess tune my --out my-tuning\n",
+        ));
+    fs::remove_file(folder.path().join("my")).expect("removed");
     new(&engine)
         .code(2)
         .stderr(predicate::str::contains("my.toml is there already"));
