@@ -14,6 +14,7 @@ use super::run_status::RunStatus;
 use crate::cli::options::DatabaseArg;
 use bayeschess::cancel::CancelFlag;
 use bayeschess::engine::Engine;
+use bayeschess::files::check_folder;
 use bayeschess::model::HeuristicSpec;
 use bayeschess::opponent::load_styles;
 use bayeschess::pgn::{IngestOptions, IngestProgress, PgnSource};
@@ -97,6 +98,7 @@ fn size(text: &str) -> Result<u64, String> {
 /// Runs the command.
 pub fn run(args: &ServeArgs) -> anyhow::Result<RunStatus> {
     let database = args.db.file_to_write()?;
+    check_folder(&args.runs)?;
     ensure!(
         args.runs.is_dir(),
         "--runs {}: there is no such folder; name the one in which your runs lie",

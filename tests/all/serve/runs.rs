@@ -6,6 +6,7 @@ use std::process::{Child, Stdio};
 
 use bayeschess::model::{HeuristicTable, Objective};
 use bayeschess::phase::Phase;
+use predicates::str::contains;
 use serde_json::{Value, json};
 
 use super::client::Server;
@@ -328,10 +329,17 @@ fn no_path_of_a_client_reaches_the_disk() {
         let answer = server.request("GET", path, &server.host(), b"");
         assert_eq!(answer.status, 403, "{path}");
     }
-    bayeschess(at)
-        .args(["serve", "--no-open", "--port", "0", "--runs", "nowhere"])
-        .assert()
-        .code(2);
+    fs::write(at.join("notes"), "mine").expect("written");
+    for (runs, said) in [
+        ("nowhere", "--runs nowhere: there is no such folder"),
+        ("notes", "notes: this is a file, and a folder is needed"),
+    ] {
+        bayeschess(at)
+            .args(["serve", "--no-open", "--port", "0", "--runs", runs])
+            .assert()
+            .code(2)
+            .stderr(contains(said));
+    }
 }
 
 #[test]
