@@ -164,6 +164,12 @@ const INTEREST_MS = 120_000;
 /** How long each step of the report takes, in milliseconds. */
 const STEP_MS = 30;
 
+/** A file of games without names of players. */
+export const NAMELESS = 'nameless.pgn';
+
+/** A file over which the reading breaks off because of an error in the program. */
+export const BROKEN = 'broken.pgn';
+
 type Tell = (event: 'runs' | 'report', data: unknown) => void;
 
 /** The shelves of the server; every look finds the running ones further on, and tells of them. */
@@ -280,11 +286,14 @@ export class Shelves {
 
   private me(what: string | undefined, body: Record<string, unknown>): { status: number; body: unknown } {
     if (what === 'games') {
-      const players = [HOSTILE, 'Anna'].map((name) => ({ name, games: 2 }));
+      const isBroken = body['name'] === BROKEN;
+      const names = isBroken || body['name'] === NAMELESS ? [] : [HOSTILE, 'Anna'];
+      const players = names.map((name) => ({ name, games: 2 }));
       const refused = [{ reason: 'illegal_move', games: 1 }];
+      const problem = isBroken ? 'this failed because of an error in the program' : null;
       this.steps(
-        { stage: 'reading', file: 'mine.pgn', games: 1, bytes: 400, bytes_read: 100 },
-        { stage: 'ready', damaged: ['mine.pgn: the file ends inside a game'], games: 3, bytes_read: 400, refused, players },
+        { stage: 'reading', file: 'mine.pgn', games: 1, bytes: 400, bytes_read: 100, players: [], problem: null },
+        { stage: 'ready', damaged: ['mine.pgn: the file ends inside a game'], games: 3, bytes_read: 400, refused, players, problem },
       );
     } else if (what === 'report') this.steps({ stage: 'reporting', names: body['names'] as string[] }, { stage: 'done' });
     else if (what === 'remember') {

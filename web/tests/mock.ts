@@ -492,7 +492,8 @@ export class Mock {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', 'http://local').pathname;
+    const url = new URL(request.url ?? '/', 'http://local');
+    const path = url.pathname;
     const json = (status: number, body: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
@@ -523,7 +524,10 @@ export class Mock {
       for await (const chunk of request) chunks.push(chunk as Buffer);
       if (Buffer.concat(chunks).length > LONGEST_COMMAND) return json(413, { code: 'too_large', error: 'too large' });
       const isJson = request.headers['content-type'] === 'application/json';
-      const sent = isJson ? (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>) : {};
+      // A file of games comes with its name in the address.
+      const sent: Record<string, unknown> = isJson
+        ? (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>)
+        : { name: url.searchParams.get('name') };
       const { status, body } = this.shelves.post(path, sent) ?? this.command(path, sent);
       json(status, body);
     } else {

@@ -24,11 +24,11 @@ pub(super) fn count_names(
     let summary = ingest(
         sources,
         &IngestOptions::default(),
-        || |game: &Game| Color::ALL.map(|side| tidy_name(game.player(side))),
+        || |game: &Game| Color::ALL.map(|side| name_of(game.player(side))),
         |event| {
             match event {
                 IngestEvent::Game { value, .. } => {
-                    for name in value {
+                    for name in value.into_iter().flatten() {
                         let key = composed_name(&name).into_owned();
                         let player = games.entry(key).or_insert(PlayerJson { name, games: 0 });
                         player.games += 1;
@@ -44,11 +44,27 @@ pub(super) fn count_names(
             }
         },
     );
-    let mut players: Vec<PlayerJson> = games
-        .into_values()
-        .filter(|player| !matches!(&*player.name, "" | "?" | "-"))
-        .collect();
+    let mut players: Vec<PlayerJson> = games.into_values().collect();
     players.sort_by(|one, other| (other.games, &one.name).cmp(&(one.games, &other.name)));
     players.truncate(MOST_NAMES);
     (players, summary)
+}
+
+/// Returns a player's name, tidied; `None` where the game has none.
+fn name_of(written: &str) -> Option<String> {
+    let is_name = !matches!(written.trim(), "" | "?" | "-");
+    is_name.then(|| tidy_name(written))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_without_a_name_is_nobody() {
+        for written in ["", " ", "?", " - "] {
+            assert_eq!(name_of(written), None);
+        }
+        assert_eq!(name_of(" Anna  K ").as_deref(), Some("Anna K"));
+    }
 }

@@ -2,9 +2,10 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { english } from '../../src/i18n/en';
 import { spanish } from '../../src/i18n/es';
 import { findings } from '../axe';
+import { BROKEN, NAMELESS } from '../mock-shelves';
 import { eventually, hold } from '../player';
 import type { Scenario } from '../scenario';
-import type { Target } from '../target';
+import { isProgram, type Target } from '../target';
 import { charts } from './charts';
 import { report } from './report';
 
@@ -92,6 +93,36 @@ function manyNames(locale: 'en-GB' | 'es-ES'): Scenario {
       hold((await page.locator('#report-title').innerText()).includes('Zoe'), 'the report is about Zoe');
       await eventually(() => page.locator('.which').getByLabel('Zoe').isChecked(), 'the name that was written is a choice now');
       hold((await other.inputValue()) === '', 'and stands no longer in the field');
+    },
+  };
+}
+
+/** After a file without names, and after one over which the program failed, another one is chosen. */
+function choosesAnother(locale: 'en-GB' | 'es-ES'): Scenario {
+  const texts = locale === 'en-GB' ? english : spanish;
+  return {
+    name: `me: after a file without names another one can be chosen (${locale})`,
+    options: { locale, viewport: { width: 360, height: 740 } },
+    async run(context, target) {
+      const page = await open(context, target, 'me');
+      const choose = (name: string, text: string): Promise<void> =>
+        page.getByLabel(texts.me.choose).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+      const nobody = page.locator('main.me').getByText(texts.me.nobody);
+      await choose(NAMELESS, '1. e4 e5 2. Nf3 Nc6 1-0\n');
+      await nobody.waitFor();
+      const found = await findings(page);
+      await fits(page);
+      if (!isProgram(target)) {
+        await choose(BROKEN, GAMES);
+        await page.getByText(texts.me.notWritten).waitFor();
+        hold((await nobody.count()) === 0, 'nothing is said of names that were not read');
+        found.push(...(await findings(page)));
+        await fits(page);
+      }
+      await choose('mine.pgn', GAMES);
+      await page.locator('.which').waitFor();
+      hold((await page.getByLabel(texts.me.choose).count()) === 0, 'the names are asked for');
+      hold(found.length === 0, [...new Set(found)].join('\n       '));
     },
   };
 }
@@ -343,6 +374,8 @@ export const shelves: Scenario[] = [
   sendsSlowly,
   manyNames('en-GB'),
   manyNames('es-ES'),
+  choosesAnother('en-GB'),
+  choosesAnother('es-ES'),
   {
     name: 'me: a claim is played on from its position, in Spanish on a phone',
     mockOnly: true,

@@ -86,7 +86,7 @@ function Account({ status }: { status: ReportStatus }) {
 /** Names that the program tells of a file, as `MOST_NAMES` in `src/serve/me/names.rs`. */
 const MOST_NAMES = 60;
 
-/** "Which of these names are you?" The list holds the commonest; any other name may be written. */
+/** "Which of these names are you?" The list holds the commonest; any other name may be written. Without names another file is asked for. */
 function Which({ status }: { status: ReportStatus }) {
   const texts = useTexts();
   const [names, setNames] = useState<string[]>(status.names);
@@ -99,7 +99,13 @@ function Which({ status }: { status: ReportStatus }) {
   const all = other.trim() === '' ? names : [...new Set([...names, other.trim()])];
   const mark = (name: string, marked: boolean): void =>
     setNames((before) => (marked ? [...before, name] : before.filter((other) => other !== name)));
-  if (status.players.length === 0) return <p>{texts.me.nobody}</p>;
+  if (status.players.length === 0)
+    return (
+      <>
+        {status.problem === null && <p>{texts.me.nobody}</p>}
+        <Choose />
+      </>
+    );
   return (
     <form
       onSubmit={(event) => {

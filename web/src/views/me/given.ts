@@ -45,7 +45,10 @@ async function take(status: ReportStatus): Promise<void> {
   given.update({ status, report: stays ? before.report : null, sending });
   if (status.remembered && !before.status?.remembered) void readCards();
   if (stays) return;
-  if (status.stage === 'ready' && before.status?.stage !== 'ready') announce(texts().me.which);
+  if (status.stage === 'ready' && before.status?.stage !== 'ready') {
+    if (status.players.length > 0) announce(texts().me.which);
+    else if (status.problem === null) announce(texts().me.nobody);
+  }
   if (status.stage !== 'done') return;
   try {
     const report = await meApi.report();
