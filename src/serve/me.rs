@@ -203,7 +203,7 @@ impl PlayerReports {
         self.shared.tell();
         let shared = Arc::clone(&self.shared);
         let (number, games) = (receiving.number, Arc::clone(&receiving.games));
-        let begun = start(self.shared.failing(number), move || {
+        let begun = start(self.shared.failure_handler(number), move || {
             let sources = [PgnSource::File(games.path())];
             let on_progress = |progress: &IngestProgress| shared.note_progress(number, progress);
             let (players, summary) = count_names(&sources, &stop, on_progress);
@@ -249,7 +249,7 @@ impl PlayerReports {
         drop(state);
         self.shared.tell();
         let (shared, names) = (Arc::clone(&self.shared), command.names.clone());
-        let begun = start(self.shared.failing(number), move || {
+        let begun = start(self.shared.failure_handler(number), move || {
             let on_progress = |progress: &IngestProgress| shared.note_progress(number, progress);
             let built = report(&games.path(), &names, &stop, on_progress);
             shared.update(number, |state| match built {
@@ -317,7 +317,7 @@ impl Shared {
     }
 
     /// Returns a function that ends the present step of a file with a problem.
-    fn failing(self: &Arc<Self>, number: u64) -> impl FnOnce(String) + Send + use<> {
+    fn failure_handler(self: &Arc<Self>, number: u64) -> impl FnOnce(String) + Send + use<> {
         let shared = Arc::clone(self);
         move |problem| {
             shared.update(number, |state| {

@@ -23,7 +23,8 @@ pub fn log_beside(database: &Path) -> PathBuf {
 /// No game is added to it any more. `None` if the present log has this name, or that of a database without an ending.
 pub(super) fn older_log_beside(database: &Path) -> Option<PathBuf> {
     let log = database.with_extension("played.pgn");
-    let is_of_another = database.with_extension("").exists();
+    // A folder of that name is not a database: it may be that of a training.
+    let is_of_another = database.with_extension("").is_file();
     (log != log_beside(database) && !is_of_another).then_some(log)
 }
 

@@ -100,8 +100,12 @@ fn an_older_log_is_that_of_this_program_and_of_no_other_database() {
     std::fs::write(&log, "[Event \"mine\"]\n\n1. e4 *\n").expect("written");
     assert_eq!(found(), None);
     std::fs::write(&log, "[Event \"?\"]\n[Log \"BayesChess\"]\n\n*\n").expect("written");
+    assert_eq!(found(), Some(log.clone()));
+    let other = folder.path().join("games");
+    std::fs::create_dir(&other).expect("made");
     assert_eq!(found(), Some(log));
-    std::fs::write(folder.path().join("games"), "").expect("written");
+    std::fs::remove_dir(&other).expect("removed");
+    std::fs::write(&other, "").expect("written");
     assert_eq!(found(), None);
 }
 

@@ -183,7 +183,7 @@ fn a_limit_has_words_and_full_strength_has_none() {
     assert_eq!(words.as_deref(), Some("elo 1320, depth 3, nodes 50"));
     let words = Strength::default().limit(&asked);
     assert_eq!(words.as_deref(), Some("depth 3, nodes 90"));
-    // Depth without end is no limit, and neither is time.
+    // An unlimited depth does not count as a limit, and neither does time.
     let endless = SearchLimits {
         depth: Some(Ply::MAX),
         ..SearchLimits::time(Duration::from_secs(1))

@@ -52,7 +52,7 @@ impl PlayerReports {
         self.shared.tell();
         let (shared, opponents) = (Arc::clone(&self.shared), Arc::clone(opponents));
         let session = session.clone();
-        let begun = start(self.shared.failing(number), move || {
+        let begun = start(self.shared.failure_handler(number), move || {
             let mut on_progress = |progress: &IngestProgress| {
                 shared.update(number, |state| {
                     state.status.bytes_read = progress.bytes_read;

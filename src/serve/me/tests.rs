@@ -49,7 +49,10 @@ fn a_panic_ends_each_step_with_a_problem() {
             state.status.is_remembering = stage == ReportStage::Done;
             state.status.problem = None;
         });
-        start(reports.shared.failing(number), || panic!("as tests do")).expect("a thread");
+        start(reports.shared.failure_handler(number), || {
+            panic!("as tests do")
+        })
+        .expect("a thread");
         let deadline = Instant::now() + Duration::from_mins(1);
         while reports.shared.lock().status.problem.is_none() {
             assert!(Instant::now() < deadline, "nobody told of the panic");

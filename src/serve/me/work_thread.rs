@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::serve::command::{Problem, ProblemCode};
 
-/// Starts a thread for work that takes long; if the work panics, `failed` is told so in a sentence.
+/// Starts a thread for work that takes long; if the work panics, `failed` receives a sentence that says so.
 ///
 /// # Errors
 ///
