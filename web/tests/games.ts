@@ -127,7 +127,7 @@ async function playGame(page: Page, target: Target, number: number, way: Way, ta
 async function playMany(browser: Browser, place: number, wanted: number, tally: Tally): Promise<void> {
   const user = USERS[place % USERS.length];
   hold(user, 'there is a user');
-  const target = PROGRAM ? await programTarget(PROGRAM) : await mockTarget('dist');
+  const target = PROGRAM ? await programTarget(PROGRAM) : await mockTarget('dist', place + 1);
   const context = await browser.newContext(user.options);
   const page = await context.newPage();
   const failed = (fault: string): void => {

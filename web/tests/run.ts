@@ -1,6 +1,7 @@
 /**
- * Runs every scenario in Debian's Chromium: `npm test [-- NAME]`. With BAYESCHESS=FILE against that program, but for those
- * that only the mock can do; FRESH=1 then shows the page that lies in `dist` instead of the one that the program was built with.
+ * Runs every scenario in Debian's Chromium, two at a time: `npm test [-- NAME]`. With BAYESCHESS=FILE against that program,
+ * but for those that only the mock can do; FRESH=1 then shows the page that lies in `dist` instead of the one that the
+ * program was built with.
  */
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
@@ -29,6 +30,8 @@ import { mockTarget, programTarget } from './target';
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const PROGRAM = process.env['BAYESCHESS'];
 const DIST = 'dist';
+/** Scenarios at a time; the longest wait for clocks and engines, so that one alone would leave the processor idle. */
+const AT_ONCE = 2;
 
 /** Hands out the script and the styles of `dist`, whatever names the program's own have. */
 async function showFresh(context: BrowserContext): Promise<void> {
@@ -40,9 +43,9 @@ async function showFresh(context: BrowserContext): Promise<void> {
   });
 }
 
-async function run(browser: Browser, scenario: Scenario): Promise<string | undefined> {
+async function run(browser: Browser, scenario: Scenario, seed: number): Promise<string | undefined> {
   const program = scenario.mockOnly ? undefined : PROGRAM;
-  const target = program ? await programTarget(program) : await mockTarget(DIST);
+  const target = program ? await programTarget(program) : await mockTarget(DIST, seed);
   const options: BrowserContextOptions = { viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...scenario.options };
   const context = await browser.newContext(options);
   if (program && process.env['FRESH']) await showFresh(context);
@@ -87,14 +90,18 @@ async function main(): Promise<number> {
   );
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   let failed = 0;
-  try {
-    for (const scenario of scenarios) {
+  const waiting = scenarios.entries();
+  const runTheRest = async (): Promise<void> => {
+    for (const [number, scenario] of waiting) {
       const begin = Date.now();
-      const fault = await run(browser, scenario);
+      const fault = await run(browser, scenario, number + 1);
       if (fault !== undefined) failed += 1;
       const seconds = ((Date.now() - begin) / 1000).toFixed(1);
       console.log(`${fault === undefined ? 'ok    ' : 'FAILED'} ${scenario.name} (${seconds} s)${fault ? `\n       ${fault}` : ''}`);
     }
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, runTheRest));
   } finally {
     await browser.close();
   }

@@ -35,10 +35,8 @@ export function isProgram(target: Target): target is ProgramTarget {
   return 'pid' in target;
 }
 
-let seed = 20;
-
-export async function mockTarget(dist: string): Promise<Target> {
-  seed += 1;
+/** Starts the mock; the seed decides what its engine plays. */
+export async function mockTarget(dist: string, seed: number): Promise<Target> {
   const mock = new Mock({ dist, seed, engineMs: 40 });
   const port = await mock.start();
   return {
