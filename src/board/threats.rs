@@ -1,36 +1,59 @@
 //! The squares that a side attacks.
 
-use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Chess, Color, Position as _};
 
+use super::captures::attacked_by_pawns;
+
+/// The squares that a side attacks, by the most valuable piece type that is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AttackedSquares {
+    /// By pawns.
+    pub by_pawns: Bitboard,
+    /// By pawns, knights and bishops.
+    pub by_minors: Bitboard,
+    /// By all pieces but queens and king.
+    pub by_rooks: Bitboard,
+    /// By any piece.
+    pub by_all: Bitboard,
+}
+
 /// Returns the squares that the pieces of `side` attack.
-pub fn attacked_by(position: &Chess, side: Color) -> Bitboard {
+pub fn attacked_by(position: &Chess, side: Color) -> AttackedSquares {
     let board = position.board();
     let ours = board.by_color(side);
     let occupied = board.occupied();
-    let mut attacked = Bitboard::EMPTY;
-    for from in ours & board.pawns() {
-        attacked |= pawn_attacks(side, from);
-    }
+    let by_pawns = attacked_by_pawns(ours & board.pawns(), side);
+    let mut by_minors = by_pawns;
     for from in ours & board.knights() {
-        attacked |= knight_attacks(from);
+        by_minors |= knight_attacks(from);
     }
-    for from in ours & board.bishops_and_queens() {
-        attacked |= bishop_attacks(from, occupied);
+    for from in ours & board.bishops() {
+        by_minors |= bishop_attacks(from, occupied);
     }
-    for from in ours & board.rooks_and_queens() {
-        attacked |= rook_attacks(from, occupied);
+    let mut by_rooks = by_minors;
+    for from in ours & board.rooks() {
+        by_rooks |= rook_attacks(from, occupied);
+    }
+    let mut by_all = by_rooks;
+    for from in ours & board.queens() {
+        by_all |= bishop_attacks(from, occupied) | rook_attacks(from, occupied);
     }
     for from in ours & board.kings() {
-        attacked |= king_attacks(from);
+        by_all |= king_attacks(from);
     }
-    attacked
+    AttackedSquares {
+        by_pawns,
+        by_minors,
+        by_rooks,
+        by_all,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use shakmaty::Square;
+    use shakmaty::{Role, Square};
 
     use super::*;
 
@@ -52,8 +75,17 @@ mod tests {
             for side in Color::ALL {
                 let attacked = attacked_by(&position, side);
                 for square in Square::ALL {
-                    let expected = board.attacks_to(square, side, board.occupied()).any();
-                    prop_assert_eq!(attacked.contains(square), expected, "{} {:?}", square, side);
+                    let attackers = board.attacks_to(square, side, board.occupied());
+                    let by = |roles: &[Role]| roles.iter().any(|role| (attackers & board.by_role(*role)).any());
+                    let expected = [
+                        by(&[Role::Pawn]),
+                        by(&[Role::Pawn, Role::Knight, Role::Bishop]),
+                        by(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook]),
+                        attackers.any(),
+                    ];
+                    let AttackedSquares { by_pawns, by_minors, by_rooks, by_all } = attacked;
+                    let found = [by_pawns, by_minors, by_rooks, by_all].map(|squares| squares.contains(square));
+                    prop_assert_eq!(found, expected, "{} {:?}", square, side);
                 }
             }
         }

@@ -2,12 +2,12 @@
 
 use super::search_constant::SearchConstant;
 use super::{
-    correction, extension, history, iterative_deepening, late_moves, negamax, probcut, pruning,
-    reductions,
+    correction, extension, history, iterative_deepening, late_moves, move_search, negamax, probcut,
+    pruning, quiescence, reduction_table, reductions,
 };
 
 /// All constants that can be tuned.
-pub static ALL: [&SearchConstant; 39] = [
+pub static ALL: [&SearchConstant; 32] = [
     &pruning::REVERSE_FUTILITY_DEPTH,
     &pruning::REVERSE_FUTILITY_MARGIN,
     &pruning::NULL_MARGIN,
@@ -18,35 +18,28 @@ pub static ALL: [&SearchConstant; 39] = [
     &probcut::MARGIN,
     &late_moves::FUTILITY_BASE,
     &late_moves::FUTILITY_MARGIN,
+    &late_moves::FUTILITY_HISTORY,
     &late_moves::CAPTURE_FUTILITY_BASE,
     &late_moves::LATE_MOVE_SHARE,
     &late_moves::HISTORY_PRUNING,
     &late_moves::EXCHANGE_QUIET,
     &late_moves::EXCHANGE_CAPTURE,
-    &late_moves::HISTORY_REDUCTION,
-    &late_moves::MOST_HISTORY_REDUCTION,
-    &late_moves::CAPTURE_HISTORY_REDUCTION,
-    &late_moves::KILLER_REDUCTION,
-    &late_moves::PRINCIPAL_REDUCTION,
-    &late_moves::CHECK_REDUCTION,
-    &late_moves::EVASION_REDUCTION,
-    &late_moves::WORSENING_REDUCTION,
-    &late_moves::CUT_REDUCTION,
-    &late_moves::REFUTED_REDUCTION,
-    &reductions::QUIET_BASE,
-    &reductions::QUIET_DIVISOR,
-    &reductions::CAPTURE_BASE,
-    &reductions::CAPTURE_DIVISOR,
+    &reductions::REDUCTION_BASE,
+    &reduction_table::REDUCTION_DIVISOR,
+    &reductions::PRINCIPAL_REDUCTION,
+    &reductions::CUT_REDUCTION,
+    &reductions::HISTORY_PER_PLY,
     &extension::SINGULAR_DEPTH,
     &extension::SINGULAR_MARGIN,
     &extension::DOUBLE_MARGIN,
-    &late_moves::DEEPER_MARGIN,
-    &late_moves::SHALLOWER_MARGIN,
+    &move_search::DEEPER_MARGIN,
     &history::BONUS,
     &history::LARGEST_BONUS,
     &correction::LARGEST,
     &iterative_deepening::ASPIRATION_WINDOW,
-    &negamax::CHECK_EXTENSION_DEPTH,
+    &quiescence::DELTA,
+    &negamax::INTERNAL_REDUCTION,
+    &negamax::INTERNAL_DEPTH,
 ];
 
 #[cfg(test)]

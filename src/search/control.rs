@@ -33,6 +33,8 @@ pub(super) struct SearchControl {
     all_nodes: Arc<AtomicU64>,
     /// The depth of the iteration under way.
     pub(super) iteration: i32,
+    /// The width of the root's window, in centipawns.
+    pub(super) root_window: i32,
     /// What the time manager said after the last iteration; `None` before that, and on helper threads.
     pub(super) time_decision: Option<TimeDecision>,
     pub(super) nodes: u64,
@@ -55,6 +57,7 @@ impl SearchControl {
             halt: CancelFlag::new(),
             all_nodes: Arc::default(),
             iteration: 0,
+            root_window: 1,
             time_decision: None,
             nodes: 0,
             deepest: 0,

@@ -16,10 +16,11 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::frame::{ExpectedNode, Frame, NodeContext, NodeInfo};
 use super::limits::HastyChoice;
-use super::moves::MoveTrial;
+use super::move_search::MoveTrial;
 use super::report::ScoreBound;
 use super::root_move::IterationResult;
 use super::shared::SharedState;
+use super::stack::FIRST_IMPROVEMENT;
 use super::thread::SearchThread;
 use super::value::is_decided;
 use crate::board::after;
@@ -134,7 +135,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             entry: None,
             evaluation: None,
             estimate: least,
-            improving: true,
+            improvement: FIRST_IMPROVEMENT,
+            is_principal: false,
             was_principal: true,
         };
         let node = self.shared.root;

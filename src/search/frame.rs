@@ -68,8 +68,10 @@ pub(super) struct NodeInfo {
     pub(super) evaluation: Option<i32>,
     /// The best estimate without searching: the table's value if its bound improves on the evaluation.
     pub(super) estimate: i32,
-    /// True if the evaluation is better than two plies (or four plies) earlier.
-    pub(super) improving: bool,
+    /// By how many centipawns the evaluation is better than two plies (or four plies) earlier; 0 in check.
+    pub(super) improvement: i32,
+    /// True if the node is on the principal variation: the window with which it was entered was not empty.
+    pub(super) is_principal: bool,
     /// True if the node is or was on a principal variation.
     pub(super) was_principal: bool,
 }
@@ -85,18 +87,42 @@ pub(super) struct NodeContext<'a> {
     pub(super) known: NodeInfo,
 }
 
+impl NodeContext<'_> {
+    /// Returns the expected type of children that are searched with an empty window.
+    #[inline]
+    pub(super) fn expected_in_empty_window(&self) -> ExpectedNode {
+        if self.expects_cut() {
+            ExpectedNode::All
+        } else {
+            ExpectedNode::Cut
+        }
+    }
+
+    /// Returns true if the node is expected to be cut off.
+    #[inline]
+    pub(super) fn expects_cut(&self) -> bool {
+        self.frame.expected == ExpectedNode::Cut && !self.known.is_principal
+    }
+}
+
 impl NodeInfo {
+    /// Returns true if the evaluation has risen.
+    #[inline]
+    pub(super) const fn is_improving(&self) -> bool {
+        self.improvement > 0
+    }
+
     /// Returns the table's move, or [`PackedMove::NONE`].
     #[inline]
     pub(super) fn table_move(&self) -> PackedMove {
         self.entry.map_or(PackedMove::NONE, |entry| entry.m)
     }
 
-    /// Returns true if the table has a move that captures nothing.
+    /// Returns true if the table's move is a capture.
     #[inline]
-    pub(super) fn has_quiet_table_move(&self, position: &Chess) -> bool {
+    pub(super) fn has_capture(&self, position: &Chess) -> bool {
         let m = self.table_move();
-        m != PackedMove::NONE && !position.them().contains(m.to())
+        m != PackedMove::NONE && position.them().contains(m.to())
     }
 }
 

@@ -5,23 +5,39 @@
 //!
 //! A history whose technique is off learns nothing and stays at zero in move ordering, reductions and pruning.
 
+#[cfg(test)]
+mod tests;
+
 use shakmaty::{Bitboard, Color, Move, Role};
 
-use super::quiet_context::{PIECE_TO_PAIRS, PieceTo, QuietContext};
+use super::quiet_context::{EARLIER_MOVES, EarlierMove, PIECE_TO_PAIRS, PieceTo, QuietContext};
 use super::search_constant::SearchConstant;
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
 use crate::units::Ply;
 
-/// The limit of a history's number, up and down.
-pub(super) const HISTORY_LIMIT: i32 = 1 << 14;
+/// The limit of butterfly history, up and down.
+const BUTTERFLY_LIMIT: i32 = 7_183;
+
+/// The limit of continuation history, up and down. It learns more slowly than the others, as its kinds of moves are
+/// more alike.
+const CONTINUATION_LIMIT: i32 = 29_952;
+
+/// The limit of capture history, up and down.
+const CAPTURE_LIMIT: i32 = 10_692;
 
 /// The largest bonus of one cut-off.
 pub(super) static LARGEST_BONUS: SearchConstant =
-    SearchConstant::new("LargestBonus", 1600, 600, 4000);
+    SearchConstant::new("LargestBonus", 1594, 600, 4000);
 
 /// The bonus of a cut-off for each ply of depth.
-pub(super) static BONUS: SearchConstant = SearchConstant::new("Bonus", 220, 50, 400);
+pub(super) static BONUS: SearchConstant = SearchConstant::new("Bonus", 282, 50, 400);
+
+/// By how much that bonus grows with each ply of depth.
+const BONUS_GROWTH: i32 = 12;
+
+/// Subtracted from a bonus, so that cut-offs at one ply change little.
+const BONUS_BASE: i32 = 349;
 
 /// Number of pairs of from-square and to-square.
 const PATHS: usize = 64 * 64;
@@ -34,22 +50,49 @@ const NOTHING: [i16; PIECE_TO_PAIRS] = [0; PIECE_TO_PAIRS];
 pub(super) struct QuietScores<'a> {
     /// By from-square and to-square, and which of them the other side attacks.
     butterfly: &'a [i16; 4 * PATHS],
-    /// By piece and to-square, after the moves one, two and four plies earlier.
-    rows: [&'a [i16; PIECE_TO_PAIRS]; 3],
+    /// By piece and to-square, after the moves one, two, four and six plies earlier.
+    rows: [&'a [i16; PIECE_TO_PAIRS]; 4],
     /// The squares that the other side attacks.
     attacked: Bitboard,
 }
 
 impl QuietScores<'_> {
-    /// Returns a quiet move's history score: the sum of the tables, each between ±16,384; the last counts half.
+    /// Returns a quiet move's score for ordering, between ±164,126: all tables, butterfly history and the move before
+    /// twice.
     #[expect(
         clippy::inline_always,
         reason = "asked for every quiet move of a node, where a call costs as much as the answer"
     )]
     #[inline(always)]
-    pub(super) fn say(&self, m: PackedMove, piece_to: PieceTo) -> i32 {
-        let [last, before, earlier] = self.rows.map(|row| i32::from(row[piece_to.place()]));
-        i32::from(self.butterfly[attacks_and_path(m, self.attacked)]) + last + before + earlier / 2
+    pub(super) fn for_ordering(&self, m: PackedMove, piece_to: PieceTo) -> i32 {
+        let [last, before, fourth, sixth] = self.after(piece_to);
+        2 * (self.butterfly(m) + last) + before + fourth + sixth
+    }
+
+    /// Returns the butterfly history of a move, between ±7,183.
+    #[inline]
+    pub(super) fn butterfly(&self, m: PackedMove) -> i32 {
+        i32::from(self.butterfly[attacks_and_path(m, self.attacked)])
+    }
+
+    /// Returns the sum of its histories after the moves one, two and four plies earlier, between ±89,856.
+    #[inline]
+    pub(super) fn continuations(&self, piece_to: PieceTo) -> i32 {
+        let [last, before, fourth, _] = self.after(piece_to);
+        last + before + fourth
+    }
+
+    /// Returns true if the histories after the last two moves are both below zero.
+    #[inline]
+    pub(super) fn is_bad(&self, piece_to: PieceTo) -> bool {
+        let [last, before, ..] = self.after(piece_to);
+        last < 0 && before < 0
+    }
+
+    /// Returns its history after each earlier move.
+    #[inline]
+    fn after(&self, piece_to: PieceTo) -> [i32; 4] {
+        self.rows.map(|row| i32::from(row[piece_to.place()]))
     }
 }
 
@@ -65,8 +108,7 @@ pub(super) struct History {
     butterfly: Vec<i16>,
     /// By side, piece and to-square, and captured piece type.
     captures: Vec<i16>,
-    /// By side, earlier move and move (each as piece and to-square). One table serves the moves one, two and four
-    /// plies earlier.
+    /// By side, earlier move, and piece and to-square. One table serves all earlier moves.
     continuations: Vec<i16>,
     /// Marks the rows of `continuations` that have learned something. A short game touches few rows, and only
     /// those are cleared.
@@ -81,8 +123,8 @@ impl History {
             counters: vec![PackedMove::NONE; 2 * PIECE_TO_PAIRS],
             butterfly: vec![0; 2 * 4 * PATHS],
             captures: vec![0; 2 * PIECE_TO_PAIRS * 6],
-            continuations: vec![0; 2 * PIECE_TO_PAIRS * PIECE_TO_PAIRS],
-            touched: vec![false; 2 * PIECE_TO_PAIRS],
+            continuations: vec![0; 2 * EARLIER_MOVES * PIECE_TO_PAIRS],
+            touched: vec![false; 2 * EARLIER_MOVES],
         }
     }
 
@@ -125,18 +167,21 @@ impl History {
             .map_or(PackedMove::NONE, |last| self.counters[counter(turn, last)])
     }
 
-    /// Returns the butterfly history of a quiet move (by from-square and to-square), between ±16,384.
+    /// Returns the butterfly history of a quiet move (by from-square and to-square).
     #[cfg(test)]
     pub(super) fn butterfly(&self, turn: Color, m: Move) -> i32 {
-        i32::from(self.butterfly[butterfly(turn, m, Bitboard::EMPTY)])
+        i32::from(self.butterfly[butterfly(turn, PackedMove::from(m), Bitboard::EMPTY)])
     }
 
-    /// Returns the continuation history of a quiet move after the moves before it, each between ±16,384.
+    /// Returns the sum of the continuation histories of a quiet move after the moves before it.
     #[cfg(test)]
     pub(super) fn continuation(&self, turn: Color, m: Move, past: QuietContext) -> i32 {
         let piece_to = PieceTo::of(m);
         past.moves()
-            .map(|earlier| i32::from(self.continuations[continuation(turn, earlier, piece_to)]))
+            .map(|earlier| {
+                let row = row_after(turn, earlier) * PIECE_TO_PAIRS;
+                i32::from(self.continuations[row + piece_to.place()])
+            })
             .sum()
     }
 
@@ -145,27 +190,29 @@ impl History {
     pub(super) fn of_quiets(&self, turn: Color, past: QuietContext) -> QuietScores<'_> {
         let (butterflies, _) = self.butterfly.as_chunks();
         let (continuations, _) = self.continuations.as_chunks();
-        let row = |earlier: PieceTo| &continuations[row_after(turn, earlier)];
+        let row = |earlier| &continuations[row_after(turn, earlier)];
         QuietScores {
             butterfly: &butterflies[side(turn)],
             rows: past.earlier.map(|earlier| earlier.map_or(&NOTHING, row)),
-            attacked: past.attacked,
+            attacked: past.attacked.by_all,
         }
     }
 
-    /// Returns the capture history of a capture, between ±16,384.
+    /// Returns the capture history of a capture, between ±10,692.
     #[inline]
     pub(super) fn capture(&self, turn: Color, m: Move) -> i32 {
         i32::from(self.captures[capture(turn, m)])
     }
 
-    /// Learns that a quiet move caused a cut-off at `ply` after the quiet moves in `tried` had not.
+    /// Learns that a quiet move was best at `ply`, and that the quiet moves in `tried` before it were not.
+    ///
+    /// `bonus` is what the move gains and the others lose.
     pub(super) fn reward_quiet(
         &mut self,
         turn: Color,
         m: Move,
         ply: usize,
-        depth: i32,
+        bonus: i32,
         past: QuietContext,
         tried: &[Move],
     ) {
@@ -179,61 +226,84 @@ impl History {
         {
             self.counters[counter(turn, last)] = packed;
         }
-        let bonus = bonus(depth);
-        self.push_quiet(turn, m, past, bonus);
+        self.adjust_quiet(turn, m, past, bonus);
         for other in tried {
-            self.push_quiet(turn, *other, past, -bonus);
+            self.adjust_quiet(turn, *other, past, -bonus);
         }
     }
 
-    /// Learns that the capture `best` (`None`: a quiet move) caused a cut-off after the captures in `tried` had
+    /// Learns that the capture `best` (`None`: a quiet move) was best, and that the captures in `tried` before it were
     /// not.
     pub(super) fn reward_captures(
         &mut self,
         turn: Color,
         best: Option<Move>,
-        depth: i32,
+        bonus: i32,
         tried: &[Move],
     ) {
         if !self.techniques.has(Technique::CaptureHistory) {
             return;
         }
-        let bonus = bonus(depth);
         if let Some(m) = best {
-            push(&mut self.captures[capture(turn, m)], bonus);
+            adjust(&mut self.captures[capture(turn, m)], bonus, CAPTURE_LIMIT);
         }
         for other in tried {
-            push(&mut self.captures[capture(turn, *other)], -bonus);
+            let slot = &mut self.captures[capture(turn, *other)];
+            adjust(slot, -bonus, CAPTURE_LIMIT);
         }
     }
 
-    fn push_quiet(&mut self, turn: Color, m: Move, past: QuietContext, bonus: i32) {
+    /// Adds to the butterfly and continuation histories of a quiet move.
+    pub(super) fn adjust_quiet(&mut self, turn: Color, m: Move, past: QuietContext, by: i32) {
+        self.adjust_butterfly(turn, PackedMove::from(m), past.attacked.by_all, by);
+        self.adjust_continuations(turn, PieceTo::of(m), past, by);
+    }
+
+    /// Adds to the butterfly history of a move of `turn`, whose opponent attacks the squares `attacked`.
+    pub(super) fn adjust_butterfly(
+        &mut self,
+        turn: Color,
+        m: PackedMove,
+        attacked: Bitboard,
+        by: i32,
+    ) {
         if self.techniques.has(Technique::History) {
-            push(
-                &mut self.butterfly[butterfly(turn, m, past.attacked)],
-                bonus,
-            );
+            let slot = &mut self.butterfly[butterfly(turn, m, attacked)];
+            adjust(slot, by, BUTTERFLY_LIMIT);
         }
+    }
+
+    /// Adds to the continuation histories of a move of `turn`.
+    pub(super) fn adjust_continuations(
+        &mut self,
+        turn: Color,
+        piece_to: PieceTo,
+        past: QuietContext,
+        by: i32,
+    ) {
         if !self.techniques.has(Technique::ContinuationHistory) {
             return;
         }
-        let piece_to = PieceTo::of(m);
         for earlier in past.moves() {
-            let place = continuation(turn, earlier, piece_to);
-            self.touched[place / PIECE_TO_PAIRS] = true;
-            push(&mut self.continuations[place], bonus);
+            let row = row_after(turn, earlier);
+            self.touched[row] = true;
+            let slot = &mut self.continuations[row * PIECE_TO_PAIRS + piece_to.place()];
+            adjust(slot, by, CONTINUATION_LIMIT);
         }
     }
 }
 
 /// Returns the bonus for a cut-off at `depth`: larger where more work was saved, up to a limit.
-fn bonus(depth: i32) -> i32 {
-    (BONUS.get() * depth - 60).min(LARGEST_BONUS.get())
+pub(super) fn bonus(depth: i32) -> i32 {
+    ((BONUS_GROWTH * depth + BONUS.get()) * depth - BONUS_BASE).min(LARGEST_BONUS.get())
 }
 
-fn push(slot: &mut i16, bonus: i32) {
+/// Adds to a history's number: by less the nearer it is to its limit.
+#[inline]
+fn adjust(slot: &mut i16, by: i32, limit: i32) {
+    let by = by.clamp(-limit, limit);
     let value = i32::from(*slot);
-    let next = value + bonus - value * bonus.abs() / HISTORY_LIMIT;
+    let next = value + by - value * by.abs() / limit;
     *slot = i16::try_from(next).unwrap_or(*slot);
 }
 
@@ -246,8 +316,8 @@ const fn side(turn: Color) -> usize {
 }
 
 #[inline]
-fn butterfly(turn: Color, m: Move, attacked: Bitboard) -> usize {
-    side(turn) * 4 * PATHS + attacks_and_path(PackedMove::from(m), attacked)
+fn butterfly(turn: Color, m: PackedMove, attacked: Bitboard) -> usize {
+    side(turn) * 4 * PATHS + attacks_and_path(m, attacked)
 }
 
 /// Returns which of a move's two squares are attacked, and both squares, as one index.
@@ -273,94 +343,6 @@ fn capture(turn: Color, m: Move) -> usize {
 
 /// Returns the index of the row of continuations after an earlier move.
 #[inline]
-fn row_after(turn: Color, earlier: PieceTo) -> usize {
-    side(turn) * PIECE_TO_PAIRS + earlier.place()
-}
-
-#[inline]
-fn continuation(turn: Color, earlier: PieceTo, piece_to: PieceTo) -> usize {
-    row_after(turn, earlier) * PIECE_TO_PAIRS + piece_to.place()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use shakmaty::Square;
-
-    fn quiet(from: Square, to: Square) -> Move {
-        Move::Normal {
-            role: Role::Knight,
-            from,
-            capture: None,
-            to,
-            promotion: None,
-        }
-    }
-
-    #[test]
-    fn rewards_lift_the_best_and_lower_the_rest_within_the_limit() {
-        let mut history = History::new(Techniques::PLAYING);
-        let (good, bad) = (quiet(Square::G1, Square::F3), quiet(Square::B1, Square::A3));
-        let past = QuietContext {
-            earlier: [Some(PieceTo::of(quiet(Square::G8, Square::F6))), None, None],
-            ..QuietContext::default()
-        };
-        for _ in 0..200 {
-            history.reward_quiet(Color::White, good, 3, 12, past, &[bad]);
-        }
-        assert!(history.butterfly(Color::White, good) > HISTORY_LIMIT * 9 / 10);
-        assert!(history.butterfly(Color::White, good) <= HISTORY_LIMIT);
-        assert!(history.butterfly(Color::White, bad) < -HISTORY_LIMIT * 9 / 10);
-        assert!(history.continuation(Color::White, good, past) > 0);
-        assert_eq!(history.butterfly(Color::Black, good), 0);
-        assert_eq!(history.killers(3)[0], PackedMove::from(good));
-        assert_eq!(history.counter(Color::White, past), PackedMove::from(good));
-        history.clear();
-        assert_eq!(history.butterfly(Color::White, good), 0);
-    }
-
-    #[test]
-    fn what_is_left_out_says_nothing_and_the_others_as_much_as_before() {
-        let good = quiet(Square::G1, Square::F3);
-        let taking = Move::Normal {
-            role: Role::Queen,
-            from: Square::D1,
-            capture: Some(Role::Pawn),
-            to: Square::D5,
-            promotion: None,
-        };
-        let past = QuietContext {
-            earlier: [Some(PieceTo::of(quiet(Square::G8, Square::F6))), None, None],
-            ..QuietContext::default()
-        };
-        let said = |techniques| {
-            let mut history = History::new(techniques);
-            history.reward_quiet(Color::White, good, 3, 12, past, &[]);
-            history.reward_captures(Color::White, Some(taking), 12, &[]);
-            [
-                history.killers(3)[0] != PackedMove::NONE,
-                history.counter(Color::White, past) != PackedMove::NONE,
-                history.butterfly(Color::White, good) != 0,
-                history.continuation(Color::White, good, past) != 0,
-                history.capture(Color::White, taking) != 0,
-            ]
-        };
-        assert_eq!(said(Techniques::PLAYING), [true; 5]);
-        let each = [
-            Technique::Killers,
-            Technique::CounterMoves,
-            Technique::History,
-            Technique::ContinuationHistory,
-            Technique::CaptureHistory,
-        ];
-        for (place, technique) in each.into_iter().enumerate() {
-            let mut expected = [true; 5];
-            expected[place] = false;
-            assert_eq!(
-                said(Techniques::PLAYING.without(technique)),
-                expected,
-                "{technique}"
-            );
-        }
-    }
+fn row_after(turn: Color, earlier: EarlierMove) -> usize {
+    side(turn) * EARLIER_MOVES + earlier.place()
 }

@@ -3,8 +3,9 @@
 //! Start at [`Searcher`]. From the top: [`searcher`] starts the threads, `shared` is what all of them see. Each
 //! `thread` has its `history` (what was learned of moves, in each `quiet_context`), its `stack` (a frame for each ply), its `line` (principal
 //! variations) and its `control` (nodes, time, stop). `iterative_deepening` deepens (`mtdf` in the laboratory only)
-//! and `time_manager` decides when to stop. `root` and `negamax` search a node and `moves` tries its moves;
-//! `pruning`, `probcut`, `late_moves`, `reductions` and `extension` decide what is searched less or more.
+//! and `time_manager` decides when to stop. `root` and `negamax` search a node and `moves` tries its moves, each by `move_search`;
+//! `pruning`, `probcut`, `late_moves`, `reductions` and `extension` decide what is searched less or more, and `rewards` what
+//! the histories learn.
 //! `quiescence` follows captures at the leaves, and [`quiet_position`] returns the position where they end. `ordering` sorts moves by what
 //! `history` has learned, [`move_blindness`] hides moves from weakened players, `correction` corrects static
 //! evaluations, [`table`] is the transposition table, `tablebase` knows exact results, and `equal_moves` draws among
@@ -36,6 +37,7 @@ pub mod losses;
 pub mod mate;
 pub mod move_blindness;
 mod move_kind;
+mod move_search;
 mod moves;
 mod mtdf;
 mod negamax;
@@ -46,9 +48,11 @@ mod pruning;
 mod quiescence;
 mod quiet_context;
 pub mod quiet_position;
+mod reduction_table;
 mod reductions;
 pub mod reference;
 pub mod report;
+mod rewards;
 mod root;
 mod root_move;
 pub mod search_constant;

@@ -3,24 +3,27 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList, Position as _};
 
-use super::frame::{ExpectedNode, Frame, NodeContext};
-use super::late_moves::{PruneDecision, depth_again};
+use super::extension::Extension;
+use super::frame::NodeContext;
+use super::late_moves::PruneDecision;
 use super::move_kind::is_quiet;
-use super::node::{KeyedMove, Node};
-use super::ordering::{MoveCandidate, OrderingHints, Picker, QuietSelection};
-use super::quiet_context::PieceTo;
+use super::move_search::MoveTrial;
+use super::ordering::{OrderingHints, Picker, QuietSelection};
 use super::table::PackedMove;
 use super::techniques::Technique;
 use super::thread::SearchThread;
-use super::value::{INFINITY, mated_at};
+use super::value::{INFINITY, is_decided, mated_at};
+use crate::board::checks::gives_check;
 use crate::board::threats::attacked_by;
 
-/// The moves that did not cause a cut-off; they get a malus if a later one does. After thirty-two the malus is not
-/// worth its time.
+/// Once a move of a principal node raised alpha, the others are searched one ply less deeply below this depth, in plies.
+const SETTLED_DEPTH: i32 = 6;
+
+/// The moves that were not best; they get a malus if a later one is. After thirty-two the malus is not worth its time.
 #[derive(Debug, Default)]
-struct FailedMoves {
-    quiets: ArrayVec<Move, 32>,
-    captures: ArrayVec<Move, 32>,
+pub(super) struct FailedMoves {
+    pub(super) quiets: ArrayVec<Move, 32>,
+    pub(super) captures: ArrayVec<Move, 32>,
 }
 
 impl FailedMoves {
@@ -39,8 +42,8 @@ impl FailedMoves {
 struct MoveLoop<'a> {
     /// The node; the best move so far raises its alpha.
     context: NodeContext<'a>,
-    principal: bool,
     best: (Option<Move>, i32),
+    /// Number of moves so far, those included that were pruned.
     tried: usize,
     failed: FailedMoves,
 }
@@ -49,7 +52,6 @@ impl<'a> MoveLoop<'a> {
     fn new(context: NodeContext<'a>) -> Self {
         Self {
             context,
-            principal: context.frame.is_principal(),
             best: (None, -INFINITY),
             tried: 0,
             failed: FailedMoves::default(),
@@ -68,28 +70,6 @@ enum LoopStep {
     Done,
 }
 
-/// What came before one move in its node, and how deeply it is searched.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MoveTrial {
-    /// Number of moves tried before it.
-    pub(super) tried: usize,
-    /// Plies by which it is searched deeper; negative: less deeply.
-    pub(super) extension: i32,
-    /// The best value of the moves before it.
-    pub(super) best: i32,
-}
-
-impl MoveTrial {
-    /// The first move of a node, searched neither deeper nor less deeply.
-    pub(super) const fn first() -> Self {
-        Self {
-            tried: 0,
-            extension: 0,
-            best: -INFINITY,
-        }
-    }
-}
-
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Tries the moves of a node, best first, and returns the best with its value.
     ///
@@ -100,7 +80,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let ply = frame.ply;
         let excluded = self.stack.entries[ply].excluded;
         let table_move = known.table_move();
-        self.stack.entries[ply].attacked = attacked_by(&node.position, !node.position.turn());
+        let attacked = attacked_by(&node.position, !node.position.turn());
+        self.stack.entries[ply].past = self.stack.quiet_context(ply, attacked);
         let mut progress = MoveLoop::new(context);
         // The table's move usually causes a cut-off, so it is tried before any other move is generated.
         let first = if table_move == excluded {
@@ -109,15 +90,15 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             table_move.unpack(&node.position, node.checkers)
         };
         if let Some(m) = first
-            && self.consider(MoveCandidate::new(m), &mut progress) == LoopStep::Done
+            && self.consider(m, &mut progress) == LoopStep::Done
         {
-            return progress.best;
+            return self.end_moves(&context, &progress);
         }
         let mut moves = MoveList::new();
         let hints = OrderingHints {
             techniques: self.shared.techniques,
             table_move,
-            past: self.stack.quiet_context(ply),
+            past: self.stack.entries[ply].past,
         };
         let (keys, history) = (&mut self.stack.keys, &self.history);
         let mut picker = Picker::new(keys, history, node, &mut moves, hints, ply);
@@ -135,9 +116,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             if is_missed {
                 continue;
             }
-            let is_sound = picker.is_sound();
-            let candidate = MoveCandidate { m, is_sound };
-            match self.consider(candidate, &mut progress) {
+            match self.consider(m, &mut progress) {
                 LoopStep::Move => {}
                 LoopStep::Capture => picker.skip_quiets(&mut self.stack.keys),
                 LoopStep::Done => break,
@@ -153,6 +132,21 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             };
             return (None, value);
         }
+        self.end_moves(&context, &progress)
+    }
+
+    /// Teaches the histories what the moves of a node showed, and returns the best with its value.
+    fn end_moves(
+        &mut self,
+        context: &NodeContext<'_>,
+        progress: &MoveLoop<'_>,
+    ) -> (Option<Move>, i32) {
+        let (best, value) = progress.best;
+        // Without a best move the node was cut off by others than the table's, whose test taught what there was to learn.
+        let by_others = best.is_none() && value >= context.frame.beta;
+        if !self.control.broken_off && !by_others {
+            self.reward_moves(context, progress.best, &progress.failed);
+        }
         progress.best
     }
 
@@ -166,7 +160,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
         let (tried, best) = (progress.tried, progress.best.1);
         let which = if self.quiets_are_too_late(&progress.context, tried, best) {
-            QuietSelection::Checks
+            QuietSelection::Underpromotions
         } else {
             QuietSelection::All
         };
@@ -176,134 +170,64 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
 
     /// Handles one move: skips it by pruning, or searches it and records the value.
     #[inline]
-    fn consider(&mut self, candidate: MoveCandidate, progress: &mut MoveLoop<'_>) -> LoopStep {
+    fn consider(&mut self, m: Move, progress: &mut MoveLoop<'_>) -> LoopStep {
         let (context, tried) = (&progress.context, progress.tried);
-        let NodeContext { node, frame, .. } = *context;
-        let m = candidate.m;
+        let NodeContext { node, frame, known } = *context;
+        progress.tried += 1;
+        self.stack.entries[frame.ply].tried = progress.tried;
         let ahead = self.shared.look_ahead(node, m);
-        match self.is_too_late(context, candidate, tried, progress.best.1) {
+        let gives_check = gives_check(&node.position, m);
+        match self.is_too_late(context, m, gives_check, tried, progress.best.1) {
             PruneDecision::Search => {}
             PruneDecision::SkipMove => return LoopStep::Move,
             PruneDecision::SkipQuiets => return LoopStep::Capture,
         }
-        let extension = self.extension(context, m);
+        let extension = match self.extension(context, m, gives_check) {
+            Extension::Plies(plies) => plies,
+            Extension::Cut(value) => {
+                progress.best = (None, value);
+                return LoopStep::Done;
+            }
+        };
         let trial = MoveTrial {
             tried,
             extension,
             best: progress.best.1,
         };
-        let value = self.try_move(context, ahead, trial);
-        let Some(value) = value else {
+        let Some(value) = self.try_move(context, ahead, trial) else {
             return LoopStep::Done;
         };
-        progress.tried += 1;
-        if value > progress.best.1 {
-            progress.best.1 = value;
-            if value > frame.alpha {
-                progress.best.0 = Some(m);
-                progress.context.frame.alpha = value;
-                if progress.principal {
-                    self.line.extend(frame.ply, m);
-                }
-            }
-            if value >= frame.beta {
-                self.reward(node, m, frame, &progress.failed);
-                return LoopStep::Done;
-            }
+        progress.best.1 = progress.best.1.max(value);
+        if value <= frame.alpha {
+            progress.failed.push(m);
+            return LoopStep::Move;
         }
-        progress.failed.push(m);
+        progress.best.0 = Some(m);
+        progress.context.frame.alpha = value;
+        if known.is_principal {
+            self.line.extend(frame.ply, m);
+        }
+        if value >= frame.beta {
+            self.stack.entries[frame.ply].cut_offs += 1;
+            return LoopStep::Done;
+        }
+        let settled = (2..SETTLED_DEPTH).contains(&frame.depth)
+            && !is_decided(value)
+            && !is_decided(frame.beta);
+        if settled && self.shared.has(Technique::LateMoveReductions) {
+            progress.context.frame.depth -= 1;
+        }
         LoopStep::Move
-    }
-
-    /// Searches one move and returns its value; `None` if the search is aborted.
-    #[inline]
-    pub(super) fn try_move(
-        &mut self,
-        context: &NodeContext<'_>,
-        ahead: KeyedMove,
-        trial: MoveTrial,
-    ) -> Option<i32> {
-        let NodeContext { node, frame, .. } = *context;
-        let ply = frame.ply;
-        let child = node.after(ahead, self.shared.evaluator);
-        if self.control.enter() {
-            return None;
-        }
-        self.stack.path.push(child.key);
-        self.stack.entries[ply].piece_to = Some(PieceTo::of(ahead.m));
-        self.stack.entries[ply + 1].doubles =
-            self.stack.entries[ply].doubles + i32::from(trial.extension >= 2);
-        let reduction = self.reduction(context, &child, ahead.m, trial.tried);
-        let value = self.widen(&child, frame, trial, reduction);
-        self.stack.path.pop();
-        (!self.control.broken_off).then_some(value)
-    }
-
-    /// Searches a child: the first with the full window, later ones with an empty window first, late ones with
-    /// reduced depth first.
-    fn widen(&mut self, child: &Node, frame: Frame, trial: MoveTrial, reduction: i32) -> i32 {
-        let Frame { alpha, beta, .. } = frame;
-        let mut depth = frame.depth - 1 + trial.extension;
-        let expected = if frame.is_principal() {
-            ExpectedNode::Cut
-        } else {
-            frame.expected.of_child()
-        };
-        if trial.tried == 0 || !self.shared.has(Technique::PrincipalVariation) {
-            let expected = if frame.is_principal() {
-                ExpectedNode::All
-            } else {
-                expected
-            };
-            if reduction > 0 {
-                let value = -self.negamax(child, frame.child(beta, depth - reduction, expected));
-                if value <= alpha {
-                    return value;
-                }
-            }
-            return -self.negamax(child, frame.child(beta, depth, expected));
-        }
-        let mut value = INFINITY;
-        if reduction > 0 {
-            let narrow = frame.child(alpha + 1, depth - reduction, ExpectedNode::Cut);
-            value = -self.negamax(child, narrow);
-        }
-        let reduced = depth - reduction;
-        if reduction > 0 && value > alpha {
-            depth = depth_again(depth, value, trial.best);
-        }
-        if value > alpha && (reduction == 0 || depth > reduced) {
-            let narrow = frame.child(alpha + 1, depth, expected);
-            value = -self.negamax(child, narrow);
-        }
-        if value > alpha && value < beta {
-            value = -self.negamax(child, frame.child(beta, depth, ExpectedNode::All));
-        }
-        value
-    }
-
-    /// Updates the histories: `m` caused a cut-off, the moves in `failed` did not.
-    fn reward(&mut self, node: &Node, m: Move, frame: Frame, failed: &FailedMoves) {
-        let Frame { ply, depth, .. } = frame;
-        self.stack.entries[ply].failed_high += 1;
-        let turn = node.position.turn();
-        if is_quiet(m) {
-            let past = self.stack.quiet_context(ply);
-            self.history
-                .reward_quiet(turn, m, ply, depth, past, &failed.quiets);
-        }
-        let capture = (!is_quiet(m)).then_some(m);
-        self.history
-            .reward_captures(turn, capture, depth, &failed.captures);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::control::SearchControl;
-    use super::super::frame::NodeInfo;
+    use super::super::frame::{ExpectedNode, Frame, NodeInfo};
     use super::super::limits::SearchLimits;
-    use super::super::reductions::Reductions;
+    use super::super::node::Node;
+    use super::super::reduction_table::Reductions;
     use super::super::shared::SharedState;
     use super::super::table::{Bound, TableEntry, TableSize, TranspositionTable};
     use super::super::techniques::Techniques;
@@ -354,7 +278,8 @@ mod tests {
             entry: Some(TableEntry::new(m, 0, None, 0, Bound::Upper)),
             evaluation: Some(-600),
             estimate: -600,
-            improving: false,
+            improvement: 0,
+            is_principal: false,
             was_principal: false,
         };
         let frame = Frame {

@@ -7,7 +7,7 @@
 use shakmaty::{Chess, Move, Position as _};
 
 use super::correction::Corrections;
-use super::frame::{Frame, NodeContext, NodeInfo, bound_of, decides};
+use super::frame::{ExpectedNode, Frame, NodeContext, NodeInfo, bound_of, decides};
 use super::node::Node;
 use super::search_constant::SearchConstant;
 use super::stack::DEEPEST;
@@ -19,11 +19,21 @@ use super::value::{from_table, is_decided, mated_at, to_table};
 /// From this halfmove clock on the table's values are not trusted: the fifty-move rule may change them.
 const NEAR_FIFTY_MOVES: u32 = 90;
 
-/// The greatest remaining depth, in plies, at which a move out of check is searched one ply deeper.
-///
-/// Farther from the horizon the check is seen anyway, and the extensions of a series of checks would add up.
-pub(super) static CHECK_EXTENSION_DEPTH: SearchConstant =
-    SearchConstant::new("CheckExtensionDepth", 3, 0, 8);
+/// By how many plies a principal node without a move of the table is searched less deeply.
+pub(super) static INTERNAL_REDUCTION: SearchConstant =
+    SearchConstant::new("InternalReduction", 3, 0, 4);
+
+/// The least depth, in plies, for that. In shallow searches it loses Elo.
+pub(super) static INTERNAL_DEPTH: SearchConstant = SearchConstant::new("InternalDepth", 7, 1, 20);
+
+/// By how many plies a node without one is searched less deeply where a cut-off is expected.
+const CUT_INTERNAL_REDUCTION: i32 = 2;
+
+/// The least depth, in plies, for the latter.
+const CUT_INTERNAL_DEPTH: i32 = 9;
+
+/// Only above this depth, in plies, does a node without a good move count as principal because the one before does.
+const MARKED_DEPTH: i32 = 3;
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Returns the value of a node below the root for its side to move (fail-soft), and sets the principal
@@ -41,12 +51,6 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
                 return frame.alpha;
             }
         }
-        if node.in_check()
-            && frame.depth <= CHECK_EXTENSION_DEPTH.get()
-            && self.shared.has(Technique::CheckExtension)
-        {
-            frame.depth += 1;
-        }
         if frame.depth <= 0 || ply >= DEEPEST {
             return self.leaf(node, frame);
         }
@@ -57,7 +61,10 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         } else {
             None
         };
-        if let Some(value) = entry.and_then(|entry| self.known_value(node, entry, frame)) {
+        if let Some(entry) = entry
+            && let Some(value) = self.known_value(node, entry, frame)
+        {
+            self.reward_known(node, entry, value, frame);
             return value;
         }
         if excluded != PackedMove::NONE {
@@ -90,7 +97,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         } else {
             (self.look_again(ply), None)
         };
-        let context = NodeContext { node, frame, known };
+        let mut context = NodeContext { node, frame, known };
         if !frame.is_principal()
             && !node.in_check()
             && excluded == PackedMove::NONE
@@ -98,14 +105,22 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         {
             return value;
         }
+        context.frame.depth -= self.internal_reduction(&context);
+        let frame = context.frame;
+        if frame.depth <= 0 {
+            return self.leaf(node, frame);
+        }
         let (best, value) = self.try_moves(context);
         let bound = bound_of(value, frame);
-        // No legal move, so nothing was searched: the side to move is stalemated.
-        let stalemated = best.is_none() && bound == Bound::Lower;
-        if self.control.broken_off || excluded != PackedMove::NONE || stalemated {
+        // Stalemate, or a cut-off by other moves than the table's: there is nothing to store.
+        let undecided = best.is_none() && bound == Bound::Lower;
+        if self.control.broken_off || excluded != PackedMove::NONE || undecided {
             return value;
         }
         self.correct(best, value, bound, frame);
+        let after_principal = bound == Bound::Upper
+            && frame.depth > MARKED_DEPTH
+            && self.stack.entries[ply - 1].was_principal;
         let entry = TableEntry::new(
             best.map_or(PackedMove::NONE, PackedMove::from),
             to_table(value, ply),
@@ -113,7 +128,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             i8::try_from(frame.depth).unwrap_or(i8::MAX),
             bound,
         )
-        .marked(known.was_principal);
+        .marked(known.was_principal || after_principal);
         self.shared.table.store(self.shared.table_key(node), entry);
         value
     }
@@ -127,15 +142,20 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     ) -> (NodeInfo, Option<i32>) {
         let ply = frame.ply;
         self.forget_children(ply);
-        let was_principal = frame.is_principal() || entry.is_some_and(|entry| entry.was_principal);
-        self.stack.entries[ply].was_principal = was_principal;
+        let is_principal = frame.is_principal();
+        let was_principal = is_principal || entry.is_some_and(|entry| entry.was_principal);
+        let step = &mut self.stack.entries[ply];
+        step.was_principal = was_principal;
+        step.in_check = node.in_check();
+        step.is_known = entry.is_some();
         if node.in_check() {
-            self.stack.entries[ply].evaluation = None;
+            step.evaluation = None;
             let known = NodeInfo {
                 entry,
                 evaluation: None,
                 estimate: 0,
-                improving: false,
+                improvement: 0,
+                is_principal,
                 was_principal,
             };
             return (known, None);
@@ -151,12 +171,14 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             self.stack.entries[ply].places = places;
         }
         self.stack.entries[ply].evaluation = Some(evaluation);
+        self.reward_by_evaluation(node.position.turn(), ply, evaluation);
         let estimate = entry.map_or(evaluation, |entry| better(entry, evaluation, ply));
         let known = NodeInfo {
             entry,
             evaluation: Some(evaluation),
             estimate,
-            improving: self.stack.is_improving(ply),
+            improvement: self.stack.improvement(ply),
+            is_principal,
             was_principal,
         };
         (known, Some(raw))
@@ -170,16 +192,44 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             entry: None,
             evaluation: step.evaluation,
             estimate: step.evaluation.unwrap_or(0),
-            improving: self.stack.is_improving(ply),
+            improvement: self.stack.improvement(ply),
+            is_principal: false,
             was_principal: step.was_principal,
         }
     }
 
-    /// Clears what the descendants of another node left for those of the node at `ply`: the cut-offs of its children,
-    /// and the killers of its grandchildren, which all of these share.
-    fn forget_children(&mut self, ply: usize) {
+    /// Returns by how many plies a node without a move of the table is searched less deeply.
+    ///
+    /// Its moves are badly ordered, and the next search of it will have one.
+    fn internal_reduction(&self, context: &NodeContext<'_>) -> i32 {
+        let NodeContext { node, frame, known } = context;
+        if node.in_check()
+            || known.table_move() != PackedMove::NONE
+            || !self.shared.has(Technique::HashMove)
+            || !self.shared.has(Technique::InternalReduction)
+        {
+            0
+        } else if known.is_principal && frame.depth >= INTERNAL_DEPTH.get() {
+            INTERNAL_REDUCTION.get()
+        } else if frame.expected == ExpectedNode::Cut && frame.depth >= CUT_INTERNAL_DEPTH {
+            CUT_INTERNAL_REDUCTION
+        } else {
+            0
+        }
+    }
+
+    /// Clears what another node at `ply` left there and for its grandchildren.
+    ///
+    /// All grandchildren share their killers, the number of their cut-offs, and the history score of their last move.
+    pub(super) fn forget_children(&mut self, ply: usize) {
         self.history.forget_killers(ply + 2);
-        self.stack.entries[ply + 1].failed_high = 0;
+        self.stack.entries[ply].tried = 0;
+        self.stack.entries[ply].history_score = 0;
+        self.stack.entries[ply].is_singular_quiet = false;
+        if let Some(entry) = self.stack.entries.get_mut(ply + 2) {
+            entry.cut_offs = 0;
+            entry.history_score = 0;
+        }
     }
 
     /// Updates the correction history with a node's value.
@@ -207,7 +257,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     #[inline]
     fn known_value(&self, node: &Node, entry: TableEntry, frame: Frame) -> Option<i32> {
         if frame.is_principal()
-            || i32::from(entry.depth) < frame.depth
+            || i32::from(entry.depth) < frame.depth + i32::from(entry.bound != Bound::Exact)
             || node.position.halfmoves() >= NEAR_FIFTY_MOVES
             || !self.shared.has(Technique::HashCutoffs)
         {
@@ -218,9 +268,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     }
 
     /// Returns the value at the horizon: quiescence, or the static evaluation if that is off.
-    fn leaf(&mut self, node: &Node, frame: Frame) -> i32 {
+    pub(super) fn leaf(&mut self, node: &Node, frame: Frame) -> i32 {
         if self.shared.has(Technique::Quiescence) {
-            return self.quiescence(node, frame);
+            return self.quiescence(node, Frame { depth: 0, ..frame });
         }
         self.control.deepest = self.control.deepest.max(frame.ply);
         match terminal_value(&node.position, frame.ply) {

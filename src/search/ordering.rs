@@ -1,10 +1,11 @@
 //! Move ordering: the better the first move, the more of the tree is cut.
 //!
-//! The order: the table's move; captures that do not lose material by static exchange, the most valuable victim
-//! first, then the least valuable attacker, adjusted by capture history; the two killers of this ply; the
-//! counter-move; quiet moves by their histories; captures that lose material.
+//! The order: the table's move; captures that do not lose material by static exchange, by the value of the victim and by
+//! capture history; the two killers of this ply; the counter-move; quiet moves by their histories, those first that give
+//! check or save a piece; captures that lose material.
 
 mod key;
+mod quiet_bonus;
 #[cfg(test)]
 mod tests;
 
@@ -13,6 +14,7 @@ use shakmaty::{Chess, Move, MoveList, Position, Role};
 pub(super) use key::Keys;
 
 use key::OrderingKey;
+use quiet_bonus::QuietBonus;
 
 use super::history::History;
 use super::node::Node;
@@ -20,7 +22,6 @@ use super::quiet_context::{PieceTo, QuietContext};
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
 use crate::board::captures::push_tactical_moves;
-use crate::board::checks::{CheckSquares, push_quiet_checks};
 use crate::board::quiets::{push_quiet_moves, push_underpromotions};
 use crate::board::see_at_least;
 use crate::units::Centipawns;
@@ -30,9 +31,16 @@ const TABLE_MOVE: i32 = 1 << 22;
 const UNPROVED_CAPTURE: i32 = 1 << 20;
 const KILLER: i32 = (1 << 18) + 1;
 const COUNTER_MOVE: i32 = 1 << 18;
-/// Bound of quiet moves' history scores, up and down.
-const QUIET: i32 = 1 << 17;
+/// Bound of the scores of quiet moves, up and down: of their histories and [`QuietBonus`].
+const QUIET: i32 = 250_000;
 const BAD_CAPTURE: i32 = -(1 << 20);
+
+/// Score of capturing a piece, by its type, beside which capture history counts: six times the worth of the pieces in
+/// Stockfish's units, whose pawn is worth 126 in the middlegame.
+const GAIN: [i32; 6] = [756, 4_686, 4_950, 7_656, 15_228, 0];
+
+/// Loss that a capture may have, in 1/2048 centipawns for each unit of its score.
+const LOSS_PER_SCORE: i32 = 69;
 
 /// What move ordering knows of a node before its moves are generated.
 #[derive(Clone, Copy, Debug)]
@@ -42,27 +50,12 @@ pub(super) struct OrderingHints {
     pub(super) past: QuietContext,
 }
 
-/// A move that the picker has returned.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MoveCandidate {
-    pub(super) m: Move,
-    /// True if static exchange was tested and the move loses no material.
-    pub(super) is_sound: bool,
-}
-
-impl MoveCandidate {
-    /// Makes a candidate whose exchange was not tested.
-    pub(super) const fn new(m: Move) -> Self {
-        Self { m, is_sound: false }
-    }
-}
-
-/// Which of a node's quiet moves are generated; underpromotions always are.
+/// Which of a node's quiet moves are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum QuietSelection {
     All,
-    /// Only moves that give check: pruning would skip the others.
-    Checks,
+    /// Promotions to lesser pieces alone: pruning would skip the others.
+    Underpromotions,
 }
 
 /// Returns the moves of one node one by one, best first.
@@ -79,8 +72,6 @@ pub(super) struct Picker<'a> {
     /// Number of moves not yet returned; an upper bound while quiet moves are skipped.
     left: usize,
     prove: bool,
-    /// True if the last returned move passed the test of static exchange.
-    sound: bool,
     /// True if quiet moves have still to be generated.
     quiets_wait: bool,
 }
@@ -107,7 +98,6 @@ impl<'a> Picker<'a> {
             first: keys.0.len(),
             left: 0,
             prove: hints.techniques.has(Technique::ExchangeOrdering),
-            sound: false,
             quiets_wait,
         };
         if quiets_wait {
@@ -119,8 +109,7 @@ impl<'a> Picker<'a> {
         picker
     }
 
-    /// Makes the picker of a quiescence node from the captures in `moves`, and in check the other evasions
-    /// after them.
+    /// Makes the picker of a quiescence node from its moves; captures come first.
     ///
     /// Quiescence tests the exchanges itself.
     #[inline]
@@ -139,7 +128,6 @@ impl<'a> Picker<'a> {
             first: keys.0.len(),
             left: 0,
             prove: false,
-            sound: false,
             quiets_wait: false,
         };
         let quiets = history.of_quiets(position.turn(), hints.past);
@@ -147,7 +135,7 @@ impl<'a> Picker<'a> {
             if m == hints.table_move {
                 TABLE_MOVE
             } else {
-                quiets.say(m, piece_to)
+                quiets.for_ordering(m, piece_to)
             }
         };
         let captures_first = hints.techniques.has(Technique::CaptureOrdering);
@@ -172,6 +160,7 @@ impl<'a> Picker<'a> {
         let killers = history.killers(self.ply);
         let counter = history.counter(turn, hints.past);
         let quiets = history.of_quiets(turn, hints.past);
+        let extra = QuietBonus::of(position, hints.past.attacked);
         let quiet = |m: PackedMove, piece_to: PieceTo| {
             if m == hints.table_move {
                 TABLE_MOVE
@@ -182,7 +171,7 @@ impl<'a> Picker<'a> {
             } else if m == counter {
                 COUNTER_MOVE
             } else {
-                quiets.say(m, piece_to)
+                quiets.for_ordering(m, piece_to) + extra.of_step(m, piece_to)
             }
         };
         let captures_first = hints.techniques.has(Technique::CaptureOrdering);
@@ -253,12 +242,10 @@ impl<'a> Picker<'a> {
             }
             let place = best.place();
             let m = self.moves[place];
-            let waits = self.waits_for_proof(best);
-            if waits && !see_at_least(self.position, m, Centipawns::ZERO) {
+            if self.waits_for_proof(best) && !see_at_least(self.position, m, allowed_loss(best)) {
                 keys[place] = refuted(best);
                 continue;
             }
-            self.sound = waits;
             keys[place] = OrderingKey::SPENT;
             self.left -= 1;
             return Some(m);
@@ -271,19 +258,13 @@ impl<'a> Picker<'a> {
         self.prove && (UNPROVED_CAPTURE / 2..TABLE_MOVE).contains(&key.score())
     }
 
-    /// Returns true if the last returned move passed the test of static exchange.
-    #[inline]
-    pub(super) const fn is_sound(&self) -> bool {
-        self.sound
-    }
-
     /// Returns true if quiet moves have still to be generated.
     #[inline]
     pub(super) const fn quiets_wait(&self) -> bool {
         self.quiets_wait
     }
 
-    /// Generates and scores the quiet moves: all, or those that give check.
+    /// Generates and scores the quiet moves, or the promotions to lesser pieces alone.
     #[inline]
     pub(super) fn list_quiets(
         &mut self,
@@ -295,10 +276,7 @@ impl<'a> Picker<'a> {
         let listed = self.moves.len();
         match which {
             QuietSelection::All => push_quiet_moves(self.position, self.moves),
-            QuietSelection::Checks => {
-                push_quiet_checks(self.position, self.moves);
-                push_underpromotions(self.position, self.moves);
-            }
+            QuietSelection::Underpromotions => push_underpromotions(self.position, self.moves),
         }
         self.score_all(keys, history, listed);
     }
@@ -311,7 +289,7 @@ impl<'a> Picker<'a> {
         let ours = &mut keys.0[self.first..];
         for key in &mut *ours {
             let m = self.moves[key.place()];
-            if self.waits_for_proof(*key) && !see_at_least(self.position, m, Centipawns::ZERO) {
+            if self.waits_for_proof(*key) && !see_at_least(self.position, m, allowed_loss(*key)) {
                 *key = refuted(*key);
             }
         }
@@ -321,18 +299,11 @@ impl<'a> Picker<'a> {
         ordered
     }
 
-    /// Skips the quiet moves that are ordered by history, except those that give check.
+    /// Skips the quiet moves that are ordered by history.
     #[inline]
     pub(super) fn skip_quiets(&self, keys: &mut Keys) {
-        let checks = CheckSquares::of(self.position);
-        let is_check = |m| match m {
-            Move::Normal { role, from, to, .. } => {
-                checks.is_some_and(|checks| checks.by_step(role, from, to))
-            }
-            _ => false,
-        };
         for key in &mut keys.0[self.first..] {
-            if (-QUIET..=QUIET).contains(&key.score()) && !is_check(self.moves[key.place()]) {
+            if (-QUIET..=QUIET).contains(&key.score()) {
                 *key = OrderingKey::SPENT;
             }
         }
@@ -351,15 +322,22 @@ const fn refuted(key: OrderingKey) -> OrderingKey {
     key.scored(key.score() - UNPROVED_CAPTURE + BAD_CAPTURE)
 }
 
-/// Returns the ordering score of a capture: by victim and attacker, then by capture history.
+/// Returns how much material a capture may lose to be tried early: the more the better its score is.
+///
+/// In this form from Stockfish (2020).
 #[inline]
-fn capture(history: &History, position: &Chess, m: Move) -> i32 {
-    victim_and_attacker(m) + history.capture(position.turn(), m) / 64
+const fn allowed_loss(key: OrderingKey) -> Centipawns {
+    Centipawns(-(key.score() - UNPROVED_CAPTURE) * LOSS_PER_SCORE / (2 * 1024))
 }
 
-/// Returns the score by most valuable victim, then least valuable attacker.
-fn victim_and_attacker(m: Move) -> i32 {
-    let victim = m.capture().map_or(0, |role| role as i32);
-    let promotion = m.promotion().map_or(0, |role| role as i32);
-    (victim + promotion) * 256 - m.role() as i32
+/// Returns the ordering score of a capture: by its victim, and by capture history.
+#[inline]
+fn capture(history: &History, position: &Chess, m: Move) -> i32 {
+    gain(m) + history.capture(position.turn(), m)
+}
+
+/// Returns the score of a capture by its victim and promotion.
+fn gain(m: Move) -> i32 {
+    let worth = |role: Option<Role>| role.map_or(0, |role| GAIN[role as usize - 1]);
+    worth(m.capture()) + worth(m.promotion())
 }

@@ -4,7 +4,7 @@ use shakmaty::{Move, MoveList};
 
 use super::frame::{Frame, NodeContext};
 use super::ordering::{OrderingHints, Picker};
-use super::quiet_context::PieceTo;
+use super::quiet_context::PlayedMove;
 use super::search_constant::SearchConstant;
 use super::table::{Bound, PackedMove, TableEntry};
 use super::techniques::Technique;
@@ -12,10 +12,14 @@ use super::thread::SearchThread;
 use super::value::{from_table, is_decided, to_table};
 use crate::board::captures::push_tactical_moves;
 use crate::board::see_at_least;
+use crate::board::threats::AttackedSquares;
 use crate::units::Centipawns;
 
 /// How far above beta the value of a shallower search must be, in centipawns.
 pub(super) static MARGIN: SearchConstant = SearchConstant::new("ProbCutMargin", 90, 30, 300);
+
+/// By how many centipawns less if the side's evaluation has risen.
+const IMPROVING_MARGIN: i32 = 27;
 
 /// The least remaining depth, in plies.
 const LEAST_DEPTH: i32 = 5;
@@ -29,7 +33,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Only captures are tried that gain enough by static exchange, first in quiescence.
     pub(super) fn probcut(&mut self, context: &NodeContext<'_>) -> Option<i32> {
         let NodeContext { node, frame, known } = *context;
-        let barrier = frame.beta + MARGIN.get();
+        let barrier =
+            frame.beta + MARGIN.get() - IMPROVING_MARGIN * i32::from(known.is_improving());
         if !self.shared.has(Technique::ProbCut)
             || frame.depth < LEAST_DEPTH
             || is_decided(frame.beta)
@@ -45,7 +50,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let hints = OrderingHints {
             techniques: self.shared.techniques,
             table_move: known.table_move(),
-            past: self.stack.quiet_context(frame.ply).without_attacks(),
+            past: self
+                .stack
+                .quiet_context(frame.ply, AttackedSquares::default()),
         };
         let (keys, history) = (&mut self.stack.keys, &self.history);
         let mut picker = Picker::tactical(keys, history, &node.position, &mut moves, hints);
@@ -73,7 +80,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             return Some(known.estimate);
         }
         self.stack.path.push(child.key);
-        self.stack.entries[ply].piece_to = Some(PieceTo::of(m));
+        self.stack.entries[ply].played = Some(PlayedMove::of(m));
+        self.stack.entries[ply].history_score = 0;
         self.stack.entries[ply + 1].doubles = self.stack.entries[ply].doubles;
         let below = Frame {
             alpha: -barrier,

@@ -1,38 +1,84 @@
 //! Quiescence search: captures are followed at the leaves until the position is quiet.
 //!
 //! The side to move may stand pat on the static evaluation, or try captures that do not lose material by static
-//! exchange. That holds in check as well; the check extension lets few such positions come up here.
+//! exchange. At the first ply it also tries quiet checks. In check it may not stand pat, and all moves count. Captures
+//! that can hardly raise the value to alpha are skipped. All this is as in Stockfish 15.1 (2022), in centipawns.
 //!
 //! The UNAM program of 1987 searched beyond its depth by five criteria (ch. IV, *búsquedas secundarias*); all are
 //! covered. Exchanges on a square (1), promotions to a queen (2), captures of less valuable pieces (4) and of
 //! unprotected ones (5) are followed to the end; the program followed the last two for two plies. Static exchange
 //! evaluation asks whether they lose material, as its comparison of values did. Quiet checks within two plies (3)
-//! are the technique [`Technique::QuiescenceChecks`], at the first ply only. It showed no gain and is in the
-//! laboratory.
+//! are the technique [`Technique::QuiescenceChecks`], at the first ply only.
 
-use shakmaty::{Move, MoveList, Position as _};
+use shakmaty::{Move, MoveList, Position as _, Square};
 
 use super::frame::{Frame, bound_of, decides};
+use super::move_kind::is_quiet;
 use super::negamax::better;
 use super::node::{KeyedMove, Node};
 use super::ordering::{OrderingHints, Picker};
-use super::quiet_context::PieceTo;
+use super::quiet_context::{PieceTo, PlayedMove};
+use super::search_constant::SearchConstant;
 use super::stack::DEEPEST;
-use super::table::{PackedMove, TableEntry};
+use super::table::{Bound, PackedMove, TableEntry};
 use super::techniques::Technique;
 use super::thread::SearchThread;
-use super::value::{from_table, mated_at, to_table};
+use super::value::{INFINITY, LARGEST, from_table, mated_at, to_table};
 use crate::board::captures::push_tactical_moves;
-use crate::board::checks::push_quiet_checks;
+use crate::board::checks::{gives_check, push_quiet_checks};
 use crate::board::see_at_least;
+use crate::board::threats::AttackedSquares;
 use crate::units::Centipawns;
 
+/// How much a capture may raise the evaluation beyond the captured piece, in centipawns.
+pub(super) static DELTA: SearchConstant = SearchConstant::new("Delta", 76, 20, 250);
+
+/// Out of check, no more moves than this are tried, but for checks, promotions and recaptures.
+const MOST_MOVES: usize = 2;
+
+/// In check, no more quiet moves than this are tried once one move escapes mate.
+const MOST_EVASIONS: usize = 2;
+
+/// The depth of a table entry whose node tried quiet checks, or all moves out of check.
+const WITH_CHECKS: i8 = 0;
+
+/// The depth of an entry whose node tried captures alone.
+const CAPTURES_ALONE: i8 = -1;
+
+/// The depth of an entry without any move: its evaluation is of use, its value decides nothing.
+const STANDING: i8 = -2;
+
+/// The moves of a quiescence node so far.
+#[derive(Debug)]
+struct Progress {
+    best: (Option<Move>, i32),
+    /// The evaluation with what a capture may raise it by; `None` in check.
+    hope: Option<i32>,
+    /// The square of the opponent's last move.
+    last: Option<Square>,
+    /// Number of moves so far, those included that were skipped.
+    tried: usize,
+    /// Number of quiet moves that were searched.
+    quiets: usize,
+}
+
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
-    /// Returns the value of a node for its side to move by captures alone (fail-soft).
+    /// Returns the value of a node for its side to move (fail-soft).
+    ///
+    /// Its depth is 0 at the first ply of quiescence, and one less at each further ply.
     pub(super) fn quiescence(&mut self, node: &Node, frame: Frame) -> i32 {
         let ply = frame.ply;
         self.control.deepest = self.control.deepest.max(ply);
         self.line.by_ply[ply].clear();
+        if node.position.halfmoves() > 0 && self.stack.is_drawn(node, ply) {
+            return self.shared.draw_value(ply);
+        }
+        let escapes = node.in_check() && self.shared.has(Technique::QuiescenceEvasions);
+        let depth = if escapes || frame.depth >= 0 {
+            WITH_CHECKS
+        } else {
+            CAPTURES_ALONE
+        };
         let key = self.shared.table_key(node);
         let entry = if self.shared.has(Technique::QuiescenceTable) {
             self.shared.recall(key)
@@ -40,6 +86,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             None
         };
         if let Some(entry) = entry
+            && entry.depth >= depth
             && !frame.is_principal()
         {
             let value = from_table(entry.value, ply);
@@ -47,26 +94,18 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
                 return value;
             }
         }
-        let raw = self
-            .shared
-            .stored(entry)
-            .unwrap_or_else(|| self.evaluate(node));
-        let evaluation = self.corrected(node, raw);
-        let standing = entry.map_or(evaluation, |entry| better(entry, evaluation, ply));
+        let (raw, standing) = self.stand_pat(node, entry, escapes, ply);
         if standing >= frame.beta || ply >= DEEPEST {
+            if entry.is_none() {
+                let value = to_table(standing, ply);
+                let entry = TableEntry::new(PackedMove::NONE, value, raw, STANDING, Bound::Lower);
+                self.keep(key, entry);
+            }
             return standing;
         }
-        let mut moves = MoveList::new();
-        push_tactical_moves(&node.position, node.checkers, &mut moves);
-        if frame.depth == 0
-            && !node.in_check()
-            && self.has_in_laboratory(Technique::QuiescenceChecks)
-        {
-            push_quiet_checks(&node.position, &mut moves);
-        }
-        if node.in_check() && moves.is_empty() && node.position.legal_moves().is_empty() {
+        let Some(mut moves) = self.moves_of_leaf(node, frame.depth, escapes) else {
             return mated_at(ply);
-        }
+        };
         let inner = Frame {
             alpha: frame.alpha.max(standing),
             ..frame
@@ -76,17 +115,68 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         } else {
             self.follow(node, inner, &mut moves, standing, entry)
         };
-        if !self.control.broken_off && self.shared.has(Technique::QuiescenceTable) {
+        if !self.control.broken_off {
             let m = best.map_or(PackedMove::NONE, PackedMove::from);
-            let bound = bound_of(value, frame);
             let was_principal = entry.is_some_and(|entry| entry.was_principal);
-            let entry = TableEntry::new(m, to_table(value, ply), Some(raw), 0, bound);
-            self.shared.table.store(key, entry.marked(was_principal));
+            let entry =
+                TableEntry::new(m, to_table(value, ply), raw, depth, bound_of(value, frame));
+            self.keep(key, entry.marked(was_principal));
         }
         value
     }
 
-    /// Tries the captures of a node; `standing` is the value of standing pat.
+    /// Stores the entry of a quiescence node.
+    #[inline]
+    fn keep(&self, key: u64, entry: TableEntry) {
+        if self.shared.has(Technique::QuiescenceTable) {
+            self.shared.table.store(key, entry);
+        }
+    }
+
+    /// Returns the static evaluation and the value of standing pat.
+    ///
+    /// Where the side to move has to escape a check there is neither: `None`, and a value below all others.
+    #[inline]
+    fn stand_pat(
+        &mut self,
+        node: &Node,
+        entry: Option<TableEntry>,
+        escapes: bool,
+        ply: usize,
+    ) -> (Option<i32>, i32) {
+        self.stack.entries[ply].in_check = node.in_check();
+        if escapes && ply < DEEPEST {
+            return (None, -INFINITY);
+        }
+        let raw = self
+            .shared
+            .stored(entry)
+            .unwrap_or_else(|| self.evaluate(node));
+        let evaluation = self.corrected(node, raw);
+        let standing = entry.map_or(evaluation, |entry| better(entry, evaluation, ply));
+        (Some(raw), standing)
+    }
+
+    /// Returns the moves that a quiescence node tries; `None` if it is mate.
+    #[inline]
+    fn moves_of_leaf(&self, node: &Node, depth: i32, escapes: bool) -> Option<MoveList> {
+        if escapes {
+            let moves = node.position.legal_moves();
+            return (!moves.is_empty()).then_some(moves);
+        }
+        let mut moves = MoveList::new();
+        push_tactical_moves(&node.position, node.checkers, &mut moves);
+        if !node.in_check() {
+            if depth >= 0 && self.shared.has(Technique::QuiescenceChecks) {
+                push_quiet_checks(&node.position, &mut moves);
+            }
+        } else if moves.is_empty() && node.position.legal_moves().is_empty() {
+            return None;
+        }
+        Some(moves)
+    }
+
+    /// Tries the moves of a node; `standing` is the value of standing pat.
     fn follow(
         &mut self,
         node: &Node,
@@ -99,23 +189,33 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let hints = OrderingHints {
             techniques: self.shared.techniques,
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
-            past: self.stack.quiet_context(ply).without_attacks(),
+            past: self.stack.quiet_context(ply, AttackedSquares::default()),
         };
+        self.stack.entries[ply].past = hints.past;
         let (keys, history) = (&mut self.stack.keys, &self.history);
         let mut picker = Picker::tactical(keys, history, &node.position, moves, hints);
-        let mut best = (None, standing);
+        let may_stand = standing > -INFINITY && self.shared.has(Technique::DeltaPruning);
+        let mut progress = Progress {
+            best: (None, standing),
+            hope: may_stand.then(|| standing + DELTA.get()),
+            last: hints.past.last().map(PieceTo::to),
+            tried: 0,
+            quiets: 0,
+        };
         while let Some(m) = picker.next(&mut self.stack.keys) {
             let ahead = self.shared.look_ahead(node, m);
-            if !see_at_least(&node.position, m, Centipawns::ZERO) {
+            progress.tried += 1;
+            if progress.best.1 > -LARGEST && self.is_unpromising(node, frame, m, &mut progress) {
                 continue;
             }
+            progress.quiets += usize::from(is_quiet(m));
             let Some(value) = self.try_leaf_move(node, ahead, frame) else {
                 break;
             };
-            if value > best.1 {
-                best.1 = value;
+            if value > progress.best.1 {
+                progress.best.1 = value;
                 if value > frame.alpha {
-                    best.0 = Some(m);
+                    progress.best.0 = Some(m);
                     self.raise(&mut frame, m, value);
                 }
                 if value >= frame.beta {
@@ -124,7 +224,42 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             }
         }
         picker.finish(&mut self.stack.keys);
-        best
+        progress.best
+    }
+
+    /// Returns true if a move is skipped; the best value becomes what it could bring at most.
+    #[inline]
+    fn is_unpromising(&self, node: &Node, frame: Frame, m: Move, progress: &mut Progress) -> bool {
+        let position = &node.position;
+        let is_open = !m.is_promotion() && progress.last != Some(m.to());
+        if let Some(hope) = progress.hope
+            && is_open
+            && !gives_check(position, m)
+        {
+            if progress.tried > MOST_MOVES {
+                return true;
+            }
+            let captured = m
+                .capture()
+                .map_or(0, |role| self.shared.evaluator.worth(role));
+            if hope + captured <= frame.alpha {
+                progress.best.1 = progress.best.1.max(hope + captured);
+                return true;
+            }
+            if hope <= frame.alpha && !see_at_least(position, m, Centipawns(1)) {
+                progress.best.1 = progress.best.1.max(hope);
+                return true;
+            }
+        }
+        if !see_at_least(position, m, Centipawns::ZERO) {
+            return true;
+        }
+        if !is_quiet(m) {
+            return false;
+        }
+        let past = self.stack.entries[frame.ply].past;
+        let quiets = self.history.of_quiets(position.turn(), past);
+        quiets.is_bad(PieceTo::of(m)) || node.in_check() && progress.quiets >= MOST_EVASIONS
     }
 
     /// Raises alpha to a move's value; on the principal variation the move starts its line.
@@ -143,9 +278,13 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         if self.control.enter() {
             return None;
         }
-        self.stack.entries[frame.ply].piece_to = Some(PieceTo::of(ahead.m));
+        let entry = &mut self.stack.entries[frame.ply];
+        entry.played = Some(PlayedMove::of(ahead.m));
+        entry.in_check = node.in_check();
+        self.stack.path.push(child.key);
         let below = frame.child(frame.beta, frame.depth - 1, frame.expected.of_child());
         let value = -self.quiescence(&child, below);
+        self.stack.path.pop();
         (!self.control.broken_off).then_some(value)
     }
 }

@@ -1,9 +1,22 @@
-//! What the histories of quiet moves depend on at a node: the moves before it, and what the other side attacks.
+//! The context of quiet moves at a node, by which histories tell them apart: earlier moves, and attacked squares.
 
-use shakmaty::{Bitboard, Move, Role, Square};
+use shakmaty::{Move, Role, Square};
+
+use super::move_kind::is_quiet;
+use super::table::PackedMove;
+use crate::board::threats::AttackedSquares;
 
 /// Number of pairs of piece type and to-square ([`PieceTo`]).
-pub(super) const PIECE_TO_PAIRS: usize = 6 * 64;
+pub(super) const PIECE_TO_PAIRS: usize = PAIRS as usize;
+
+/// [`PIECE_TO_PAIRS`] in the type that holds a pair.
+const PAIRS: u16 = 6 * 64;
+
+/// Number of kinds of earlier moves that continuation histories tell apart ([`EarlierMove`]).
+pub(super) const EARLIER_MOVES: usize = 8 * PIECE_TO_PAIRS;
+
+/// How many plies before a node the moves were played that its continuation histories depend on.
+pub(super) const EARLIER_PLIES: [usize; 4] = [1, 2, 4, 6];
 
 /// A piece type and the square to which it went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +35,12 @@ impl PieceTo {
         Self((role as u16 - 1) * 64 + to)
     }
 
+    /// The piece type.
+    #[inline]
+    pub(super) const fn role(self) -> Role {
+        Role::ALL[self.0 as usize / 64]
+    }
+
     /// The square to which the piece went.
     #[inline]
     pub(super) const fn to(self) -> Square {
@@ -35,34 +54,78 @@ impl PieceTo {
     }
 }
 
-/// What the histories of quiet moves depend on at a node.
+/// A move that was played on the path to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PlayedMove {
+    /// The move.
+    pub(super) m: PackedMove,
+    /// Its piece and to-square.
+    pub(super) piece_to: PieceTo,
+    /// True if it was neither a capture nor a promotion.
+    pub(super) is_quiet: bool,
+}
+
+impl PlayedMove {
+    #[inline]
+    pub(super) fn of(m: Move) -> Self {
+        Self {
+            m: PackedMove::from(m),
+            piece_to: PieceTo::of(m),
+            is_quiet: is_quiet(m),
+        }
+    }
+}
+
+/// An earlier move as continuation histories tell it apart.
+///
+/// They know its piece and to-square, whether it was quiet, whether it answered a check, and whether the side to move
+/// at the node played it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct EarlierMove(u16);
+
+impl EarlierMove {
+    #[inline]
+    pub(super) fn new(played: PlayedMove, is_own: bool, answers_check: bool) -> Self {
+        let kind =
+            u16::from(is_own) | u16::from(played.is_quiet) << 1 | u16::from(answers_check) << 2;
+        Self(kind * PAIRS + played.piece_to.0)
+    }
+
+    /// Returns its piece and to-square.
+    #[inline]
+    pub(super) const fn piece_to(self) -> PieceTo {
+        PieceTo(self.0 % PAIRS)
+    }
+
+    /// Returns it as an index below [`EARLIER_MOVES`].
+    #[inline]
+    pub(super) const fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The context of a node's quiet moves, by which histories tell them apart.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct QuietContext {
-    /// The moves one, two and four plies before the node; `None` for a null move and before the root's first moves.
-    pub(super) earlier: [Option<PieceTo>; 3],
-    /// The squares that the other side attacks; empty where that was not worked out.
-    pub(super) attacked: Bitboard,
+    /// The moves [`EARLIER_PLIES`] before the node; `None` for a null move and before the root's first moves.
+    pub(super) earlier: [Option<EarlierMove>; 4],
+    /// True if the side to move is in check.
+    pub(super) in_check: bool,
+    /// The squares that the other side attacks; none where that was not worked out.
+    pub(super) attacked: AttackedSquares,
 }
 
 impl QuietContext {
     /// Returns the opponent's last move.
     #[inline]
-    pub(super) const fn last(self) -> Option<PieceTo> {
-        self.earlier[0]
+    pub(super) fn last(self) -> Option<PieceTo> {
+        self.earlier[0].map(EarlierMove::piece_to)
     }
 
-    /// Returns the moves before the node that are not null moves.
+    /// Returns the moves before the node after which its continuation histories learn: in check the last two alone.
     #[inline]
-    pub(super) fn moves(self) -> impl Iterator<Item = PieceTo> {
-        self.earlier.into_iter().flatten()
-    }
-
-    /// Returns the same without what the other side attacks, for nodes that try captures alone.
-    #[inline]
-    pub(super) const fn without_attacks(self) -> Self {
-        Self {
-            attacked: Bitboard::EMPTY,
-            ..self
-        }
+    pub(super) fn moves(self) -> impl Iterator<Item = EarlierMove> {
+        let most = if self.in_check { 2 } else { self.earlier.len() };
+        self.earlier.into_iter().take(most).flatten()
     }
 }

@@ -1,127 +1,130 @@
-//! The table of late-move reductions.
+//! Late-move reductions: by how many plies a move is searched less deeply at first.
+//!
+//! A table by depth and number of moves gives the usual reduction; what is known of the node and the move changes it.
+//! Its conditions and most constants are those of Stockfish 15.1 (2022).
 
-use std::f64::consts::LN_2;
+use shakmaty::{Move, Position as _};
 
+use super::frame::{NodeContext, NodeInfo};
+use super::move_kind::is_quiet;
+use super::quiet_context::PieceTo;
+use super::reduction_table::PART;
 use super::search_constant::SearchConstant;
+use super::table::{Bound, PackedMove};
+use super::techniques::Technique;
+use super::thread::SearchThread;
 
-/// Units per ply in which reductions are counted.
-pub(super) const PART: i32 = 1024;
+/// The constant part of a reduction, in hundredths of a ply.
+pub(super) static REDUCTION_BASE: SearchConstant =
+    SearchConstant::new("ReductionBase", 134, 0, 300);
 
-/// The constant part of a quiet move's reduction, in hundredths of a ply.
-pub(super) static QUIET_BASE: SearchConstant = SearchConstant::new("QuietBase", 80, 0, 160);
+/// By how much less a move is reduced in a window as wide as the root's, in [`PART`]s.
+const WIDE_WINDOW: i64 = 1_073;
 
-/// What divides the product of the logarithms for quiet moves, in hundredths.
-pub(super) static QUIET_DIVISOR: SearchConstant =
-    SearchConstant::new("QuietDivisor", 230, 150, 350);
+/// The least product of the logarithms, in [`PART`]s, for one ply more where the evaluation has not risen.
+const LEAST_WORSENING: i32 = 936;
 
-/// The constant part of a capture's reduction, in hundredths of a ply.
-pub(super) static CAPTURE_BASE: SearchConstant = SearchConstant::new("CaptureBase", 80, -50, 150);
+/// By how many plies less a move is reduced where a principal variation was.
+pub(super) static PRINCIPAL_REDUCTION: SearchConstant =
+    SearchConstant::new("PrincipalReduction", 2, 0, 4);
 
-/// What divides the product of the logarithms for captures, in hundredths.
-pub(super) static CAPTURE_DIVISOR: SearchConstant =
-    SearchConstant::new("CaptureDivisor", 350, 200, 600);
+/// By how many plies more a move is reduced where a cut-off is expected.
+pub(super) static CUT_REDUCTION: SearchConstant = SearchConstant::new("CutReduction", 2, 0, 4);
 
-/// Number of terms of the logarithm's series; the next is below the precision of an `f64`.
-const TERMS: u32 = 18;
+/// Subtracted from a move's history score, since most moves have been of no use.
+const USUAL_HISTORY: i32 = 4_433;
 
-/// The reductions of quiet moves and of captures, in 1/[`PART`] plies, by depth and number of moves tried.
-#[derive(Clone, Debug)]
-pub(super) struct Reductions {
-    quiet: Vec<[i32; 64]>,
-    capture: Vec<[i32; 64]>,
-}
+/// History score that takes one ply from a reduction; [`MIDDLE_HISTORY`] more in the middle of the tree.
+pub(super) static HISTORY_PER_PLY: SearchConstant =
+    SearchConstant::new("HistoryPerPly", 13_628, 5_000, 40_000);
 
-impl Reductions {
-    /// Makes the tables: a constant plus a multiple of ln(depth) · ln(moves tried), the usual form (first in
-    /// Fruit Reloaded, 2007).
-    pub(super) fn new() -> Self {
-        let logarithms: [f64; 64] = std::array::from_fn(|number| logarithm(number.max(1) as f64));
-        let table = |base: &SearchConstant, divisor: &SearchConstant| {
-            let [base, divisor] = [base, divisor].map(|constant| f64::from(constant.get()) / 100.0);
-            logarithms
-                .iter()
-                .map(|of_depth| {
-                    std::array::from_fn(|tried| {
-                        let product = of_depth * logarithms[tried];
-                        #[expect(
-                            clippy::cast_possible_truncation,
-                            reason = "a number below 20,000"
-                        )]
-                        let parts = (f64::from(PART) * (base + product / divisor)) as i32;
-                        parts
-                    })
-                })
-                .collect()
-        };
-        Self {
-            quiet: table(&QUIET_BASE, &QUIET_DIVISOR),
-            capture: table(&CAPTURE_BASE, &CAPTURE_DIVISOR),
-        }
-    }
+/// How much more at depths from 8 to 18 plies.
+const MIDDLE_HISTORY: i32 = 4_000;
 
-    /// Returns the reduction of a move searched at `depth` after `tried` others, in 1/[`PART`] plies.
+/// Moves are reduced a ply less if the opponent's last move came later than this in its node.
+const MANY_MOVES: usize = 7;
+
+/// After more cut-offs than this at the next ply a move is reduced a ply more.
+const MANY_CUT_OFFS: u32 = 3;
+
+impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
+    /// Returns the usual reduction of the next move after `tried` others, in plies; 0 if reductions are off.
     #[inline]
-    pub(super) fn of(&self, quiet: bool, depth: i32, tried: usize) -> i32 {
-        let row = usize::try_from(depth).unwrap_or(0).min(63);
-        let table = if quiet { &self.quiet } else { &self.capture };
-        table[row][tried.min(63)]
+    pub(super) fn usual_reduction(&self, context: &NodeContext<'_>, tried: usize) -> i32 {
+        let NodeContext { frame, known, .. } = context;
+        if !self.shared.has(Technique::LateMoveReductions) {
+            return 0;
+        }
+        let product = self.shared.reductions.of(frame.depth, tried + 1);
+        let base = product + REDUCTION_BASE.get() * PART / 100;
+        let window = i64::from(frame.beta - frame.alpha);
+        let narrower = window * WIDE_WINDOW / i64::from(self.control.root_window.max(1));
+        let parts = base - i32::try_from(narrower).unwrap_or(base);
+        let worsening = !known.is_improving() && product > LEAST_WORSENING;
+        parts.div_euclid(PART) + i32::from(worsening)
+    }
+
+    /// Returns a move's history score, by which it is reduced and by which its node is pruned.
+    pub(super) fn history_score(&self, context: &NodeContext<'_>, m: Move) -> i32 {
+        let turn = context.node.position.turn();
+        let past = self.stack.entries[context.frame.ply].past;
+        let quiets = self.history.of_quiets(turn, past);
+        let butterfly = quiets.butterfly(PackedMove::from(m));
+        2 * butterfly + quiets.continuations(PieceTo::of(m)) - USUAL_HISTORY
+    }
+
+    /// Returns by how many plies a move with this history score is searched less deeply at first; negative: deeper.
+    ///
+    /// `None` for a move that is not reduced.
+    pub(super) fn reduction(
+        &self,
+        context: &NodeContext<'_>,
+        m: Move,
+        tried: usize,
+        history_score: i32,
+    ) -> Option<i32> {
+        let NodeContext { node, frame, known } = context;
+        let (depth, ply) = (frame.depth, frame.ply);
+        let before = ply
+            .checked_sub(1)
+            .map_or(0, |ply| self.stack.entries[ply].tried);
+        let first = 1 + usize::from(known.is_principal && ply <= 1);
+        let cut = context.expects_cut();
+        // A capture where a principal variation was is reduced only after another move of the opponent.
+        let searched_fully = known.was_principal && !is_quiet(m) && !(cut && before > 1);
+        if depth < 2
+            || tried < first
+            || searched_fully
+            || !self.shared.has(Technique::LateMoveReductions)
+        {
+            return None;
+        }
+        let mut plies = self.usual_reduction(context, tried);
+        if known.was_principal && !(known.is_principal && is_known_low(known, depth)) {
+            plies -= PRINCIPAL_REDUCTION.get();
+        }
+        if known.is_principal {
+            plies -= 1 + 11 / (3 + depth);
+        }
+        plies -= i32::from(before > MANY_MOVES);
+        plies += CUT_REDUCTION.get() * i32::from(cut);
+        plies += i32::from(known.has_capture(&node.position));
+        plies -= i32::from(self.stack.entries[ply].is_singular_quiet);
+        plies += i32::from(self.stack.entries[ply + 1].cut_offs > MANY_CUT_OFFS);
+        let middle = if depth > 7 && depth < 19 {
+            MIDDLE_HISTORY
+        } else {
+            0
+        };
+        Some(plies - history_score / (HISTORY_PER_PLY.get() + middle))
     }
 }
 
-/// Returns the natural logarithm of a number of at least 1, by additions, multiplications and divisions alone.
-///
-/// Those round alike on every machine. The library's logarithm does not, and one different reduction would change
-/// the tree.
-///
-/// A power of two is taken out. The logarithm of the rest, *m* from 1 to 2, is twice the area hyperbolic tangent of
-/// (*m* - 1) / (*m* + 1), whose series gains a digit with every term.
-fn logarithm(number: f64) -> f64 {
-    let (mut rest, mut powers) = (number, 0.0);
-    while rest >= 2.0 {
-        rest /= 2.0;
-        powers += 1.0;
-    }
-    let ratio = (rest - 1.0) / (rest + 1.0);
-    let square = ratio * ratio;
-    let series = (0..TERMS).rev().fold(0.0, |sum, term| {
-        sum * square + 1.0 / f64::from(2 * term + 1)
-    });
-    powers * LN_2 + 2.0 * ratio * series
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn later_and_deeper_moves_are_reduced_more() {
-        let reductions = Reductions::new();
-        assert_eq!(reductions.of(true, 1, 0) / PART, 0);
-        assert!(reductions.of(true, 10, 20) > reductions.of(true, 10, 5));
-        assert!(reductions.of(true, 20, 10) > reductions.of(true, 5, 10));
-        assert!(reductions.of(false, 10, 10) < reductions.of(true, 10, 10));
-        assert_eq!(reductions.of(true, 500, 500), reductions.of(true, 63, 63));
-    }
-
-    #[test]
-    fn logarithms_of_basic_operations_are_those_of_the_library() {
-        for number in 1..64_u8 {
-            let number = f64::from(number);
-            assert!((logarithm(number) - number.ln()).abs() < 1e-14, "{number}");
-        }
-        let reductions = Reductions::new();
-        for (table, base, divisor) in [
-            (&reductions.quiet, 0.8, 2.3),
-            (&reductions.capture, 0.8, 3.5),
-        ] {
-            for (depth, row) in (0..64_u8).zip(table) {
-                for (tried, parts) in (0..64_u8).zip(row) {
-                    let product = f64::from(depth.max(1)).ln() * f64::from(tried.max(1)).ln();
-                    let expected = (f64::from(PART) * (base + product / divisor)).trunc();
-                    let off = f64::from(*parts) - expected;
-                    assert!(off.abs() < 0.5, "{depth}, {tried}: {parts}");
-                }
-            }
-        }
-    }
+/// Returns true if the table has a move, and a value from a search as deep that did not reach alpha.
+fn is_known_low(known: &NodeInfo, depth: i32) -> bool {
+    known.entry.is_some_and(|entry| {
+        entry.m != PackedMove::NONE
+            && entry.bound != Bound::Lower
+            && i32::from(entry.depth) >= depth
+    })
 }

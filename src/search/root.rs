@@ -1,17 +1,18 @@
 //! The root of the tree: its moves, kept between iterations, the best first.
 
-use shakmaty::{Move, MoveList};
+use shakmaty::{Move, MoveList, Position as _};
 
 use super::frame::{ExpectedNode, Frame, NodeContext, NodeInfo, bound_of};
-use super::moves::MoveTrial;
+use super::move_search::MoveTrial;
 use super::node::Node;
 use super::ordering::{OrderingHints, Picker};
 use super::report::ScoreBound;
 use super::root_move::{RootMove, RootPass};
+use super::stack::FIRST_IMPROVEMENT;
 use super::table::{PackedMove, TableEntry};
-use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{INFINITY, to_table};
+use crate::board::threats::{AttackedSquares, attacked_by};
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Lists the root moves in order; only those in `only` unless that is empty.
@@ -21,7 +22,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let hints = OrderingHints {
             techniques: self.shared.techniques,
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
-            past: self.stack.quiet_context(0),
+            past: self.stack.quiet_context(0, AttackedSquares::default()),
         };
         let mut moves = MoveList::new();
         let (keys, history) = (&mut self.stack.keys, &self.history);
@@ -42,22 +43,23 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         on_move: &mut dyn FnMut(Move, usize, u64),
     ) -> i32 {
         let node = self.shared.root;
-        let check = node.in_check() && self.shared.has(Technique::CheckExtension);
         let frame = Frame {
             alpha: pass.alpha,
             beta: pass.beta,
-            depth: pass.depth + i32::from(check),
+            depth: pass.depth,
             ply: 0,
             expected: ExpectedNode::All,
         };
         let known = self.look_at_root(node);
         let mut context = NodeContext { node, frame, known };
         let mut best = -INFINITY;
+        self.control.root_window = (pass.beta - pass.alpha).max(1);
         for place in pass.rank..self.line.root_moves.len() {
             let m = self.line.root_moves[place].m;
             let before = self.control.nodes;
             on_move(m, place + 1, before);
             let tried = place - pass.rank;
+            self.stack.entries[0].tried = tried + 1;
             let ahead = self.shared.look_ahead(node, m);
             let trial = MoveTrial {
                 tried,
@@ -99,14 +101,24 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             let raw = self.evaluate(node);
             Some(self.corrected(node, raw))
         };
-        self.stack.entries[0].evaluation = evaluation;
-        self.stack.entries[0].was_principal = true;
-        self.stack.entries[1].failed_high = 0;
+        let step = &mut self.stack.entries[0];
+        step.evaluation = evaluation;
+        step.was_principal = true;
+        step.is_known = true;
+        step.in_check = node.in_check();
+        let attacked = attacked_by(&node.position, !node.position.turn());
+        self.stack.entries[0].past = self.stack.quiet_context(0, attacked);
+        self.forget_children(0);
         NodeInfo {
             entry: None,
             evaluation,
             estimate: evaluation.unwrap_or(0),
-            improving: true,
+            improvement: if node.in_check() {
+                0
+            } else {
+                FIRST_IMPROVEMENT
+            },
+            is_principal: true,
             was_principal: true,
         }
     }

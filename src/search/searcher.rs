@@ -15,7 +15,7 @@ use super::control::SearchControl;
 use super::iterative_deepening::wanted;
 use super::limits::SearchLimits;
 use super::node::Node;
-use super::reductions::Reductions;
+use super::reduction_table::Reductions;
 use super::report::{SearchEvent, SearchReport};
 use super::shared::SharedState;
 use super::table::{TableSize, TranspositionTable, has_room};

@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use super::limits::SearchLimits;
 use super::node::{KeyedMove, Node};
-use super::reductions::Reductions;
+use super::reduction_table::Reductions;
 use super::table::{PackedMove, TableEntry, TableView};
 use super::techniques::{Technique, Techniques};
 use crate::book::{Tablebase, TablebaseOutcome};

@@ -1,17 +1,21 @@
 //! The search stack: the path from the root to the current node.
 
-use shakmaty::{Bitboard, Position as _};
+use shakmaty::Position as _;
 
 use super::correction::CorrectionIndices;
 use super::node::Node;
 use super::ordering::Keys;
-use super::quiet_context::{PieceTo, QuietContext};
+use super::quiet_context::{EARLIER_PLIES, EarlierMove, PlayedMove, QuietContext};
 use super::table::PackedMove;
 use crate::board::game::FIFTY_MOVES;
+use crate::board::threats::AttackedSquares;
 use crate::units::Ply;
 
 /// The deepest ply, as an index.
 pub(super) const DEEPEST: usize = Ply::MAX.0 as usize;
+
+/// The rise of the evaluation where there is no earlier one to compare with, in centipawns.
+pub(super) const FIRST_IMPROVEMENT: i32 = 84;
 
 /// The path from the root to the current node.
 #[derive(Debug)]
@@ -28,23 +32,39 @@ pub(super) struct SearchStack {
 
 /// One node on the path from the root.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts of a node that do not depend on each other"
+)]
 pub(super) struct StackEntry {
     /// The corrected static evaluation for the side to move; none in check.
     pub(super) evaluation: Option<i32>,
     /// The indices of its corrections.
     pub(super) places: CorrectionIndices,
+    /// True if the side to move is in check.
+    pub(super) in_check: bool,
+    /// True if the table has an entry of it.
+    pub(super) is_known: bool,
     /// The move played from it; `None` for a null move.
-    pub(super) piece_to: Option<PieceTo>,
-    /// The squares that the other side attacks; empty before its moves are tried.
-    pub(super) attacked: Bitboard,
+    pub(super) played: Option<PlayedMove>,
+    /// Number of moves tried so far, pruned ones included.
+    pub(super) tried: usize,
+    /// The history score of the move played from it; see [`SearchThread::reduction`].
+    ///
+    /// [`SearchThread::reduction`]: super::thread::SearchThread::reduction
+    pub(super) history_score: i32,
+    /// The context of its quiet moves; empty until its moves are tried.
+    pub(super) past: QuietContext,
     /// The move that is excluded to test whether it is singular.
     pub(super) excluded: PackedMove,
+    /// True if the table's move was found to be singular, and is quiet.
+    pub(super) is_singular_quiet: bool,
     /// Number of moves on the path that were extended by two plies.
     pub(super) doubles: i32,
     /// True if the node is or was on a principal variation.
     pub(super) was_principal: bool,
-    /// Number of cut-offs among its children.
-    pub(super) failed_high: u32,
+    /// Number of cut-offs at this ply since the node two plies before was entered.
+    pub(super) cut_offs: u32,
 }
 
 impl SearchStack {
@@ -67,33 +87,31 @@ impl SearchStack {
         self.no_pass_above = 0;
     }
 
-    /// Returns what the histories of quiet moves depend on at `ply`.
+    /// Returns the context of quiet moves at `ply`, where the other side attacks the squares `attacked`.
     #[inline]
-    pub(super) fn quiet_context(&self, ply: usize) -> QuietContext {
-        let piece_to = |back: usize| {
-            ply.checked_sub(back)
-                .and_then(|ply| self.entries[ply].piece_to)
+    pub(super) fn quiet_context(&self, ply: usize, attacked: AttackedSquares) -> QuietContext {
+        let earlier = |back: usize| {
+            let entry = &self.entries[ply.checked_sub(back)?];
+            let is_own = back.is_multiple_of(2);
+            Some(EarlierMove::new(entry.played?, is_own, entry.in_check))
         };
         QuietContext {
-            earlier: [1, 2, 4].map(piece_to),
-            attacked: self.entries[ply].attacked,
+            earlier: EARLIER_PLIES.map(earlier),
+            in_check: self.entries[ply].in_check,
+            attacked,
         }
     }
 
-    /// Returns true if the side to move stands better than at its last turn, or the one before it.
+    /// Returns by how many centipawns the side to move stands better than at its last turn, or the one before it.
+    ///
+    /// 0 in check, and [`FIRST_IMPROVEMENT`] where there is nothing to compare with.
     #[inline]
-    pub(super) fn is_improving(&self, ply: usize) -> bool {
-        let before = |back: usize| {
-            ply.checked_sub(back)
-                .and_then(|ply| self.entries[ply].evaluation)
-        };
-        match (
-            self.entries[ply].evaluation,
-            before(2).or_else(|| before(4)),
-        ) {
-            (Some(now), Some(then)) => now > then,
-            (now, None) => now.is_some(),
-            (None, _) => false,
+    pub(super) fn improvement(&self, ply: usize) -> i32 {
+        let at = |back: usize| self.entries[ply.checked_sub(back)?].evaluation;
+        match (at(0), at(2).or_else(|| at(4))) {
+            (Some(now), Some(then)) => now - then,
+            (Some(_), None) => FIRST_IMPROVEMENT,
+            (None, _) => 0,
         }
     }
 

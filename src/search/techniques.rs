@@ -9,7 +9,7 @@ use std::str::FromStr;
 )]
 #[strum(serialize_all = "kebab-case", parse_err_ty = UnknownTechnique, parse_err_fn = UnknownTechnique::new)]
 pub enum Technique {
-    /// Captures are tried first, the most valuable victim by the least valuable attacker.
+    /// Captures are tried first, those of valuable pieces before others.
     CaptureOrdering,
     /// Captures that lose material by static exchange are tried last.
     ExchangeOrdering,
@@ -26,9 +26,12 @@ pub enum Technique {
     PawnTable,
     /// Captures are followed to quiet positions at the leaves.
     Quiescence,
-    /// Quiescence tries quiet checks at its first ply; only in the laboratory. This is criterion 3 of the UNAM
-    /// program of 1987.
+    /// Quiescence tries quiet checks at its first ply. This is criterion 3 of the UNAM program of 1987.
     QuiescenceChecks,
+    /// In check, quiescence tries all moves and does not stand pat.
+    QuiescenceEvasions,
+    /// Captures that can hardly raise the value to alpha are skipped in quiescence.
+    DeltaPruning,
     /// The transposition table is used in quiescence, too.
     QuiescenceTable,
     /// Later moves are first searched with an empty window (Marsland and Campbell, 1982).
@@ -41,7 +44,7 @@ pub enum Technique {
     History,
     /// The quiet move that last refuted the opponent's move is tried early (Uiterwijk, 1992).
     CounterMoves,
-    /// Quiet moves are also ordered by how well they followed the last two moves.
+    /// Quiet moves are also ordered by how well they followed the moves one, two, four and six plies earlier.
     ContinuationHistory,
     /// Captures are ordered by how often they cut off, too.
     CaptureHistory,
@@ -52,21 +55,20 @@ pub enum Technique {
     NullVerification,
     /// Late moves are searched less deeply first.
     LateMoveReductions,
-    /// A move out of check near the horizon is searched one ply deeper.
+    /// A move that gives check far from the horizon is searched one ply deeper.
     CheckExtension,
     /// Positions near the horizon that are far above beta are not searched.
     ReverseFutility,
-    /// Positions near the horizon that are far below alpha go to quiescence at once (Birmingham and Kent,
-    /// 1977); only in the laboratory.
+    /// Positions that are far below alpha go to quiescence at once (Birmingham and Kent, 1977).
     Razoring,
     /// Quiet moves and captures near the horizon that cannot raise the value to alpha are skipped (Heinz, *Extended
     /// Futility Pruning*, 1998).
     Futility,
-    /// Near the horizon, only a limited number of quiet moves is tried.
+    /// Only a limited number of quiet moves is tried, more at greater depth.
     LateMovePruning,
     /// Quiet moves near the horizon that seldom cut off before are skipped.
     HistoryPruning,
-    /// Moves that lose material by static exchange are skipped near the horizon.
+    /// Moves that lose too much material by static exchange are skipped.
     ExchangePruning,
     /// A capture that is far above beta in a shallower search cuts off (Buro, *`ProbCut`*, 1995).
     #[strum(serialize = "probcut")]
@@ -74,6 +76,13 @@ pub enum Technique {
     /// A table's move that is much better than all others is searched deeper (Anantharaman,
     /// Campbell and Hsu, *Singular Extensions*, 1988).
     SingularExtension,
+    /// A node is cut off if another move than the table's is above beta in a shallower search.
+    ///
+    /// After Björnsson and Marsland, *Multi-Cut Alpha-Beta Pruning*, 1999; only together with
+    /// [`SingularExtension`](Self::SingularExtension).
+    MultiCut,
+    /// A node without a move of the table is searched less deeply (Schröder, *Internal Iterative Reductions*, 2020).
+    InternalReduction,
     /// No line is searched that could at best mate later than one already found.
     MateDistance,
     /// Static evaluations are corrected by their average error in similar positions.
@@ -89,7 +98,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques, in the order in which `lab` experiments add them.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 38] = [
         Self::CaptureOrdering,
         Self::HashMove,
         // The table's values cut off empty windows only, so principal variation comes first.
@@ -100,6 +109,8 @@ impl Technique {
         Self::PawnTable,
         Self::Quiescence,
         Self::QuiescenceChecks,
+        Self::QuiescenceEvasions,
+        Self::DeltaPruning,
         Self::QuiescenceTable,
         Self::ExchangeOrdering,
         Self::Aspiration,
@@ -120,6 +131,8 @@ impl Technique {
         Self::ExchangePruning,
         Self::ProbCut,
         Self::SingularExtension,
+        Self::MultiCut,
+        Self::InternalReduction,
         Self::MateDistance,
         Self::Correction,
         Self::Patience,
@@ -128,12 +141,7 @@ impl Technique {
     ];
 
     /// The techniques that the engine does not use: matches found a loss, or no gain.
-    pub const LABORATORY: [Self; 4] = [
-        Self::QuiescenceChecks,
-        Self::Razoring,
-        Self::RecaptureExtension,
-        Self::MtdF,
-    ];
+    pub const LABORATORY: [Self; 2] = [Self::RecaptureExtension, Self::MtdF];
 
     /// Returns the name on the command line and in tables.
     pub fn name(self) -> &'static str {
@@ -141,37 +149,17 @@ impl Technique {
     }
 }
 
-/// Techniques of earlier versions that no match showed to gain.
-const REMOVED: [&str; 4] = [
-    "delta-pruning",
-    "quiescence-evasions",
-    "internal-reduction",
-    "multi-cut",
-];
-
-/// An error in the name of a technique.
+/// The error for a word that names no technique.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum UnknownTechnique {
-    /// No technique has this name.
-    #[error(
-        "'{0}' is not a technique of search; expected one of {names}",
-        names = Technique::ALL.map(Technique::name).join(", ")
-    )]
-    Word(String),
-    /// It is the name of a technique of an earlier version.
-    #[error(
-        "the technique '{0}' was removed: no match showed a gain (docs/diary/small-features.md)"
-    )]
-    Removed(String),
-}
+#[error(
+    "'{0}' is not a technique of search; expected one of {names}",
+    names = Technique::ALL.map(Technique::name).join(", ")
+)]
+pub struct UnknownTechnique(String);
 
 impl UnknownTechnique {
     fn new(word: &str) -> Self {
-        if REMOVED.contains(&word) {
-            Self::Removed(word.to_owned())
-        } else {
-            Self::Word(word.to_owned())
-        }
+        Self(word.to_owned())
     }
 }
 
@@ -250,16 +238,11 @@ mod tests {
             assert_eq!(found.collect::<Vec<_>>(), [technique]);
             assert_eq!(alone.without(technique), Techniques::NONE);
         }
-        for (word, told) in [
-            ("magic", "is not a technique"),
-            ("multi-cut", "was removed"),
-        ] {
-            let message = word
-                .parse::<Technique>()
-                .expect_err("no technique")
-                .to_string();
-            assert!(message.contains(told), "{message}");
-        }
+        let message = "magic"
+            .parse::<Technique>()
+            .expect_err("no technique")
+            .to_string();
+        assert!(message.contains("is not a technique"), "{message}");
     }
 
     #[test]

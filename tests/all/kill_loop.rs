@@ -77,12 +77,13 @@ const COMMANDS: [(&str, &[&str]); 24] = [
 /// Creates a folder with the inputs of all commands.
 fn inputs() -> Scratch {
     let scratch = Scratch::new(&[]);
-    let play = |games: &str, seed: &str, file: &str| {
-        let words = ["--nodes", "20", "--seed", seed, "--db", file];
+    let play = |games: &str, nodes: &str, seed: &str, file: &str| {
+        let words = ["--nodes", nodes, "--seed", seed, "--db", file];
         scratch.text(&[&["selfplay", "--games", games][..], &words].concat());
     };
-    play("30", "1", "games.db");
-    play("20", "2", "other.db");
+    play("30", "20", "1", "games.db");
+    // Searches of more nodes draw some games, without which nothing can be fitted.
+    play("20", "100", "2", "other.db");
     scratch.text(&["db", "export", "other.db", "--pgn", "few.pgn"]);
     let few = fs::read_to_string(scratch.at("few.pgn")).expect("written");
     let many = (0..150).map(|number| few.replace("\"initial\"", &format!("\"Name{number}, A\"")));

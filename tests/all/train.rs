@@ -18,7 +18,7 @@ use crate::support::{bayeschess, folder, json, kill, process, wait_until};
 const RECIPE: &str = "\
 title = \"Small & fast\"
 start = \"initial\"
-seed = 5
+seed = 7
 
 [games]
 number = 60

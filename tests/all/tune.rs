@@ -32,7 +32,7 @@ fn a_planted_effect_is_found_and_validated() {
     let folder = folder();
     recipe(
         folder.path(),
-        "games = 24\nvalidation_games = 24\nnodes = 60\nadjudicate = true\n\
+        "games = 24\nvalidation_games = 48\nnodes = 60\nadjudicate = true\n\
          [options.heuristic]\nvalues = [\"initial\", \"modern:learned\"]\nstart = \"initial\"\n\
          [options.Contempt]\nfrom = -20\nto = 20\nlevels = 2\n",
     );

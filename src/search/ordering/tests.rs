@@ -5,6 +5,7 @@ use crate::board::random_walk::random_walk;
 use crate::eval::Evaluator;
 use crate::heuristic::Heuristic;
 use crate::phase::Phase;
+use crate::search::history::bonus;
 use proptest::prelude::*;
 use shakmaty::Color;
 
@@ -27,7 +28,14 @@ fn moves_come_in_the_order_of_their_promise() {
     };
     let mut history = History::new(Techniques::PLAYING);
     let past = QuietContext::default();
-    history.reward_quiet(Color::White, find("e1f1"), 3, 4, past, &[find("e1f2")]);
+    history.reward_quiet(
+        Color::White,
+        find("e1f1"),
+        3,
+        bonus(4),
+        past,
+        &[find("e1f2")],
+    );
     let hints = OrderingHints {
         techniques: Techniques::PLAYING,
         table_move: PackedMove::from(find("d1h5")),
@@ -87,11 +95,7 @@ proptest! {
                 let mut one_by_one = Vec::new();
                 loop {
                     match picker.next(&mut keys) {
-                        Some(m) => {
-                            let sound = see_at_least(&position, m, Centipawns::ZERO);
-                            prop_assert!(sound || !picker.is_sound(), "{:?}", m);
-                            one_by_one.push(m);
-                        }
+                        Some(m) => one_by_one.push(m),
                         None if picker.quiets_wait() => {
                             picker.list_quiets(&mut keys, &history, QuietSelection::All);
                         }

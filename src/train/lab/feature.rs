@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::heuristic::{Heuristic, ParameterKind, Term};
-use crate::search::techniques::UnknownTechnique;
 use crate::search::{Technique, Techniques};
 
 /// A feature of the engine that an ablation leaves out.
@@ -37,9 +36,6 @@ pub enum UnknownFeature {
         terms = Term::ALL.map(Term::name).join(", ")
     )]
     Word(String),
-    /// It names a technique of an earlier version.
-    #[error(transparent)]
-    Removed(UnknownTechnique),
     /// It names a term of another family.
     #[error("the {schema} family has no term '{term}'; name a technique, or another heuristic")]
     Term {
@@ -176,10 +172,7 @@ impl FromStr for Feature {
         for word in text.split('+') {
             let part = match word.parse() {
                 Ok(technique) => FeaturePart::Technique(technique),
-                Err(removed @ UnknownTechnique::Removed(_)) => {
-                    return Err(UnknownFeature::Removed(removed));
-                }
-                Err(UnknownTechnique::Word(_)) => match word.parse() {
+                Err(_) => match word.parse() {
                     Ok(term) => FeaturePart::Term(term),
                     Err(_) => return Err(UnknownFeature::Word(word.to_owned())),
                 },
@@ -224,8 +217,6 @@ mod tests {
         );
         let message = named(&["magic"], Schema::modern()).expect_err("no feature");
         assert!(message.to_string().contains("killers") && message.to_string().contains("tempo"));
-        let message = named(&["multi-cut"], Schema::modern()).expect_err("no feature");
-        assert!(message.to_string().contains("was removed"), "{message}");
     }
 
     #[test]

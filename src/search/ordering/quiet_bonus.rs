@@ -1,0 +1,88 @@
+//! Bonuses in the order of quiet moves, beside histories: for checks, and for saving a piece from a cheaper one.
+
+use shakmaty::{Bitboard, Chess, Position as _};
+
+use crate::board::checks::CheckSquares;
+use crate::board::threats::AttackedSquares;
+use crate::search::quiet_context::PieceTo;
+use crate::search::table::PackedMove;
+
+/// For a move that gives check.
+const CHECK: i32 = 16_384;
+
+/// For a queen that leaves the attack of a cheaper piece, a rook, and a bishop or knight.
+const SAVED: [i32; 3] = [50_000, 25_000, 15_000];
+
+/// The bonuses of a node's quiet moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuietBonus {
+    checks: Option<CheckSquares>,
+    /// Queens, rooks and minor pieces of the side to move that a cheaper piece attacks, and the squares where it would.
+    in_danger: [(Bitboard, Bitboard); 3],
+}
+
+impl QuietBonus {
+    /// Works out which pieces are in danger; the other side attacks the squares `attacked`.
+    #[inline]
+    pub(super) fn of(position: &Chess, attacked: AttackedSquares) -> Self {
+        let (board, us) = (position.board(), position.us());
+        let AttackedSquares {
+            by_pawns,
+            by_minors,
+            by_rooks,
+            ..
+        } = attacked;
+        let minors = board.knights() | board.bishops();
+        Self {
+            checks: CheckSquares::of(position),
+            in_danger: [
+                (us & board.queens() & by_rooks, by_rooks),
+                (us & board.rooks() & by_minors, by_minors),
+                (us & minors & by_pawns, by_pawns),
+            ],
+        }
+    }
+
+    /// Returns the bonus of a quiet move, between 0 and 66,384.
+    #[inline]
+    pub(super) fn of_step(&self, m: PackedMove, piece_to: PieceTo) -> i32 {
+        let (from, to) = (m.from_square(), piece_to.to());
+        let is_saved = |(pieces, squares): (Bitboard, Bitboard)| {
+            pieces.contains(from) && !squares.contains(to)
+        };
+        let saved = self
+            .in_danger
+            .iter()
+            .zip(SAVED)
+            .find(|(danger, _)| is_saved(**danger));
+        let gives_check = |checks: CheckSquares| checks.by_step(piece_to.role(), from, to);
+        saved.map_or(0, |(_, bonus)| bonus)
+            + CHECK * i32::from(self.checks.is_some_and(gives_check))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Role, Square};
+
+    use crate::board::fen;
+    use crate::board::threats::attacked_by;
+
+    #[test]
+    fn checks_and_pieces_in_danger_come_early() {
+        // Black's pawn attacks the knight, and its rook the queen.
+        let position = fen::read("4k2r/8/8/8/5p2/6N1/8/2B1K2Q w - - 0 30").expect("a position");
+        let attacked = attacked_by(&position, !position.turn());
+        let extra = QuietBonus::of(&position, attacked);
+        let of = |role: Role, from: Square, to: Square| {
+            extra.of_step(PackedMove::step(from, to), PieceTo::new(role, to))
+        };
+        assert_eq!(of(Role::Knight, Square::G3, Square::F5), SAVED[2]);
+        assert_eq!(of(Role::Queen, Square::H1, Square::G1), SAVED[0]);
+        assert_eq!(of(Role::Queen, Square::H1, Square::A8), SAVED[0] + CHECK);
+        assert_eq!(of(Role::Queen, Square::H1, Square::H4), 0);
+        assert_eq!(of(Role::Bishop, Square::C1, Square::B2), 0);
+        assert_eq!(of(Role::Knight, Square::G3, Square::E4), SAVED[2]);
+    }
+}
