@@ -1,17 +1,17 @@
 //! Search: which move is best, by iterative deepening of a principal variation search.
 //!
 //! Start at [`Searcher`]. From the top: [`searcher`] starts the threads, `shared` is what all of them see. Each
-//! `thread` has its `history` (what was learned of moves, in each `quiet_context`), its `stack` (a frame for each ply), its `line` (principal
-//! variations) and its `control` (nodes, time, stop). `iterative_deepening` deepens (`mtdf` in the laboratory only)
-//! and `time_manager` decides when to stop. `root` and `negamax` search a node and `moves` tries its moves, each by `move_search`;
-//! `pruning`, `probcut`, `late_moves`, `reductions` and `extension` decide what is searched less or more, and `rewards` what
-//! the histories learn.
-//! `quiescence` follows captures at the leaves, and [`quiet_position`] returns the position where they end. `ordering` sorts moves by what
-//! `history` has learned, [`move_blindness`] hides moves from weakened players, `correction` corrects static
-//! evaluations, [`table`] is the transposition table, `tablebase` knows exact results, and `equal_moves` draws among
-//! equal best moves. [`constants`] lists the numbers that can be tuned, each a [`search_constant`].
-//! [`mod@reference`] holds plain algorithms to test against. Scores are for the side to move;
-//! results are [`SearchReport`]s and events, and nothing is printed.
+//! `thread` has its `history` (what was learned of moves, in each `quiet_context`), its `stack` (a frame for each
+//! ply), its `line` (principal variations) and its `control` (nodes, time, stop). `iterative_deepening` deepens
+//! (`mtdf` in the laboratory only) and `time_manager` decides when to stop. `root` and `negamax` search a node and
+//! `moves` tries its moves, each by `move_search`; `pruning`, `probcut`, `late_moves`, `reductions` and `extension`
+//! decide what is searched less or more, and `rewards` what the histories learn. `quiescence` follows captures at
+//! the leaves, and [`quiet_position`] returns the position where they end. `ordering` sorts moves by what `history`
+//! has learned, [`move_blindness`] hides moves from weakened players, `correction` corrects static evaluations,
+//! [`table`] is the transposition table, `tablebase` knows exact results, and `equal_moves` draws among equal best
+//! moves. [`constants`] lists the numbers that can be tuned, each a [`search_constant`]. [`mod@reference`] holds
+//! plain algorithms to test against. Scores are for the side to move; results are [`SearchReport`]s and events, and
+//! nothing is printed.
 //!
 //! A *node* is every position that search or quiescence enters. On one thread, with a limit of nodes
 //! or depth and no other, a search is deterministic: the same game, evaluator and table give the

@@ -175,7 +175,6 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let NodeContext { node, frame, known } = *context;
         progress.tried += 1;
         self.stack.entries[frame.ply].tried = progress.tried;
-        let ahead = self.shared.look_ahead(node, m);
         let gives_check = gives_check(&node.position, m);
         match self.is_too_late(context, m, gives_check, tried, progress.best.1) {
             PruneDecision::Search => {}
@@ -194,6 +193,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             extension,
             best: progress.best.1,
         };
+        let ahead = self.shared.look_ahead(node, m);
         let Some(value) = self.try_move(context, ahead, trial) else {
             return LoopStep::Done;
         };

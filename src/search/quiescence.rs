@@ -52,8 +52,8 @@ const STANDING: i8 = -2;
 #[derive(Debug)]
 struct Progress {
     best: (Option<Move>, i32),
-    /// The evaluation with what a capture may raise it by; `None` in check.
-    hope: Option<i32>,
+    /// The evaluation and the margin of delta pruning; `None` in check, where nothing is pruned by it.
+    futility_base: Option<i32>,
     /// The square of the opponent's last move.
     last: Option<Square>,
     /// Number of moves so far, those included that were skipped.
@@ -197,18 +197,18 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let may_stand = standing > -INFINITY && self.shared.has(Technique::DeltaPruning);
         let mut progress = Progress {
             best: (None, standing),
-            hope: may_stand.then(|| standing + DELTA.get()),
+            futility_base: may_stand.then(|| standing + DELTA.get()),
             last: hints.past.last().map(PieceTo::to),
             tried: 0,
             quiets: 0,
         };
         while let Some(m) = picker.next(&mut self.stack.keys) {
-            let ahead = self.shared.look_ahead(node, m);
             progress.tried += 1;
             if progress.best.1 > -LARGEST && self.is_unpromising(node, frame, m, &mut progress) {
                 continue;
             }
             progress.quiets += usize::from(is_quiet(m));
+            let ahead = self.shared.look_ahead(node, m);
             let Some(value) = self.try_leaf_move(node, ahead, frame) else {
                 break;
             };
@@ -232,7 +232,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     fn is_unpromising(&self, node: &Node, frame: Frame, m: Move, progress: &mut Progress) -> bool {
         let position = &node.position;
         let is_open = !m.is_promotion() && progress.last != Some(m.to());
-        if let Some(hope) = progress.hope
+        if let Some(base) = progress.futility_base
             && is_open
             && !gives_check(position, m)
         {
@@ -242,12 +242,12 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             let captured = m
                 .capture()
                 .map_or(0, |role| self.shared.evaluator.worth(role));
-            if hope + captured <= frame.alpha {
-                progress.best.1 = progress.best.1.max(hope + captured);
+            if base + captured <= frame.alpha {
+                progress.best.1 = progress.best.1.max(base + captured);
                 return true;
             }
-            if hope <= frame.alpha && !see_at_least(position, m, Centipawns(1)) {
-                progress.best.1 = progress.best.1.max(hope);
+            if base <= frame.alpha && !see_at_least(position, m, Centipawns(1)) {
+                progress.best.1 = progress.best.1.max(base);
                 return true;
             }
         }

@@ -156,7 +156,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             .adjust_butterfly(!turn, played.m, past.attacked.by_all, gain);
     }
 
-    /// Returns the move before a node if it was quiet, with what its histories depend on.
+    /// Returns the move before a node if it was quiet, with the context of quiet moves where it was played.
     fn quiet_before(&self, ply: usize) -> Option<(PlayedMove, QuietContext)> {
         let before = ply.checked_sub(1)?;
         let played = self.stack.entries[before].played?;
