@@ -1,4 +1,4 @@
-//! `bayeschess quickstart`: two ways of learning side by side, in a minute or two.
+//! `bayeschess quickstart`: two ways of learning side by side, in two or three minutes.
 //!
 //! The original way of 2005 and the randomised trial each learn from their own self-play games. Both
 //! are matched against the heuristic that learning starts from, and drawn in one picture.
@@ -49,7 +49,7 @@ original way), and quickstart-trial-1, the folder of the trial with its table
 model.csv and report.html (1 is the seed). Ctrl-C ends cleanly; the same command
 continues where it stopped.";
 
-/// Watch the engine learn from its own games in two ways, and see which one gains, in a minute or two
+/// Watch the engine learn from its own games in two ways, and see which one gains, in two or three minutes
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct QuickstartArgs {
