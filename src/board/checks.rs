@@ -45,10 +45,8 @@ pub fn gives_check(position: &Chess, m: Move) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub struct CheckSquares {
     king: Square,
-    pawn: Bitboard,
-    knight: Bitboard,
-    diagonal: Bitboard,
-    straight: Bitboard,
+    /// By piece type, the pawn first.
+    direct: [Bitboard; 6],
     discovering: Bitboard,
 }
 
@@ -58,29 +56,43 @@ impl CheckSquares {
         let (board, us) = (position.board(), position.turn());
         let king = board.king_of(!us)?;
         let occupied = board.occupied();
+        let (slanting, straight) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
         Some(Self {
             king,
-            pawn: pawn_attacks(!us, king),
-            knight: knight_attacks(king),
-            diagonal: bishop_attacks(king, occupied),
-            straight: rook_attacks(king, occupied),
+            direct: [
+                pawn_attacks(!us, king),
+                knight_attacks(king),
+                slanting,
+                straight,
+                slanting | straight,
+                Bitboard::EMPTY,
+            ],
             discovering: blockers(position, king, us),
         })
     }
 
-    /// Returns true if a piece that goes to an empty square gives check, directly or by discovery.
+    /// Returns true if a legal move in `position`, for which the squares were computed, gives check.
+    #[inline]
+    pub fn gives_check(&self, position: &Chess, m: Move) -> bool {
+        match m {
+            Move::Normal {
+                role,
+                from,
+                to,
+                promotion: None,
+                ..
+            } => self.by_step(role, from, to),
+            // Promotions, castling and en passant change more than the two squares.
+            _ => gives_check(position, m),
+        }
+    }
+
+    /// Returns true if a piece that goes to another square, empty or not, gives check, directly or by discovery.
     /// Not for promotions and castling, which change more than two squares.
     #[inline]
     pub fn by_step(&self, role: Role, from: Square, to: Square) -> bool {
-        let checking = match role {
-            Role::Pawn => self.pawn,
-            Role::Knight => self.knight,
-            Role::Bishop => self.diagonal,
-            Role::Rook => self.straight,
-            Role::Queen => self.diagonal | self.straight,
-            Role::King => Bitboard::EMPTY,
-        };
-        checking.contains(to) || self.discovering.contains(from) && !aligned(from, to, self.king)
+        let direct = self.direct[role as usize - 1];
+        direct.contains(to) || self.discovering.contains(from) && !aligned(from, to, self.king)
     }
 }
 
@@ -139,12 +151,10 @@ mod tests {
         for m in position.legal_moves() {
             let mut after = position.clone();
             after.play_unchecked(m);
-            assert_eq!(
-                gives_check(position, m),
-                after.is_check(),
-                "{m} in {}",
-                fen::write(position)
-            );
+            let squares = CheckSquares::of(position).expect("there are two kings");
+            for found in [gives_check(position, m), squares.gives_check(position, m)] {
+                assert_eq!(found, after.is_check(), "{m} in {}", fen::write(position));
+            }
         }
         if !position.is_check() {
             let mut found = MoveList::new();

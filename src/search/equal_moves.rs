@@ -16,7 +16,6 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::frame::{ExpectedNode, Frame, NodeContext, NodeInfo};
 use super::limits::HastyChoice;
-use super::move_search::MoveTrial;
 use super::report::ScoreBound;
 use super::root_move::IterationResult;
 use super::shared::SharedState;
@@ -147,7 +146,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
                 continue;
             }
             let ahead = self.shared.look_ahead(node, m);
-            match self.try_move(&context, ahead, MoveTrial::first()) {
+            let trial = self.root_trial(&context, m, 0);
+            match self.try_move(&context, ahead, trial) {
                 Some(value) if value >= least => equal.push(place),
                 Some(_) => {}
                 None => break,

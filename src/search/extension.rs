@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use super::frame::{Frame, NodeContext};
+use super::late_moves::MoveCandidate;
 use super::move_kind::is_quiet;
 use super::search_constant::SearchConstant;
 use super::table::{Bound, PackedMove, TableEntry};
@@ -50,15 +51,15 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     pub(super) fn extension(
         &mut self,
         context: &NodeContext<'_>,
-        m: Move,
-        gives_check: bool,
+        candidate: MoveCandidate,
     ) -> Extension {
+        let MoveCandidate { m, gives_check, .. } = candidate;
         let NodeContext { frame, known, .. } = context;
         let long = i32::try_from(frame.ply).unwrap_or(i32::MAX) >= 2 * self.control.iteration;
         if long {
             return Extension::Plies(0);
         }
-        if PackedMove::from(m) == known.table_move()
+        if candidate.played.m == known.table_move()
             && let Some(entry) = known.entry
             && self.may_be_singular(context, entry)
         {

@@ -10,7 +10,9 @@ mod tests;
 
 use shakmaty::{Bitboard, Color, Move, Role};
 
-use super::quiet_context::{EARLIER_MOVES, EarlierMove, PIECE_TO_PAIRS, PieceTo, QuietContext};
+use super::quiet_context::{
+    EARLIER_MOVES, EarlierMove, PIECE_TO_PAIRS, PieceTo, PlayedMove, QuietContext,
+};
 use super::search_constant::SearchConstant;
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
@@ -39,11 +41,11 @@ const BONUS_GROWTH: i32 = 12;
 /// Subtracted from a bonus, so that cut-offs at one ply change little.
 const BONUS_BASE: i32 = 349;
 
+/// Subtracted from a move's history score, since most moves have been of no use.
+const USUAL_HISTORY: i32 = 4_433;
+
 /// Number of pairs of from-square and to-square.
 const PATHS: usize = 64 * 64;
-
-/// The history row after a null move or at the root: all zero.
-const NOTHING: [i16; PIECE_TO_PAIRS] = [0; PIECE_TO_PAIRS];
 
 /// The history tables that score the quiet moves of one node.
 #[derive(Clone, Copy, Debug)]
@@ -71,28 +73,37 @@ impl QuietScores<'_> {
 
     /// Returns the butterfly history of a move, between ±7,183.
     #[inline]
-    pub(super) fn butterfly(&self, m: PackedMove) -> i32 {
+    fn butterfly(&self, m: PackedMove) -> i32 {
         i32::from(self.butterfly[attacks_and_path(m, self.attacked)])
-    }
-
-    /// Returns the sum of its histories after the moves one, two and four plies earlier, between ±89,856.
-    #[inline]
-    pub(super) fn continuations(&self, piece_to: PieceTo) -> i32 {
-        let [last, before, fourth, _] = self.after(piece_to);
-        last + before + fourth
-    }
-
-    /// Returns true if the histories after the last two moves are both below zero.
-    #[inline]
-    pub(super) fn is_bad(&self, piece_to: PieceTo) -> bool {
-        let [last, before, ..] = self.after(piece_to);
-        last < 0 && before < 0
     }
 
     /// Returns its history after each earlier move.
     #[inline]
     fn after(&self, piece_to: PieceTo) -> [i32; 4] {
         self.rows.map(|row| i32::from(row[piece_to.place()]))
+    }
+}
+
+/// What the histories say of one move in one context.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveHistory {
+    /// Its butterfly history, between ±7,183.
+    pub(super) butterfly: i32,
+    /// The sum of its histories after the moves one, two and four plies earlier, between ±89,856.
+    pub(super) continuations: i32,
+}
+
+impl MoveHistory {
+    /// Returns both together, butterfly history twice.
+    #[inline]
+    pub(super) const fn sum(self) -> i32 {
+        2 * self.butterfly + self.continuations
+    }
+
+    /// Returns the move's history score, by which it is reduced and by which its node is pruned.
+    #[inline]
+    pub(super) const fn score(self) -> i32 {
+        self.sum() - USUAL_HISTORY
     }
 }
 
@@ -108,7 +119,8 @@ pub(super) struct History {
     butterfly: Vec<i16>,
     /// By side, piece and to-square, and captured piece type.
     captures: Vec<i16>,
-    /// By side, earlier move, and piece and to-square. One table serves all earlier moves.
+    /// By side, earlier move, and piece and to-square. One table serves all earlier moves; the row of no move stays
+    /// zero.
     continuations: Vec<i16>,
     /// Marks the rows of `continuations` that have learned something. A short game touches few rows, and only
     /// those are cleared.
@@ -178,24 +190,55 @@ impl History {
     pub(super) fn continuation(&self, turn: Color, m: Move, past: QuietContext) -> i32 {
         let piece_to = PieceTo::of(m);
         past.moves()
-            .map(|earlier| {
-                let row = row_after(turn, earlier) * PIECE_TO_PAIRS;
-                i32::from(self.continuations[row + piece_to.place()])
-            })
+            .map(|earlier| self.after(turn, earlier, piece_to))
             .sum()
     }
 
     /// Returns the tables that score the quiet moves of a node, looked up once for all of them.
     #[inline]
-    pub(super) fn of_quiets(&self, turn: Color, past: QuietContext) -> QuietScores<'_> {
+    pub(super) fn of_quiets(&self, turn: Color, past: &QuietContext) -> QuietScores<'_> {
         let (butterflies, _) = self.butterfly.as_chunks();
         let (continuations, _) = self.continuations.as_chunks();
         let row = |earlier| &continuations[row_after(turn, earlier)];
+        let [one, two, four, six] = past.earlier;
         QuietScores {
             butterfly: &butterflies[side(turn)],
-            rows: past.earlier.map(|earlier| earlier.map_or(&NOTHING, row)),
+            rows: [row(one), row(two), row(four), row(six)],
             attacked: past.attacked.by_all,
         }
+    }
+
+    /// Returns what the histories say of one move of `turn`.
+    #[inline]
+    pub(super) fn of_move(
+        &self,
+        turn: Color,
+        PlayedMove { m, piece_to, .. }: PlayedMove,
+        past: &QuietContext,
+    ) -> MoveHistory {
+        let [last, before, fourth, _] = past.earlier;
+        let place = butterfly(turn, m, past.attacked.by_all);
+        MoveHistory {
+            butterfly: i32::from(self.butterfly[place]),
+            continuations: self.after(turn, last, piece_to)
+                + self.after(turn, before, piece_to)
+                + self.after(turn, fourth, piece_to),
+        }
+    }
+
+    /// Returns true if a quiet move's histories after the last two moves are both below zero.
+    #[inline]
+    pub(super) fn is_bad(&self, turn: Color, m: Move, past: &QuietContext) -> bool {
+        let [last, before, ..] = past.earlier;
+        let piece_to = PieceTo::of(m);
+        self.after(turn, last, piece_to) < 0 && self.after(turn, before, piece_to) < 0
+    }
+
+    /// Returns the history of a piece and to-square after an earlier move.
+    #[inline]
+    fn after(&self, turn: Color, earlier: EarlierMove, piece_to: PieceTo) -> i32 {
+        let place = row_after(turn, earlier) * PIECE_TO_PAIRS + piece_to.place();
+        i32::from(self.continuations[place])
     }
 
     /// Returns the capture history of a capture, between ±10,692.

@@ -5,10 +5,10 @@
 use shakmaty::{Move, Position as _};
 
 use super::frame::NodeContext;
-use super::move_kind::{has_pieces, is_quiet};
-use super::quiet_context::PieceTo;
+use super::history::MoveHistory;
+use super::move_kind::has_pieces;
+use super::quiet_context::PlayedMove;
 use super::search_constant::SearchConstant;
-use super::table::PackedMove;
 use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{LARGEST, is_decided};
@@ -77,6 +77,19 @@ pub(super) enum PruneDecision {
     SkipQuiets,
 }
 
+/// A move that may be pruned, and what is known of it before its search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveCandidate {
+    pub(super) m: Move,
+    /// The same as it is kept on the stack.
+    pub(super) played: PlayedMove,
+    /// By how many plies a move at its place in the order is usually reduced.
+    pub(super) usual_reduction: i32,
+    /// What the histories say of it.
+    pub(super) history: MoveHistory,
+    pub(super) gives_check: bool,
+}
+
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Decides whether a move is skipped that comes after `tried` others; `best` is the best value of these.
     ///
@@ -85,17 +98,23 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     pub(super) fn is_too_late(
         &self,
         context: &NodeContext<'_>,
-        m: Move,
-        gives_check: bool,
+        candidate: MoveCandidate,
         tried: usize,
         best: i32,
     ) -> PruneDecision {
         let NodeContext { node, frame, .. } = context;
+        let MoveCandidate {
+            m,
+            played,
+            usual_reduction,
+            history,
+            gives_check,
+        } = candidate;
         if best <= -LARGEST || !has_pieces(&node.position) {
             return PruneDecision::Search;
         }
-        let near = (frame.depth - 1 - self.usual_reduction(context, tried)).max(0);
-        if !is_quiet(m) || gives_check {
+        let near = (frame.depth - 1 - usual_reduction).max(0);
+        if !played.is_quiet || gives_check {
             let hopeless = !gives_check && self.is_hopeless_capture(context, m, near);
             let most = EXCHANGE_CAPTURE.get() * frame.depth;
             return if hopeless || self.loses(context, m, most) {
@@ -108,7 +127,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             return PruneDecision::SkipQuiets;
         }
         let most = (EXCHANGE_QUIET.get() * near + EXCHANGE_QUIET_PLY) * near;
-        if self.is_hopeless_quiet(context, m, near) || self.loses(context, m, most) {
+        if self.is_hopeless_quiet(context, history, near) || self.loses(context, m, most) {
             return PruneDecision::SkipMove;
         }
         PruneDecision::Search
@@ -135,24 +154,25 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Returns true for a quiet move that seldom cut off before, or that cannot raise the value to alpha; `near` is the
     /// depth after reduction.
     #[inline]
-    fn is_hopeless_quiet(&self, context: &NodeContext<'_>, m: Move, near: i32) -> bool {
-        let NodeContext { node, frame, known } = context;
-        let past = self.stack.entries[frame.ply].past;
-        let quiets = self.history.of_quiets(node.position.turn(), past);
-        let after = quiets.continuations(PieceTo::of(m));
+    fn is_hopeless_quiet(
+        &self,
+        context: &NodeContext<'_>,
+        history: MoveHistory,
+        near: i32,
+    ) -> bool {
+        let NodeContext { frame, known, .. } = context;
         if near < HISTORY_DEPTH
-            && after < -HISTORY_PRUNING.get() * (frame.depth - 1)
+            && history.continuations < -HISTORY_PRUNING.get() * (frame.depth - 1)
             && self.shared.has(Technique::HistoryPruning)
         {
             return true;
         }
-        let history = after + 2 * quiets.butterfly(PackedMove::from(m));
         let margin = FUTILITY_BASE.get() + FUTILITY_MARGIN.get() * near;
         near < FUTILITY_DEPTH
             && self.shared.has(Technique::Futility)
             && !is_decided(frame.alpha)
             && known.evaluation.is_some_and(|evaluation| {
-                evaluation + margin + history / FUTILITY_HISTORY.get() <= frame.alpha
+                evaluation + margin + history.sum() / FUTILITY_HISTORY.get() <= frame.alpha
             })
     }
 

@@ -1,5 +1,7 @@
 //! The search of one move: with an empty window or less deeply first, and again where its value calls for it.
 
+use shakmaty::Move;
+
 use super::frame::{ExpectedNode, Frame, NodeContext};
 use super::node::{KeyedMove, Node};
 use super::quiet_context::PlayedMove;
@@ -20,9 +22,15 @@ const FAR_ABOVE: i32 = 290;
 /// The most extensions by two plies on the path for that; it counts as one itself.
 const MOST_DOUBLES_BEFORE: i32 = 5;
 
-/// What came before one move in its node, and how deeply it is searched.
+/// A move to search, what is known of it and of the moves before it, and how deeply it is searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveTrial {
+    /// The move as it is kept on the stack.
+    pub(super) played: PlayedMove,
+    /// What the histories say of it, by which it is reduced and by which its node is pruned.
+    pub(super) history_score: i32,
+    /// By how many plies a move at its place in the order is usually reduced.
+    pub(super) usual_reduction: i32,
     /// Number of moves tried before it.
     pub(super) tried: usize,
     /// Plies by which it is searched deeper; negative: less deeply.
@@ -31,18 +39,20 @@ pub(super) struct MoveTrial {
     pub(super) best: i32,
 }
 
-impl MoveTrial {
-    /// The first move of a node, searched neither deeper nor less deeply.
-    pub(super) const fn first() -> Self {
-        Self {
-            tried: 0,
+impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
+    /// Returns the trial of a root move after `tried` others, searched neither deeper nor less deeply.
+    pub(super) fn root_trial(&self, context: &NodeContext<'_>, m: Move, tried: usize) -> MoveTrial {
+        let played = PlayedMove::of(m);
+        MoveTrial {
+            played,
+            history_score: self.move_history(context, played).score(),
+            usual_reduction: self.usual_reduction(context, tried),
+            tried,
             extension: 0,
             best: -INFINITY,
         }
     }
-}
 
-impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Searches one move and returns its value; `None` if the search is aborted.
     #[inline]
     pub(super) fn try_move(
@@ -52,17 +62,16 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         trial: MoveTrial,
     ) -> Option<i32> {
         let NodeContext { node, frame, .. } = *context;
-        let (m, ply) = (ahead.m, frame.ply);
+        let ply = frame.ply;
         let child = node.after(ahead, self.shared.evaluator);
         if self.control.enter() {
             return None;
         }
-        let history_score = self.history_score(context, m);
-        let reduction = self.reduction(context, m, trial.tried, history_score);
+        let reduction = self.reduction(context, &trial);
         self.stack.path.push(child.key);
         let entry = &mut self.stack.entries[ply];
-        entry.played = Some(PlayedMove::of(m));
-        entry.history_score = history_score;
+        entry.played = Some(trial.played);
+        entry.history_score = trial.history_score;
         let doubles = entry.doubles + i32::from(trial.extension >= 2);
         self.stack.entries[ply + 1].doubles = doubles;
         let value = self.widen(&child, context, trial, reduction);

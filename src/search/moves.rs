@@ -5,15 +5,15 @@ use shakmaty::{Move, MoveList, Position as _};
 
 use super::extension::Extension;
 use super::frame::NodeContext;
-use super::late_moves::PruneDecision;
-use super::move_kind::is_quiet;
+use super::late_moves::{MoveCandidate, PruneDecision};
 use super::move_search::MoveTrial;
+use super::node::Node;
 use super::ordering::{OrderingHints, Picker, QuietSelection};
-use super::table::PackedMove;
+use super::quiet_context::PlayedMove;
 use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{INFINITY, is_decided, mated_at};
-use crate::board::checks::gives_check;
+use crate::board::checks::CheckSquares;
 use crate::board::threats::attacked_by;
 
 /// Once a move of a principal node raised alpha, the others are searched one ply less deeply below this depth, in plies.
@@ -27,8 +27,8 @@ pub(super) struct FailedMoves {
 }
 
 impl FailedMoves {
-    fn push(&mut self, m: Move) {
-        let list = if is_quiet(m) {
+    fn push(&mut self, m: Move, is_quiet: bool) {
+        let list = if is_quiet {
             &mut self.quiets
         } else {
             &mut self.captures
@@ -42,6 +42,8 @@ impl FailedMoves {
 struct MoveLoop<'a> {
     /// The node; the best move so far raises its alpha.
     context: NodeContext<'a>,
+    /// The squares from which its moves give check; `None` without an enemy king.
+    checks: Option<CheckSquares>,
     best: (Option<Move>, i32),
     /// Number of moves so far, those included that were pruned.
     tried: usize,
@@ -52,6 +54,7 @@ impl<'a> MoveLoop<'a> {
     fn new(context: NodeContext<'a>) -> Self {
         Self {
             context,
+            checks: CheckSquares::of(&context.node.position),
             best: (None, -INFINITY),
             tried: 0,
             failed: FailedMoves::default(),
@@ -90,7 +93,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             table_move.unpack(&node.position, node.checkers)
         };
         if let Some(m) = first
-            && self.consider(m, &mut progress) == LoopStep::Done
+            && self.consider(m, PlayedMove::of(m), &mut progress) == LoopStep::Done
         {
             return self.end_moves(&context, &progress);
         }
@@ -99,24 +102,17 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             techniques: self.shared.techniques,
             table_move,
             past: self.stack.entries[ply].past,
+            checks: progress.checks,
         };
         let (keys, history) = (&mut self.stack.keys, &self.history);
         let mut picker = Picker::new(keys, history, node, &mut moves, hints, ply);
         while let Some(m) = self.next_move(&mut picker, &progress) {
-            if first == Some(m) || PackedMove::from(m) == excluded {
+            let played = PlayedMove::of(m);
+            let was_tried = played.m == table_move && first.is_some();
+            if was_tried || played.m == excluded || self.is_missed(node, m, progress.tried) {
                 continue;
             }
-            let is_missed = progress.tried > 0
-                && !node.in_check()
-                && self
-                    .shared
-                    .limits
-                    .blindness
-                    .misses(&node.position, node.key, m);
-            if is_missed {
-                continue;
-            }
-            match self.consider(m, &mut progress) {
+            match self.consider(m, played, &mut progress) {
                 LoopStep::Move => {}
                 LoopStep::Capture => picker.skip_quiets(&mut self.stack.keys),
                 LoopStep::Done => break,
@@ -135,6 +131,13 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         self.end_moves(&context, &progress)
     }
 
+    /// Returns true if a weakened player overlooks a move that comes after `tried` others.
+    #[inline]
+    fn is_missed(&self, node: &Node, m: Move, tried: usize) -> bool {
+        let blindness = &self.shared.limits.blindness;
+        tried > 0 && !node.in_check() && blindness.misses(&node.position, node.key, m)
+    }
+
     /// Teaches the histories what the moves of a node showed, and returns the best with its value.
     fn end_moves(
         &mut self,
@@ -150,8 +153,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         progress.best
     }
 
-    /// Returns the best remaining move. Quiet moves are generated once all others have been tried, and only
-    /// those that pruning would not skip.
+    /// Returns the best remaining move. Once all but quiet moves have been tried, killers and the counter-move come.
+    /// Only then are the other quiet moves generated, and none of them if pruning would skip them.
     #[inline]
     fn next_move(&mut self, picker: &mut Picker<'_>, progress: &MoveLoop<'_>) -> Option<Move> {
         let found = picker.next(&mut self.stack.keys);
@@ -162,7 +165,11 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let which = if self.quiets_are_too_late(&progress.context, tried, best) {
             QuietSelection::Underpromotions
         } else {
-            QuietSelection::All
+            let refutation = picker.next_refutation();
+            if refutation.is_some() {
+                return refutation;
+            }
+            QuietSelection::Others
         };
         picker.list_quiets(&mut self.stack.keys, &self.history, which);
         picker.next(&mut self.stack.keys)
@@ -170,18 +177,26 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
 
     /// Handles one move: skips it by pruning, or searches it and records the value.
     #[inline]
-    fn consider(&mut self, m: Move, progress: &mut MoveLoop<'_>) -> LoopStep {
+    fn consider(&mut self, m: Move, played: PlayedMove, progress: &mut MoveLoop<'_>) -> LoopStep {
         let (context, tried) = (&progress.context, progress.tried);
         let NodeContext { node, frame, known } = *context;
         progress.tried += 1;
         self.stack.entries[frame.ply].tried = progress.tried;
-        let gives_check = gives_check(&node.position, m);
-        match self.is_too_late(context, m, gives_check, tried, progress.best.1) {
+        let candidate = MoveCandidate {
+            m,
+            played,
+            usual_reduction: self.usual_reduction(context, tried),
+            history: self.move_history(context, played),
+            gives_check: progress
+                .checks
+                .is_some_and(|checks| checks.gives_check(&node.position, m)),
+        };
+        match self.is_too_late(context, candidate, tried, progress.best.1) {
             PruneDecision::Search => {}
             PruneDecision::SkipMove => return LoopStep::Move,
             PruneDecision::SkipQuiets => return LoopStep::Capture,
         }
-        let extension = match self.extension(context, m, gives_check) {
+        let extension = match self.extension(context, candidate) {
             Extension::Plies(plies) => plies,
             Extension::Cut(value) => {
                 progress.best = (None, value);
@@ -189,7 +204,10 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             }
         };
         let trial = MoveTrial {
+            played,
+            usual_reduction: candidate.usual_reduction,
             tried,
+            history_score: candidate.history.score(),
             extension,
             best: progress.best.1,
         };
@@ -199,7 +217,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         };
         progress.best.1 = progress.best.1.max(value);
         if value <= frame.alpha {
-            progress.failed.push(m);
+            progress.failed.push(m, played.is_quiet);
             return LoopStep::Move;
         }
         progress.best.0 = Some(m);
@@ -226,10 +244,9 @@ mod tests {
     use super::super::control::SearchControl;
     use super::super::frame::{ExpectedNode, Frame, NodeInfo};
     use super::super::limits::SearchLimits;
-    use super::super::node::Node;
     use super::super::reduction_table::Reductions;
     use super::super::shared::SharedState;
-    use super::super::table::{Bound, TableEntry, TableSize, TranspositionTable};
+    use super::super::table::{Bound, PackedMove, TableEntry, TableSize, TranspositionTable};
     use super::super::techniques::Techniques;
     use super::super::thread::ThreadMemory;
     use super::super::value::LARGEST;

@@ -9,7 +9,7 @@ mod quiet_bonus;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::{Chess, Move, MoveList, Position, Role};
+use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Role, Square};
 
 pub(super) use key::Keys;
 
@@ -17,11 +17,13 @@ use key::OrderingKey;
 use quiet_bonus::QuietBonus;
 
 use super::history::History;
+use super::move_kind::is_quiet;
 use super::node::Node;
 use super::quiet_context::{PieceTo, QuietContext};
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
 use crate::board::captures::push_tactical_moves;
+use crate::board::checks::CheckSquares;
 use crate::board::quiets::{push_quiet_moves, push_underpromotions};
 use crate::board::see_at_least;
 use crate::units::Centipawns;
@@ -48,12 +50,16 @@ pub(super) struct OrderingHints {
     pub(super) techniques: Techniques,
     pub(super) table_move: PackedMove,
     pub(super) past: QuietContext,
+    /// The squares from which pieces give check; `None` where quiet moves are not ordered by that.
+    pub(super) checks: Option<CheckSquares>,
 }
 
 /// Which of a node's quiet moves are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum QuietSelection {
     All,
+    /// All but killers and the counter-move, which [`Picker::next_refutation`] has returned.
+    Others,
     /// Promotions to lesser pieces alone: pruning would skip the others.
     Underpromotions,
 }
@@ -67,13 +73,16 @@ pub(super) struct Picker<'a> {
     position: &'a Chess,
     moves: &'a mut MoveList,
     hints: OrderingHints,
-    ply: usize,
     first: usize,
     /// Number of moves not yet returned; an upper bound while quiet moves are skipped.
     left: usize,
     prove: bool,
     /// True if quiet moves have still to be generated.
     quiets_wait: bool,
+    /// The killers and the counter-move when the picker was made.
+    refutations: [PackedMove; 3],
+    /// Number of them that were looked at before quiet moves are generated.
+    looked_at: usize,
 }
 
 impl<'a> Picker<'a> {
@@ -90,15 +99,18 @@ impl<'a> Picker<'a> {
         ply: usize,
     ) -> Self {
         let quiets_wait = !node.in_check() && hints.techniques.has(Technique::CaptureOrdering);
+        let [first, second] = history.killers(ply);
+        let counter = history.counter(node.position.turn(), hints.past);
         let mut picker = Self {
             position: &node.position,
             moves,
             hints,
-            ply,
             first: keys.0.len(),
             left: 0,
             prove: hints.techniques.has(Technique::ExchangeOrdering),
             quiets_wait,
+            refutations: [first, second, counter],
+            looked_at: 0,
         };
         if quiets_wait {
             push_tactical_moves(picker.position, node.checkers, picker.moves);
@@ -124,13 +136,14 @@ impl<'a> Picker<'a> {
             position,
             moves,
             hints,
-            ply: 0,
             first: keys.0.len(),
             left: 0,
             prove: false,
             quiets_wait: false,
+            refutations: [PackedMove::NONE; 3],
+            looked_at: 0,
         };
-        let quiets = history.of_quiets(position.turn(), hints.past);
+        let quiets = history.of_quiets(position.turn(), &hints.past);
         let quiet = |m: PackedMove, piece_to: PieceTo| {
             if m == hints.table_move {
                 TABLE_MOVE
@@ -157,16 +170,15 @@ impl<'a> Picker<'a> {
     fn score_all(&mut self, keys: &mut Keys, history: &History, from: usize) {
         let (position, hints) = (self.position, self.hints);
         let turn = position.turn();
-        let killers = history.killers(self.ply);
-        let counter = history.counter(turn, hints.past);
-        let quiets = history.of_quiets(turn, hints.past);
-        let extra = QuietBonus::of(position, hints.past.attacked);
+        let [first, second, counter] = self.refutations;
+        let quiets = history.of_quiets(turn, &hints.past);
+        let extra = QuietBonus::of(position, hints.past.attacked, hints.checks);
         let quiet = |m: PackedMove, piece_to: PieceTo| {
             if m == hints.table_move {
                 TABLE_MOVE
-            } else if m == killers[0] {
+            } else if m == first {
                 KILLER + 1
-            } else if m == killers[1] {
+            } else if m == second {
                 KILLER
             } else if m == counter {
                 COUNTER_MOVE
@@ -200,21 +212,16 @@ impl<'a> Picker<'a> {
     ) {
         let (listed, room) = (self.moves.len() - from, keys.0.len());
         self.left += listed;
-        let scored = OrderingKey::of(from, self.moves, |m| match *m {
-            Move::Normal {
-                role,
-                from,
-                capture: None,
-                to,
-                promotion: None,
-            } => quiet(PackedMove::step(from, to), PieceTo::new(role, to)),
-            m @ Move::Castle { .. } => quiet(PackedMove::from(m), PieceTo::of(m)),
-            m => other(m),
-        });
         // `extend` would be a call, in which the scores are no longer computed in place: 1 % slower.
         keys.0.resize(room + listed, OrderingKey::SPENT);
-        for (key, scored) in keys.0[room..].iter_mut().zip(scored) {
-            *key = scored;
+        let slots = keys.0[room..].iter_mut().zip(&self.moves[from..]);
+        for (place, (key, m)) in slots.enumerate() {
+            let score = match step_of(*m) {
+                // One call alone, so that it is compiled in place.
+                Some((role, from, to)) => quiet(PackedMove::step(from, to), PieceTo::new(role, to)),
+                None => other(*m),
+            };
+            *key = OrderingKey::new(score, from + place);
         }
     }
 
@@ -264,7 +271,26 @@ impl<'a> Picker<'a> {
         self.quiets_wait
     }
 
-    /// Generates and scores the quiet moves, or the promotions to lesser pieces alone.
+    /// Returns the next killer or counter-move that is legal and quiet here, before quiet moves are generated.
+    ///
+    /// One of them often cuts off, and the others are then never listed.
+    #[inline]
+    pub(super) fn next_refutation(&mut self) -> Option<Move> {
+        while let Some(packed) = self.refutations.get(self.looked_at) {
+            let before = &self.refutations[..self.looked_at];
+            self.looked_at += 1;
+            if *packed == self.hints.table_move || before.contains(packed) {
+                continue;
+            }
+            let found = packed.unpack(self.position, Bitboard::EMPTY);
+            if let Some(m) = found.filter(|m| is_quiet(*m)) {
+                return Some(m);
+            }
+        }
+        None
+    }
+
+    /// Generates and scores the quiet moves that are selected.
     #[inline]
     pub(super) fn list_quiets(
         &mut self,
@@ -275,10 +301,20 @@ impl<'a> Picker<'a> {
         self.quiets_wait = false;
         let listed = self.moves.len();
         match which {
-            QuietSelection::All => push_quiet_moves(self.position, self.moves),
+            QuietSelection::All | QuietSelection::Others => {
+                push_quiet_moves(self.position, self.moves);
+            }
             QuietSelection::Underpromotions => push_underpromotions(self.position, self.moves),
         }
+        let scored = keys.0.len();
         self.score_all(keys, history, listed);
+        if which == QuietSelection::Others {
+            for key in &mut keys.0[scored..] {
+                if (COUNTER_MOVE..=KILLER + 1).contains(&key.score()) {
+                    *key = OrderingKey::SPENT;
+                }
+            }
+        }
     }
 
     /// Returns all moves in order.
@@ -313,6 +349,22 @@ impl<'a> Picker<'a> {
     #[inline]
     pub(super) fn finish(self, keys: &mut Keys) {
         keys.0.truncate(self.first);
+    }
+}
+
+/// Returns the piece of a move that neither captures nor promotes, and its two squares; castling goes to the rook's.
+#[inline]
+const fn step_of(m: Move) -> Option<(Role, Square, Square)> {
+    match m {
+        Move::Normal {
+            role,
+            from,
+            capture: None,
+            to,
+            promotion: None,
+        } => Some((role, from, to)),
+        Move::Castle { king, rook } => Some((Role::King, king, rook)),
+        _ => None,
     }
 }
 

@@ -53,6 +53,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             past: self
                 .stack
                 .quiet_context(frame.ply, AttackedSquares::default()),
+            checks: None,
         };
         let (keys, history) = (&mut self.stack.keys, &self.history);
         let mut picker = Picker::tactical(keys, history, &node.position, &mut moves, hints);

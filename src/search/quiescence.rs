@@ -103,9 +103,10 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             }
             return standing;
         }
-        let Some(mut moves) = self.moves_of_leaf(node, frame.depth, escapes) else {
+        let mut moves = MoveList::new();
+        if !self.list_moves(node, frame.depth, escapes, &mut moves) {
             return mated_at(ply);
-        };
+        }
         let inner = Frame {
             alpha: frame.alpha.max(standing),
             ..frame
@@ -157,23 +158,21 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         (Some(raw), standing)
     }
 
-    /// Returns the moves that a quiescence node tries; `None` if it is mate.
+    /// Lists the moves that a quiescence node tries; returns false if it is mate.
     #[inline]
-    fn moves_of_leaf(&self, node: &Node, depth: i32, escapes: bool) -> Option<MoveList> {
+    fn list_moves(&self, node: &Node, depth: i32, escapes: bool, moves: &mut MoveList) -> bool {
         if escapes {
-            let moves = node.position.legal_moves();
-            return (!moves.is_empty()).then_some(moves);
+            *moves = node.position.legal_moves();
+            return !moves.is_empty();
         }
-        let mut moves = MoveList::new();
-        push_tactical_moves(&node.position, node.checkers, &mut moves);
+        push_tactical_moves(&node.position, node.checkers, moves);
         if !node.in_check() {
             if depth >= 0 && self.shared.has(Technique::QuiescenceChecks) {
-                push_quiet_checks(&node.position, &mut moves);
+                push_quiet_checks(&node.position, moves);
             }
-        } else if moves.is_empty() && node.position.legal_moves().is_empty() {
-            return None;
+            return true;
         }
-        Some(moves)
+        !moves.is_empty() || !node.position.legal_moves().is_empty()
     }
 
     /// Tries the moves of a node; `standing` is the value of standing pat.
@@ -190,6 +189,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             techniques: self.shared.techniques,
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
             past: self.stack.quiet_context(ply, AttackedSquares::default()),
+            checks: None,
         };
         self.stack.entries[ply].past = hints.past;
         let (keys, history) = (&mut self.stack.keys, &self.history);
@@ -257,9 +257,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         if !is_quiet(m) {
             return false;
         }
-        let past = self.stack.entries[frame.ply].past;
-        let quiets = self.history.of_quiets(position.turn(), past);
-        quiets.is_bad(PieceTo::of(m)) || node.in_check() && progress.quiets >= MOST_EVASIONS
+        let past = &self.stack.entries[frame.ply].past;
+        self.history.is_bad(position.turn(), m, past)
+            || node.in_check() && progress.quiets >= MOST_EVASIONS
     }
 
     /// Raises alpha to a move's value; on the principal variation the move starts its line.

@@ -12,8 +12,8 @@ pub(super) const PIECE_TO_PAIRS: usize = PAIRS as usize;
 /// [`PIECE_TO_PAIRS`] in the type that holds a pair.
 const PAIRS: u16 = 6 * 64;
 
-/// Number of kinds of earlier moves that continuation histories tell apart ([`EarlierMove`]).
-pub(super) const EARLIER_MOVES: usize = 8 * PIECE_TO_PAIRS;
+/// Number of kinds of earlier moves that continuation histories tell apart ([`EarlierMove`]), no move among them.
+pub(super) const EARLIER_MOVES: usize = 8 * PIECE_TO_PAIRS + 1;
 
 /// How many plies before a node the moves were played that its continuation histories depend on.
 pub(super) const EARLIER_PLIES: [usize; 4] = [1, 2, 4, 6];
@@ -84,6 +84,9 @@ impl PlayedMove {
 pub(super) struct EarlierMove(u16);
 
 impl EarlierMove {
+    /// No move: a null move, or none before the root's first.
+    pub(super) const NONE: Self = Self(8 * PAIRS);
+
     #[inline]
     pub(super) fn new(played: PlayedMove, is_own: bool, answers_check: bool) -> Self {
         let kind =
@@ -91,10 +94,10 @@ impl EarlierMove {
         Self(kind * PAIRS + played.piece_to.0)
     }
 
-    /// Returns its piece and to-square.
+    /// Returns its piece and to-square; `None` for no move.
     #[inline]
-    pub(super) const fn piece_to(self) -> PieceTo {
-        PieceTo(self.0 % PAIRS)
+    pub(super) fn piece_to(self) -> Option<PieceTo> {
+        (self != Self::NONE).then_some(PieceTo(self.0 % PAIRS))
     }
 
     /// Returns it as an index below [`EARLIER_MOVES`].
@@ -104,11 +107,17 @@ impl EarlierMove {
     }
 }
 
+impl Default for EarlierMove {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
 /// The context of a node's quiet moves, by which histories tell them apart.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct QuietContext {
-    /// The moves [`EARLIER_PLIES`] before the node; `None` for a null move and before the root's first moves.
-    pub(super) earlier: [Option<EarlierMove>; 4],
+    /// The moves [`EARLIER_PLIES`] before the node.
+    pub(super) earlier: [EarlierMove; 4],
     /// True if the side to move is in check.
     pub(super) in_check: bool,
     /// The squares that the other side attacks; none where that was not worked out.
@@ -119,13 +128,14 @@ impl QuietContext {
     /// Returns the opponent's last move.
     #[inline]
     pub(super) fn last(self) -> Option<PieceTo> {
-        self.earlier[0].map(EarlierMove::piece_to)
+        self.earlier[0].piece_to()
     }
 
     /// Returns the moves before the node after which its continuation histories learn: in check the last two alone.
     #[inline]
     pub(super) fn moves(self) -> impl Iterator<Item = EarlierMove> {
         let most = if self.in_check { 2 } else { self.earlier.len() };
-        self.earlier.into_iter().take(most).flatten()
+        let earlier = self.earlier.into_iter().take(most);
+        earlier.filter(|earlier| *earlier != EarlierMove::NONE)
     }
 }

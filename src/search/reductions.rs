@@ -3,11 +3,12 @@
 //! A table by depth and number of moves gives the usual reduction; what is known of the node and the move changes it.
 //! Its conditions and most constants are those of Stockfish 15.1 (2022).
 
-use shakmaty::{Move, Position as _};
+use shakmaty::Position as _;
 
 use super::frame::{NodeContext, NodeInfo};
-use super::move_kind::is_quiet;
-use super::quiet_context::PieceTo;
+use super::history::MoveHistory;
+use super::move_search::MoveTrial;
+use super::quiet_context::PlayedMove;
 use super::reduction_table::PART;
 use super::search_constant::SearchConstant;
 use super::table::{Bound, PackedMove};
@@ -19,7 +20,7 @@ pub(super) static REDUCTION_BASE: SearchConstant =
     SearchConstant::new("ReductionBase", 134, 0, 300);
 
 /// By how much less a move is reduced in a window as wide as the root's, in [`PART`]s.
-const WIDE_WINDOW: i64 = 1_073;
+const WIDE_WINDOW: i32 = 1_073;
 
 /// The least product of the logarithms, in [`PART`]s, for one ply more where the evaluation has not risen.
 const LEAST_WORSENING: i32 = 936;
@@ -30,9 +31,6 @@ pub(super) static PRINCIPAL_REDUCTION: SearchConstant =
 
 /// By how many plies more a move is reduced where a cut-off is expected.
 pub(super) static CUT_REDUCTION: SearchConstant = SearchConstant::new("CutReduction", 2, 0, 4);
-
-/// Subtracted from a move's history score, since most moves have been of no use.
-const USUAL_HISTORY: i32 = 4_433;
 
 /// History score that takes one ply from a reduction; [`MIDDLE_HISTORY`] more in the middle of the tree.
 pub(super) static HISTORY_PER_PLY: SearchConstant =
@@ -57,32 +55,28 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
         let product = self.shared.reductions.of(frame.depth, tried + 1);
         let base = product + REDUCTION_BASE.get() * PART / 100;
-        let window = i64::from(frame.beta - frame.alpha);
-        let narrower = window * WIDE_WINDOW / i64::from(self.control.root_window.max(1));
-        let parts = base - i32::try_from(narrower).unwrap_or(base);
+        let window = frame.beta - frame.alpha;
+        let parts = base - window * WIDE_WINDOW / self.control.root_window.max(1);
         let worsening = !known.is_improving() && product > LEAST_WORSENING;
         parts.div_euclid(PART) + i32::from(worsening)
     }
 
-    /// Returns a move's history score, by which it is reduced and by which its node is pruned.
-    pub(super) fn history_score(&self, context: &NodeContext<'_>, m: Move) -> i32 {
-        let turn = context.node.position.turn();
-        let past = self.stack.entries[context.frame.ply].past;
-        let quiets = self.history.of_quiets(turn, past);
-        let butterfly = quiets.butterfly(PackedMove::from(m));
-        2 * butterfly + quiets.continuations(PieceTo::of(m)) - USUAL_HISTORY
-    }
-
-    /// Returns by how many plies a move with this history score is searched less deeply at first; negative: deeper.
-    ///
-    /// `None` for a move that is not reduced.
-    pub(super) fn reduction(
+    /// Returns what the histories say of a move.
+    #[inline]
+    pub(super) fn move_history(
         &self,
         context: &NodeContext<'_>,
-        m: Move,
-        tried: usize,
-        history_score: i32,
-    ) -> Option<i32> {
+        played: PlayedMove,
+    ) -> MoveHistory {
+        let past = &self.stack.entries[context.frame.ply].past;
+        let turn = context.node.position.turn();
+        self.history.of_move(turn, played, past)
+    }
+
+    /// Returns by how many plies a move is searched less deeply at first; negative: deeper.
+    ///
+    /// `None` for a move that is not reduced.
+    pub(super) fn reduction(&self, context: &NodeContext<'_>, trial: &MoveTrial) -> Option<i32> {
         let NodeContext { node, frame, known } = context;
         let (depth, ply) = (frame.depth, frame.ply);
         let before = ply
@@ -91,15 +85,15 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let first = 1 + usize::from(known.is_principal && ply <= 1);
         let cut = context.expects_cut();
         // A capture where a principal variation was is reduced only after another move of the opponent.
-        let searched_fully = known.was_principal && !is_quiet(m) && !(cut && before > 1);
+        let searched_fully = known.was_principal && !trial.played.is_quiet && !(cut && before > 1);
         if depth < 2
-            || tried < first
+            || trial.tried < first
             || searched_fully
             || !self.shared.has(Technique::LateMoveReductions)
         {
             return None;
         }
-        let mut plies = self.usual_reduction(context, tried);
+        let mut plies = trial.usual_reduction;
         if known.was_principal && !(known.is_principal && is_known_low(known, depth)) {
             plies -= PRINCIPAL_REDUCTION.get();
         }
@@ -111,12 +105,13 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         plies += i32::from(known.has_capture(&node.position));
         plies -= i32::from(self.stack.entries[ply].is_singular_quiet);
         plies += i32::from(self.stack.entries[ply + 1].cut_offs > MANY_CUT_OFFS);
-        let middle = if depth > 7 && depth < 19 {
-            MIDDLE_HISTORY
+        // Two divisions by constants are faster than one by either.
+        let by_history = if depth > 7 && depth < 19 {
+            trial.history_score / (HISTORY_PER_PLY.get() + MIDDLE_HISTORY)
         } else {
-            0
+            trial.history_score / HISTORY_PER_PLY.get()
         };
-        Some(plies - history_score / (HISTORY_PER_PLY.get() + middle))
+        Some(plies - by_history)
     }
 }
 

@@ -12,6 +12,7 @@ use super::stack::FIRST_IMPROVEMENT;
 use super::table::{PackedMove, TableEntry};
 use super::thread::SearchThread;
 use super::value::{INFINITY, to_table};
+use crate::board::checks::CheckSquares;
 use crate::board::threats::{AttackedSquares, attacked_by};
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
@@ -23,6 +24,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             techniques: self.shared.techniques,
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
             past: self.stack.quiet_context(0, AttackedSquares::default()),
+            checks: CheckSquares::of(&node.position),
         };
         let mut moves = MoveList::new();
         let (keys, history) = (&mut self.stack.keys, &self.history);
@@ -62,9 +64,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             self.stack.entries[0].tried = tried + 1;
             let ahead = self.shared.look_ahead(node, m);
             let trial = MoveTrial {
-                tried,
-                extension: 0,
                 best,
+                ..self.root_trial(&context, m, tried)
             };
             let value = self.try_move(&context, ahead, trial);
             self.line.root_moves[place].nodes += self.control.nodes - before;

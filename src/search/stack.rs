@@ -91,12 +91,17 @@ impl SearchStack {
     #[inline]
     pub(super) fn quiet_context(&self, ply: usize, attacked: AttackedSquares) -> QuietContext {
         let earlier = |back: usize| {
-            let entry = &self.entries[ply.checked_sub(back)?];
-            let is_own = back.is_multiple_of(2);
-            Some(EarlierMove::new(entry.played?, is_own, entry.in_check))
+            let entry = ply.checked_sub(back).map(|before| &self.entries[before]);
+            entry.map_or(EarlierMove::NONE, |entry| {
+                entry.played.map_or(EarlierMove::NONE, |played| {
+                    EarlierMove::new(played, back.is_multiple_of(2), entry.in_check)
+                })
+            })
         };
+        let [one, two, four, six] = EARLIER_PLIES;
         QuietContext {
-            earlier: EARLIER_PLIES.map(earlier),
+            // `map` on the array would be a call.
+            earlier: [earlier(one), earlier(two), earlier(four), earlier(six)],
             in_check: self.entries[ply].in_check,
             attacked,
         }

@@ -1,7 +1,6 @@
 //! Tests of how histories learn.
 
 use super::*;
-use crate::search::quiet_context::PlayedMove;
 use shakmaty::Square;
 
 fn quiet(from: Square, to: Square) -> Move {
@@ -14,8 +13,14 @@ fn quiet(from: Square, to: Square) -> Move {
     }
 }
 
-fn after(m: Move) -> EarlierMove {
-    EarlierMove::new(PlayedMove::of(m), false, false)
+fn after_one(m: Move) -> [EarlierMove; 4] {
+    let last = EarlierMove::new(PlayedMove::of(m), false, false);
+    [
+        last,
+        EarlierMove::NONE,
+        EarlierMove::NONE,
+        EarlierMove::NONE,
+    ]
 }
 
 #[test]
@@ -23,7 +28,7 @@ fn rewards_lift_the_best_and_lower_the_rest_within_the_limit() {
     let mut history = History::new(Techniques::PLAYING);
     let (good, bad) = (quiet(Square::G1, Square::F3), quiet(Square::B1, Square::A3));
     let past = QuietContext {
-        earlier: [Some(after(quiet(Square::G8, Square::F6))), None, None, None],
+        earlier: after_one(quiet(Square::G8, Square::F6)),
         ..QuietContext::default()
     };
     for _ in 0..200 {
@@ -51,7 +56,7 @@ fn what_is_left_out_says_nothing_and_the_others_as_much_as_before() {
         promotion: None,
     };
     let past = QuietContext {
-        earlier: [Some(after(quiet(Square::G8, Square::F6))), None, None, None],
+        earlier: after_one(quiet(Square::G8, Square::F6)),
         ..QuietContext::default()
     };
     let said = |techniques| {

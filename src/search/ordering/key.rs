@@ -11,14 +11,16 @@ impl OrderingKey {
     /// The key of a move that was returned already.
     pub(super) const SPENT: Self = Self(i32::MIN);
 
-    /// Returns the keys of the moves from index `from` on, scored by the caller. A list has at most 256 moves.
-    pub(super) fn of<'a, T>(
-        from: usize,
-        moves: &'a [T],
-        score: impl Fn(&'a T) -> i32,
-    ) -> impl Iterator<Item = Self> {
-        let places = (0..256).rev().skip(from).zip(&moves[from..]);
-        places.map(move |(from_end, m)| Self(score(m) << 8 | from_end))
+    /// Makes the key of the move at index `place` of a list of at most 256.
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        reason = "an index is below 256"
+    )]
+    pub(super) const fn new(score: i32, place: usize) -> Self {
+        let from_end = 255 - (place & 255) as i32;
+        Self(score << 8 | from_end)
     }
 
     /// Returns the move's score.
@@ -63,21 +65,19 @@ mod tests {
         #[test]
         fn a_key_tells_score_and_place_and_the_best_move_is_the_largest(
             scores in prop::collection::vec(1 - (1 << 23)..1 << 23, 1..=256),
-            from in 0_usize..256,
         ) {
-            let from = from % scores.len();
-            let keys: Vec<OrderingKey> = OrderingKey::of(from, &scores, |score| *score).collect();
-            prop_assert_eq!(keys.len(), scores.len() - from);
-            for (place, key) in (from..).zip(&keys) {
+            let places = scores.iter().enumerate();
+            let keys: Vec<OrderingKey> =
+                places.map(|(place, score)| OrderingKey::new(*score, place)).collect();
+            for (place, key) in keys.iter().enumerate() {
                 prop_assert_eq!((key.score(), key.place()), (scores[place], place));
                 prop_assert!(*key > OrderingKey::SPENT);
                 let other = key.scored(-7);
                 prop_assert_eq!((other.score(), other.place()), (-7, place));
             }
             let best = keys.iter().max().map(|key| key.place());
-            let most = scores[from..].iter().max();
-            let first = scores[from..].iter().position(|score| Some(score) == most);
-            prop_assert_eq!(best, first.map(|place| from + place));
+            let most = scores.iter().max();
+            prop_assert_eq!(best, scores.iter().position(|score| Some(score) == most));
         }
     }
 }

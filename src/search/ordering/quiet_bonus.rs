@@ -1,6 +1,6 @@
 //! Bonuses in the order of quiet moves, beside histories: for checks, and for saving a piece from a cheaper one.
 
-use shakmaty::{Bitboard, Chess, Position as _};
+use shakmaty::{Bitboard, Chess, Position as _, Square};
 
 use crate::board::checks::CheckSquares;
 use crate::board::threats::AttackedSquares;
@@ -19,12 +19,18 @@ pub(super) struct QuietBonus {
     checks: Option<CheckSquares>,
     /// Queens, rooks and minor pieces of the side to move that a cheaper piece attacks, and the squares where it would.
     in_danger: [(Bitboard, Bitboard); 3],
+    /// All pieces in danger.
+    any_in_danger: Bitboard,
 }
 
 impl QuietBonus {
     /// Works out which pieces are in danger; the other side attacks the squares `attacked`.
     #[inline]
-    pub(super) fn of(position: &Chess, attacked: AttackedSquares) -> Self {
+    pub(super) fn of(
+        position: &Chess,
+        attacked: AttackedSquares,
+        checks: Option<CheckSquares>,
+    ) -> Self {
         let (board, us) = (position.board(), position.us());
         let AttackedSquares {
             by_pawns,
@@ -33,13 +39,16 @@ impl QuietBonus {
             ..
         } = attacked;
         let minors = board.knights() | board.bishops();
+        let in_danger = [
+            (us & board.queens() & by_rooks, by_rooks),
+            (us & board.rooks() & by_minors, by_minors),
+            (us & minors & by_pawns, by_pawns),
+        ];
+        let [(queens, _), (rooks, _), (minors, _)] = in_danger;
         Self {
-            checks: CheckSquares::of(position),
-            in_danger: [
-                (us & board.queens() & by_rooks, by_rooks),
-                (us & board.rooks() & by_minors, by_minors),
-                (us & minors & by_pawns, by_pawns),
-            ],
+            checks,
+            in_danger,
+            any_in_danger: queens | rooks | minors,
         }
     }
 
@@ -47,24 +56,31 @@ impl QuietBonus {
     #[inline]
     pub(super) fn of_step(&self, m: PackedMove, piece_to: PieceTo) -> i32 {
         let (from, to) = (m.from_square(), piece_to.to());
+        let gives_check = |checks: CheckSquares| checks.by_step(piece_to.role(), from, to);
+        let check = CHECK * i32::from(self.checks.is_some_and(gives_check));
+        if self.any_in_danger.contains(from) {
+            self.saved(from, to) + check
+        } else {
+            check
+        }
+    }
+
+    /// Returns the bonus of a piece in danger that goes where no cheaper piece attacks it.
+    fn saved(&self, from: Square, to: Square) -> i32 {
         let is_saved = |(pieces, squares): (Bitboard, Bitboard)| {
             pieces.contains(from) && !squares.contains(to)
         };
-        let saved = self
-            .in_danger
-            .iter()
-            .zip(SAVED)
-            .find(|(danger, _)| is_saved(**danger));
-        let gives_check = |checks: CheckSquares| checks.by_step(piece_to.role(), from, to);
-        saved.map_or(0, |(_, bonus)| bonus)
-            + CHECK * i32::from(self.checks.is_some_and(gives_check))
+        let mut by_worth = self.in_danger.iter().zip(SAVED);
+        by_worth
+            .find(|(danger, _)| is_saved(**danger))
+            .map_or(0, |(_, bonus)| bonus)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::{Role, Square};
+    use shakmaty::Role;
 
     use crate::board::fen;
     use crate::board::threats::attacked_by;
@@ -74,7 +90,7 @@ mod tests {
         // Black's pawn attacks the knight, and its rook the queen.
         let position = fen::read("4k2r/8/8/8/5p2/6N1/8/2B1K2Q w - - 0 30").expect("a position");
         let attacked = attacked_by(&position, !position.turn());
-        let extra = QuietBonus::of(&position, attacked);
+        let extra = QuietBonus::of(&position, attacked, CheckSquares::of(&position));
         let of = |role: Role, from: Square, to: Square| {
             extra.of_step(PackedMove::step(from, to), PieceTo::new(role, to))
         };

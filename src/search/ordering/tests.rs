@@ -6,6 +6,7 @@ use crate::eval::Evaluator;
 use crate::heuristic::Heuristic;
 use crate::phase::Phase;
 use crate::search::history::bonus;
+use crate::search::quiet_context::{EarlierMove, PlayedMove};
 use proptest::prelude::*;
 use shakmaty::Color;
 
@@ -40,6 +41,7 @@ fn moves_come_in_the_order_of_their_promise() {
         techniques: Techniques::PLAYING,
         table_move: PackedMove::from(find("d1h5")),
         past,
+        checks: CheckSquares::of(&position),
     };
     let (mut keys, mut moves) = (Keys::default(), MoveList::new());
     let node = node(&position, Phase::Opening);
@@ -60,6 +62,7 @@ fn a_capture_that_loses_material_comes_last_where_exchanges_are_looked_at() {
             techniques,
             table_move: PackedMove::NONE,
             past: QuietContext::default(),
+            checks: None,
         };
         let (mut keys, mut moves) = (Keys::default(), MoveList::new());
         let history = History::new(techniques);
@@ -74,18 +77,39 @@ fn a_capture_that_loses_material_comes_last_where_exchanges_are_looked_at() {
     assert_eq!(first, Some(0));
 }
 
+/// A history in which the first quiet moves of a position are the counter-move and the killers of ply 0.
+fn with_refutations(techniques: Techniques, position: &Chess, past: QuietContext) -> History {
+    let mut history = History::new(techniques);
+    let legal = position.legal_moves();
+    let quiets = legal.into_iter().filter(|m| is_quiet(*m));
+    for (number, m) in quiets.step_by(3).take(3).enumerate() {
+        // The first is the counter-move after `past`, and a killer of another ply.
+        let (ply, past) = match number {
+            0 => (1, past),
+            _ => (0, QuietContext::default()),
+        };
+        history.reward_quiet(position.turn(), m, ply, bonus(3), past, &[]);
+    }
+    history
+}
+
 proptest! {
     #[test]
     fn moves_come_one_by_one_as_they_come_all_at_once(
         choices in prop::collection::vec(any::<u16>(), 0..120),
     ) {
+        let last = PlayedMove::of(Chess::default().legal_moves()[0]);
+        let past = QuietContext {
+            earlier: [EarlierMove::new(last, false, false), EarlierMove::NONE, EarlierMove::NONE, EarlierMove::NONE],
+            ..QuietContext::default()
+        };
         for position in random_walk(Chess::default(), &choices) {
             for left_out in [None, Some(Technique::ExchangeOrdering), Some(Technique::CaptureOrdering)] {
                 let techniques = left_out.map_or(Techniques::PLAYING, |technique| {
                     Techniques::PLAYING.without(technique)
                 });
-                let history = History::new(techniques);
-                let hints = OrderingHints { techniques, table_move: PackedMove::NONE, past: QuietContext::default() };
+                let history = with_refutations(techniques, &position, past);
+                let hints = OrderingHints { techniques, table_move: PackedMove::NONE, past, checks: CheckSquares::of(&position) };
                 let node = node(&position, Phase::Middlegame);
                 let (mut keys, mut moves) = (Keys::default(), MoveList::new());
                 let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 0);
@@ -96,9 +120,10 @@ proptest! {
                 loop {
                     match picker.next(&mut keys) {
                         Some(m) => one_by_one.push(m),
-                        None if picker.quiets_wait() => {
-                            picker.list_quiets(&mut keys, &history, QuietSelection::All);
-                        }
+                        None if picker.quiets_wait() => match picker.next_refutation() {
+                            Some(m) => one_by_one.push(m),
+                            None => picker.list_quiets(&mut keys, &history, QuietSelection::Others),
+                        },
                         None => break,
                     }
                 }
