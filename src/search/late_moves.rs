@@ -15,7 +15,7 @@ use super::value::{LARGEST, is_decided};
 use crate::board::see_at_least;
 use crate::units::Centipawns;
 
-/// The depth after reduction, in plies, from which on futility pruning skips no quiet move.
+/// Futility pruning skips quiet moves below this depth after reduction, in plies.
 const FUTILITY_DEPTH: i32 = 13;
 
 /// How much a quiet move may raise the evaluation at the horizon, in centipawns.
@@ -36,7 +36,7 @@ pub(super) static CAPTURE_FUTILITY_BASE: SearchConstant =
 /// How much more a capture may raise it for each ply of depth after reduction, in centipawns.
 const CAPTURE_FUTILITY_MARGIN: i32 = 97;
 
-/// The depth after reduction, in plies, from which on futility pruning skips no capture.
+/// Futility pruning skips captures below this depth after reduction, in plies.
 const CAPTURE_FUTILITY_DEPTH: i32 = 7;
 
 /// Units of a capture's history for each centipawn that it may raise the evaluation more.
@@ -47,7 +47,7 @@ const CAPTURE_HISTORY_PART: i32 = 12;
 pub(super) static HISTORY_PRUNING: SearchConstant =
     SearchConstant::new("HistoryPruning", 3875, 1000, 9000);
 
-/// The depth after reduction, in plies, from which on pruning by history skips no move.
+/// Pruning by history skips moves below this depth after reduction, in plies.
 const HISTORY_DEPTH: i32 = 5;
 
 /// Number of moves after which late-move pruning begins, in per cent of the usual number: 3 plus the depth squared.
@@ -81,7 +81,7 @@ pub(super) enum PruneDecision {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveCandidate {
     pub(super) m: Move,
-    /// The same as it is kept on the stack.
+    /// The move as it is kept on the stack.
     pub(super) played: PlayedMove,
     /// By how many plies a move at its place in the order is usually reduced.
     pub(super) usual_reduction: i32,
@@ -133,7 +133,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         PruneDecision::Search
     }
 
-    /// Returns true if there were so many moves that all further quiet ones are skipped; never in check.
+    /// Returns true if late-move pruning skips all further quiet moves after `tried` moves; never in check.
     #[inline]
     pub(super) fn quiets_are_too_late(
         &self,

@@ -81,7 +81,7 @@ pub(super) struct Picker<'a> {
     quiets_wait: bool,
     /// The killers and the counter-move when the picker was made.
     refutations: [PackedMove; 3],
-    /// Number of them that were looked at before quiet moves are generated.
+    /// Number of them that [`next_refutation`](Self::next_refutation) has looked at.
     looked_at: usize,
 }
 

@@ -17,7 +17,7 @@ const RAZORING_BASE: i32 = 185;
 /// How much more for the square of the remaining depth, in centipawns.
 const RAZORING_MARGIN: i32 = 127;
 
-/// The remaining depth, in plies, from which on there is no reverse futility pruning.
+/// Reverse futility pruning applies below this remaining depth, in plies.
 pub(super) static REVERSE_FUTILITY_DEPTH: SearchConstant =
     SearchConstant::new("ReverseFutilityDepth", 8, 4, 14);
 

@@ -14,7 +14,7 @@ use crate::units::Ply;
 /// The deepest ply, as an index.
 pub(super) const DEEPEST: usize = Ply::MAX.0 as usize;
 
-/// The rise of the evaluation where there is no earlier one to compare with, in centipawns.
+/// The improvement that is assumed without an earlier evaluation to compare with, in centipawns.
 pub(super) const FIRST_IMPROVEMENT: i32 = 84;
 
 /// The path from the root to the current node.
