@@ -1,7 +1,8 @@
 //! A cache of the evaluation of pawn structures.
 //!
-//! Pawns and kings seldom move in a tree, so their terms are worth keeping. An entry is keyed by
-//! the pawns and kings themselves and by the weights, and all of that is compared, so that no
+//! Pawns seldom move in a tree, and kings not often, so their terms are worth keeping. An entry is
+//! found by its pawns and the weights. It keeps the terms of the kings that were there last: when a
+//! king moves, only these are counted anew. Pawns, kings and weights are all compared, so that no
 //! collision gives a wrong value. One entry fills a cache line.
 
 use shakmaty::{Bitboard, Board, Color};
@@ -47,7 +48,19 @@ impl PawnKey {
         }
     }
 
-    /// A hash of the key; its highest bits select the entry.
+    /// The number of the compiled weights.
+    #[inline]
+    const fn weights(self) -> u64 {
+        self.rest >> 12
+    }
+
+    /// Returns true if pawns and weights are the same, wherever the kings stand.
+    #[inline]
+    fn has_pawns_of(self, other: Self) -> bool {
+        self.white == other.white && self.black == other.black && self.weights() == other.weights()
+    }
+
+    /// A hash of pawns and weights; its highest bits select the entry.
     #[inline]
     const fn spread(self) -> u64 {
         // Odd numbers with many ones: fractions of the golden ratio and of square roots.
@@ -57,7 +70,7 @@ impl PawnKey {
                 .0
                 .wrapping_mul(0x6a09_e667_f3bc_c909)
                 .rotate_left(32)
-            ^ self.rest.wrapping_mul(0xbb67_ae85_84ca_a73b);
+            ^ self.weights().wrapping_mul(0xbb67_ae85_84ca_a73b);
         (mixed ^ mixed >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }
@@ -67,8 +80,10 @@ impl PawnKey {
 #[repr(align(64))]
 pub(super) struct PawnEntry {
     key: PawnKey,
-    /// The terms of pawns and shelter, for White.
-    pub(super) value: PhasePair,
+    /// The terms of pawns alone, for White.
+    pub(super) structure: PhasePair,
+    /// The terms of kings among pawns, for White.
+    pub(super) shelter: PhasePair,
     /// The passed pawns of both sides.
     pub(super) passed: Bitboard,
     /// The squares that the pawns of each colour can ever attack.
@@ -78,7 +93,8 @@ pub(super) struct PawnEntry {
 impl PawnEntry {
     const EMPTY: Self = Self {
         key: PawnKey::NONE,
-        value: PhasePair::ZERO,
+        structure: PhasePair::ZERO,
+        shelter: PhasePair::ZERO,
         passed: Bitboard::EMPTY,
         span: [Bitboard::EMPTY; 2],
     };
@@ -102,19 +118,24 @@ impl PawnTable {
         }
     }
 
-    /// Returns the entry of a key, filled in by `compute` if it is not there yet.
+    /// Returns the entry of a key. If its pawns are not there yet, `fill_pawns` fills them in; if these or its kings
+    /// are not, `fill_kings` does the same for kings.
     #[inline]
     pub(super) fn entry(
         &mut self,
         key: PawnKey,
-        compute: impl FnOnce(&mut PawnEntry),
+        fill_pawns: impl FnOnce(&mut PawnEntry),
+        fill_kings: impl FnOnce(&mut PawnEntry),
     ) -> &PawnEntry {
         // With one entry the shift is 64, which one `>>` does not allow.
         let place = key.spread() >> 1 >> (63 - self.bits);
         let entry = &mut self.entries[place as usize];
         if entry.key != key {
+            if !entry.key.has_pawns_of(key) {
+                fill_pawns(entry);
+            }
+            fill_kings(entry);
             entry.key = key;
-            compute(entry);
         }
         entry
     }

@@ -4,7 +4,7 @@ use shakmaty::attacks::{between, bishop_attacks, king_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Chess, Color, Position as _, Role, Square};
 
 use super::side::{
-    FILE_A, FILE_H, back, beside, index, other, pawn_attacks, pawn_double_attacks, ranks,
+    FILE_A, FILE_H, back, beside, grown, index, other, pawn_attacks, pawn_double_attacks, ranks,
 };
 
 /// Arrays by colour, White first.
@@ -161,6 +161,5 @@ fn zone(king: Square) -> Bitboard {
         7 => Bitboard(centre.0 >> 8),
         _ => centre,
     };
-    let row = centre | beside(centre);
-    Bitboard(row.0 | row.0 << 8 | row.0 >> 8) | king
+    grown(centre) | king
 }

@@ -154,10 +154,14 @@ impl ModernEvaluator {
     ) -> i32 {
         let mut features = BoardFeatures::new(position);
         let key = PawnKey::of(position.board(), self.number);
-        let entry = pawns.entry(key, |entry| self.fill(&features, entry));
+        let entry = pawns.entry(
+            key,
+            |entry| self.fill_pawns(&features, entry),
+            |entry| self.fill_kings(&features, entry),
+        );
         features.passed = entry.passed;
         features.span = entry.span;
-        let structure = entry.value;
+        let structure = entry.structure + entry.shelter;
         let mut total = WeightedSum::new(&self.weights);
         terms(&mut features, &mut total);
         let value = PhasePair(sum.0) + structure + total.sum();
@@ -191,12 +195,20 @@ impl ModernEvaluator {
         }
     }
 
-    /// Fills in the terms that depend on pawns and kings alone.
+    /// Fills in what depends on pawns alone.
     #[cold]
-    fn fill(&self, features: &BoardFeatures<'_>, entry: &mut PawnEntry) {
+    fn fill_pawns(&self, features: &BoardFeatures<'_>, entry: &mut PawnEntry) {
         let mut total = WeightedSum::new(&self.weights);
         (entry.passed, entry.span) = count_pawn_features(features, &mut total);
-        entry.value = total.sum();
+        entry.structure = total.sum();
+    }
+
+    /// Fills in what depends on pawns and kings alone.
+    #[cold]
+    fn fill_kings(&self, features: &BoardFeatures<'_>, entry: &mut PawnEntry) {
+        let mut total = WeightedSum::new(&self.weights);
+        count_king_features(features, &mut total);
+        entry.shelter = total.sum();
     }
 }
 
@@ -208,12 +220,13 @@ fn recorded(position: &Chess) -> (BoardFeatures<'_>, FeatureRecord) {
         count_piece(piece, square, &mut record);
     }
     (features.passed, features.span) = count_pawn_features(&features, &mut record);
+    count_king_features(&features, &mut record);
     terms(&mut features, &mut record);
     (features, record)
 }
 
-/// Counts all features of pawns and kings alone; returns the passed pawns, and the squares that
-/// each side's pawns can ever attack.
+/// Counts all features of pawns alone; returns the passed pawns, and the squares that each side's
+/// pawns can ever attack.
 fn count_pawn_features(
     features: &BoardFeatures<'_>,
     sink: &mut impl FeatureSink,
@@ -225,6 +238,12 @@ fn count_pawn_features(
         pawns::span::<false>(features.by_role[1][PAWN]),
     ];
     (passed, span)
+}
+
+/// Counts all features of kings among pawns.
+fn count_king_features(features: &BoardFeatures<'_>, sink: &mut impl FeatureSink) {
+    pawns::around_king::<true>(features, sink);
+    pawns::around_king::<false>(features, sink);
 }
 
 /// Counts the value of a piece and of its square.

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Square};
 use super::board_features::{BoardFeatures, PAWN};
 use super::feature_sink::FeatureSink;
 use super::side::{
-    FILE_A, back, beside, count, distance, file, files, fill_forward, forward, front, index, other,
+    FILE_A, back, beside, count, file, files, fill_forward, forward, front, grown, index, other,
     pawn_attacks, rank, ranks,
 };
 use crate::heuristic::modern::layout::{
@@ -13,7 +13,7 @@ use crate::heuristic::modern::layout::{
     SHELTER, STORM, SUPPORTED, UNOPPOSED_FILE,
 };
 
-/// Counts the pawn structure and king features of one side; returns its passed pawns.
+/// Counts the pawn structure of one side; returns its passed pawns.
 pub(super) fn structure<const WHITE: bool>(
     features: &BoardFeatures<'_>,
     sink: &mut impl FeatureSink,
@@ -28,13 +28,30 @@ pub(super) fn structure<const WHITE: bool>(
     }
     let alone = files(own) & !files(enemy) & ranks::<true>(0, 0);
     sink.add::<WHITE>(UNOPPOSED_FILE.at(0), count(alone));
-    shelter::<WHITE>(features.king[us], own, enemy, sink);
-    let nearest = (own | enemy)
-        .into_iter()
-        .map(|pawn| distance(features.king[us], pawn))
-        .min();
-    sink.add::<WHITE>(KING_PAWN_DISTANCE.at(0), nearest.unwrap_or(0));
     passed
+}
+
+/// Counts the pawns before one side's king, and its distance to the nearest pawn.
+pub(super) fn around_king<const WHITE: bool>(
+    features: &BoardFeatures<'_>,
+    sink: &mut impl FeatureSink,
+) {
+    let (us, them) = (index::<WHITE>(), other::<WHITE>());
+    let (own, enemy) = (features.by_role[us][PAWN], features.by_role[them][PAWN]);
+    let king = features.king[us];
+    shelter::<WHITE>(king, own, enemy, sink);
+    sink.add::<WHITE>(KING_PAWN_DISTANCE.at(0), steps_to_any(king, own | enemy));
+}
+
+/// The steps that a king needs to the nearest pawn; 0 without pawns.
+fn steps_to_any(king: Square, pawns: Bitboard) -> i32 {
+    let mut steps = 0;
+    let mut within = Bitboard::from_square(king);
+    while pawns.any() && (within & pawns).is_empty() {
+        within = grown(within);
+        steps += 1;
+    }
+    steps
 }
 
 /// Counts the features of one pawn; returns true if it is passed.

@@ -60,6 +60,13 @@ pub(super) const fn beside(squares: Bitboard) -> Bitboard {
     Bitboard((squares.0 & !FILE_H.0) << 1 | (squares.0 & !FILE_A.0) >> 1)
 }
 
+/// These squares and all their neighbours.
+#[inline]
+pub(super) const fn grown(squares: Bitboard) -> Bitboard {
+    let row = squares.0 | beside(squares).0;
+    Bitboard(row | row << 8 | row >> 8)
+}
+
 /// Returns the squares that pawns on these squares attack.
 #[inline]
 pub(super) const fn pawn_attacks<const WHITE: bool>(pawns: Bitboard) -> Bitboard {
