@@ -77,6 +77,12 @@ pub fn key_after_pass(key: u64, before: &Chess) -> u64 {
     key ^ Zobrist64::zobrist_for_white_turn().0 ^ en_passant(before)
 }
 
+/// Returns by what a key changes if `piece` goes from one of two squares to the other, capturing nothing.
+pub fn change_of_step(piece: Piece, one: Square, other: Square) -> u64 {
+    let [one, other] = [one, other].map(|square| Zobrist64::zobrist_for_piece(square, piece).0);
+    one ^ other ^ Zobrist64::zobrist_for_white_turn().0
+}
+
 fn piece(color: Color, role: Role, square: Square) -> u64 {
     Zobrist64::zobrist_for_piece(square, Piece { color, role }).0
 }

@@ -20,6 +20,7 @@ mod pins;
 pub mod quiets;
 #[cfg(test)]
 pub(crate) mod random_walk;
+pub mod reversible;
 pub mod see;
 pub mod threats;
 pub mod two_letter;

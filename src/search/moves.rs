@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList, Position as _};
 
 use super::extension::Extension;
-use super::frame::NodeContext;
+use super::frame::{Frame, NodeContext};
 use super::late_moves::{MoveCandidate, PruneDecision};
 use super::move_search::MoveTrial;
 use super::node::Node;
@@ -18,6 +18,10 @@ use crate::board::threats::attacked_by;
 
 /// Once a move of a principal node raised alpha, the others are searched one ply less deeply below this depth, in plies.
 const SETTLED_DEPTH: i32 = 6;
+
+/// After a move that was extended by two plies the others are searched one ply deeper below this depth, in plies. From
+/// Stockfish (2022).
+const DOUBLED_DEPTH: i32 = 12;
 
 /// The moves that were not best; they get a malus if a later one is. After thirty-two the malus is not worth its time.
 #[derive(Debug, Default)]
@@ -215,6 +219,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let Some(value) = self.try_move(context, ahead, trial) else {
             return LoopStep::Done;
         };
+        if extension >= 2 && frame.depth < DOUBLED_DEPTH {
+            progress.context.frame.depth += 1;
+        }
         progress.best.1 = progress.best.1.max(value);
         if value <= frame.alpha {
             progress.failed.push(m, played.is_quiet);
@@ -229,20 +236,26 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             self.stack.entries[frame.ply].cut_offs += 1;
             return LoopStep::Done;
         }
-        let settled = (2..SETTLED_DEPTH).contains(&frame.depth)
-            && !is_decided(value)
-            && !is_decided(frame.beta);
-        if settled && self.shared.has(Technique::LateMoveReductions) {
+        if self.is_settled(frame, value) {
             progress.context.frame.depth -= 1;
         }
         LoopStep::Move
+    }
+
+    /// Returns true if the other moves of a principal node are searched less deeply after one of this value.
+    #[inline]
+    fn is_settled(&self, frame: Frame, value: i32) -> bool {
+        (2..SETTLED_DEPTH).contains(&frame.depth)
+            && !is_decided(value)
+            && !is_decided(frame.beta)
+            && self.shared.has(Technique::LateMoveReductions)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::control::SearchControl;
-    use super::super::frame::{ExpectedNode, Frame, NodeInfo};
+    use super::super::frame::{ExpectedNode, NodeInfo};
     use super::super::limits::SearchLimits;
     use super::super::reduction_table::Reductions;
     use super::super::shared::SharedState;

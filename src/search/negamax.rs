@@ -54,6 +54,13 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         if frame.depth <= 0 || ply >= DEEPEST {
             return self.leaf(node, frame);
         }
+        let draw = self.shared.draw_value(ply);
+        if frame.alpha < draw && self.can_repeat(node, ply) {
+            frame.alpha = draw;
+            if draw >= frame.beta {
+                return draw;
+            }
+        }
         let excluded = self.stack.entries[ply].excluded;
         let key = self.shared.table_key(node);
         let entry = if excluded == PackedMove::NONE {
@@ -103,6 +110,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             && excluded == PackedMove::NONE
             && let Some(value) = self.prune(&context)
         {
+            return value;
+        }
+        if let Some(value) = self.probcut_in_check(&context) {
             return value;
         }
         context.frame.depth -= self.internal_reduction(&context);
@@ -230,6 +240,12 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             entry.cut_offs = 0;
             entry.history_score = 0;
         }
+    }
+
+    /// Returns true if the side to move can repeat a position of this search at once, and so has at least a draw.
+    #[inline]
+    fn can_repeat(&self, node: &Node, ply: usize) -> bool {
+        self.shared.has(Technique::UpcomingRepetition) && self.stack.can_repeat(node, ply)
     }
 
     /// Updates the correction history with a node's value.

@@ -27,7 +27,38 @@ const LEAST_DEPTH: i32 = 5;
 /// By how many plies the node is searched less deeply, with its capture.
 const SHALLOWER: i32 = 3;
 
+/// In check, how far above beta the table's value must be, in centipawns.
+const MARGIN_IN_CHECK: i32 = 208;
+
+/// The least remaining depth in check, in plies.
+const LEAST_DEPTH_IN_CHECK: i32 = 2;
+
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
+    /// Returns a value by which a node in check is pruned: its capture was far above beta in a shallower search.
+    ///
+    /// In this form from Stockfish (2021).
+    #[inline]
+    pub(super) fn probcut_in_check(&self, context: &NodeContext<'_>) -> Option<i32> {
+        let NodeContext { node, frame, known } = *context;
+        if !node.in_check()
+            || known.is_principal
+            || frame.depth < LEAST_DEPTH_IN_CHECK
+            || is_decided(frame.beta)
+            || !self.shared.has(Technique::ProbCut)
+        {
+            return None;
+        }
+        let entry = known.entry?;
+        let barrier = frame.beta + MARGIN_IN_CHECK;
+        let value = from_table(entry.value, frame.ply);
+        let is_known_above = entry.bound != Bound::Upper
+            && i32::from(entry.depth) >= frame.depth - SHALLOWER
+            && value >= barrier
+            && !is_decided(value)
+            && known.has_capture(&node.position);
+        is_known_above.then_some(barrier)
+    }
+
     /// Returns a value by which the node is pruned. Called only off the principal variation and out of check.
     ///
     /// Only captures are tried that gain enough by static exchange, first in quiescence.

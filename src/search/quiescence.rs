@@ -2,12 +2,13 @@
 //!
 //! The side to move may stand pat on the static evaluation, or try captures that do not lose material by static
 //! exchange. At the first ply it also tries quiet checks. In check it may not stand pat, and all moves count. Captures
-//! that can hardly raise the value to alpha are skipped. All this is as in Stockfish 15.1 (2022), in centipawns.
+//! that can hardly raise the value to alpha are skipped, and after a few plies all that are no recaptures. All this is
+//! as in Stockfish 15.1 (2022), in centipawns.
 //!
 //! The UNAM program of 1987 searched beyond its depth by five criteria (ch. IV, *búsquedas secundarias*); all are
-//! covered. Exchanges on a square (1), promotions to a queen (2), captures of less valuable pieces (4) and of
-//! unprotected ones (5) are followed to the end; the program followed the last two for two plies. Static exchange
-//! evaluation asks whether they lose material, as its comparison of values did. Quiet checks within two plies (3)
+//! covered. Exchanges on a square (1) are followed to the end. Promotions to a queen (2), captures of less valuable
+//! pieces (4) and of unprotected ones (5) are followed for five plies; the program followed the last two for two. Static
+//! exchange evaluation asks whether they lose material, as its comparison of values did. Quiet checks within two plies (3)
 //! are the technique [`Technique::QuiescenceChecks`], at the first ply only.
 
 use shakmaty::{Move, MoveList, Position as _, Square};
@@ -35,6 +36,9 @@ pub(super) static DELTA: SearchConstant = SearchConstant::new("Delta", 76, 20, 2
 
 /// Out of check, no more moves than this are tried, but for checks, promotions and recaptures.
 const MOST_MOVES: usize = 2;
+
+/// From this depth of quiescence on, out of check, only recaptures are tried.
+const RECAPTURES_DEPTH: i32 = -5;
 
 /// In check, no more quiet moves than this are tried once one move escapes mate.
 const MOST_EVASIONS: usize = 2;
@@ -203,6 +207,10 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             quiets: 0,
         };
         while let Some(m) = picker.next(&mut self.stack.keys) {
+            let recaptures = progress.last == Some(m.to());
+            if may_stand && frame.depth <= RECAPTURES_DEPTH && !recaptures {
+                continue;
+            }
             progress.tried += 1;
             if progress.best.1 > -LARGEST && self.is_unpromising(node, frame, m, &mut progress) {
                 continue;

@@ -8,6 +8,7 @@ use super::ordering::Keys;
 use super::quiet_context::{EARLIER_PLIES, EarlierMove, PlayedMove, QuietContext};
 use super::table::PackedMove;
 use crate::board::game::FIFTY_MOVES;
+use crate::board::reversible::ReversibleMoves;
 use crate::board::threats::AttackedSquares;
 use crate::units::Ply;
 
@@ -145,5 +146,68 @@ impl SearchStack {
             }
         }
         false
+    }
+
+    /// Returns true if the side to move can return at once to a position that stood in this search, its root included,
+    /// and so has at least a draw.
+    pub(super) fn can_repeat(&self, node: &Node, ply: usize) -> bool {
+        let reach = (node.position.halfmoves() as usize).min(ply);
+        let current = self.path.len() - 1;
+        let mut seen = ply;
+        for back in (3..=reach).step_by(2) {
+            // A null move is no move, and nothing before it can be returned to.
+            let between = &self.entries[ply - back..seen];
+            if between.iter().any(|entry| entry.played.is_none()) {
+                return false;
+            }
+            seen = ply - back;
+            let change = node.key ^ self.path[current - back];
+            let Some([one, other]) = ReversibleMoves::get().squares(change) else {
+                continue;
+            };
+            let (from, to) = if node.position.us().contains(one) {
+                (one, other)
+            } else {
+                (other, one)
+            };
+            let m = PackedMove::step(from, to);
+            if m.unpack(&node.position, node.checkers).is_some() {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Chess, san::San};
+
+    use crate::eval::Evaluator;
+    use crate::heuristic::Heuristic;
+    use crate::phase::Phase;
+
+    #[test]
+    fn a_piece_that_can_go_back_repeats_unless_the_way_is_not_in_the_search() {
+        let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Opening);
+        let start = Node::new(&Chess::default(), &evaluator);
+        let mut stack = SearchStack::new();
+        stack.begin(&[start.key]);
+        let mut node = start;
+        for (ply, san) in ["Nf3", "Nf6", "Ng1"].into_iter().enumerate() {
+            assert!(!stack.can_repeat(&node, ply), "before {san}");
+            let san: San = san.parse().expect("a move");
+            let m = san.to_move(&node.position).expect("a legal move");
+            node = node.after(node.ahead(m), &evaluator);
+            stack.entries[ply].played = Some(PlayedMove::of(m));
+            stack.path.push(node.key);
+        }
+        // Black's knight can go back to g8.
+        assert!(stack.can_repeat(&node, 3));
+        // The start was played before the search began.
+        assert!(!stack.can_repeat(&node, 2));
+        stack.entries[1].played = None;
+        assert!(!stack.can_repeat(&node, 3), "a null move lies between");
     }
 }

@@ -30,7 +30,7 @@ pub enum Technique {
     QuiescenceChecks,
     /// In check, quiescence tries all moves and does not stand pat.
     QuiescenceEvasions,
-    /// Captures that can hardly raise the value to alpha are skipped in quiescence.
+    /// Captures that can hardly raise the value to alpha are skipped in quiescence, and late in it all but recaptures.
     DeltaPruning,
     /// The transposition table is used in quiescence, too.
     QuiescenceTable,
@@ -85,6 +85,8 @@ pub enum Technique {
     InternalReduction,
     /// No line is searched that could at best mate later than one already found.
     MateDistance,
+    /// A side that can repeat a position of the search at once has at least a draw (van Kervinck, 2013).
+    UpcomingRepetition,
     /// Static evaluations are corrected by their average error in similar positions.
     Correction,
     /// A search on the clock takes longer while its best move changes, and less time when it is stable.
@@ -98,7 +100,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques, in the order in which `lab` experiments add them.
-    pub const ALL: [Self; 38] = [
+    pub const ALL: [Self; 39] = [
         Self::CaptureOrdering,
         Self::HashMove,
         // The table's values cut off empty windows only, so principal variation comes first.
@@ -134,6 +136,7 @@ impl Technique {
         Self::MultiCut,
         Self::InternalReduction,
         Self::MateDistance,
+        Self::UpcomingRepetition,
         Self::Correction,
         Self::Patience,
         Self::RecaptureExtension,

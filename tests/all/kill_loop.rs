@@ -83,7 +83,7 @@ fn inputs() -> Scratch {
     };
     play("30", "20", "1", "games.db");
     // Searches of more nodes draw some games, without which nothing can be fitted.
-    play("20", "100", "2", "other.db");
+    play("20", "100", "3", "other.db");
     scratch.text(&["db", "export", "other.db", "--pgn", "few.pgn"]);
     let few = fs::read_to_string(scratch.at("few.pgn")).expect("written");
     let many = (0..150).map(|number| few.replace("\"initial\"", &format!("\"Name{number}, A\"")));

@@ -18,7 +18,7 @@ fn run(folder: &Path, words: &str) -> Command {
 }
 
 fn play(folder: &Path) {
-    let words = "selfplay --db games.db --games 60 --nodes 30 --white modern:random \
+    let words = "selfplay --db games.db --games 60 --nodes 50 --white modern:random \
                  --black modern:initial --alternate --adjudicate off --max-plies 120";
     run(folder, words).assert().success();
 }
