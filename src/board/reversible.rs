@@ -2,8 +2,8 @@
 //!
 //! Two positions that one move of a piece leads between differ in their keys by that move's change alone: the piece on
 //! its two squares, and whose turn it is. All 3,668 changes stand in a cuckoo hash table, so that a search can ask in a
-//! few instructions whether an earlier position is one move away. After M. N. J. van Kervinck, *Upcoming Repetition
-//! Detection* (2013); also in Stockfish since 2018.
+//! few instructions whether an earlier position is one move away. The method is M. N. J. van Kervinck's (2013,
+//! `upcoming-rep-v2.pdf` on marcelk.net); Stockfish has it since 2018.
 
 use std::sync::LazyLock;
 

@@ -3,7 +3,7 @@
 //! It knows no protocol. All arithmetic saturates: a clock at 1 ms, at zero or below gives the shortest time, never
 //! a huge one. That time is less than the smallest increment of a clock, so that a player who is out of time still
 //! gains a little with each move. The shares follow common practice: about a thirtieth of the remaining time, plus
-//! most of the increment. A twentieth lost games, and a fortieth gained none; the others were not tried.
+//! most of the increment. A twentieth was weaker in a match, and a fortieth not stronger; the others were not tried.
 
 use std::time::Duration;
 

@@ -155,7 +155,7 @@ impl SearchStack {
         let current = self.path.len() - 1;
         let mut seen = ply;
         for back in (3..=reach).step_by(2) {
-            // A null move is no move, and nothing before it can be returned to.
+            // Positions before a null move cannot be repeated by the rules.
             let between = &self.entries[ply - back..seen];
             if between.iter().any(|entry| entry.played.is_none()) {
                 return false;
