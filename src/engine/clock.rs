@@ -3,20 +3,27 @@
 //! It knows no protocol. All arithmetic saturates: a clock at 1 ms, at zero or below gives the shortest time, never
 //! a huge one. That time is less than the smallest increment of a clock, so that a player who is out of time still
 //! gains a little with each move. The shares follow common practice: about a thirtieth of the remaining time, plus
-//! most of the increment. A twentieth was weaker in a match, and a fortieth not stronger; the others were not tried.
+//! most of the increment. In matches no share from a twentieth to a fortieth was stronger.
 
 use std::time::Duration;
 
+use crate::search::search_constant::SearchConstant;
 use crate::units::Millis;
 
 /// Moves that are expected to follow if no time control is announced.
-const MOVES_LEFT: u32 = 30;
+static MOVES_LEFT: SearchConstant = SearchConstant::new("MovesLeft", 30, 10, 60);
+
+/// Part of the increment that a move may take, in hundredths.
+static INCREMENT_SHARE: SearchConstant = SearchConstant::new("IncrementShare", 75, 0, 100);
 
 /// The most moves that the time is divided by, however far the time control is.
 const MOST_MOVES_LEFT: u32 = 50;
 
 /// Factor by which a move may exceed its planned time if its search needs more.
-const STRETCH: u32 = 4;
+static MOST_STRETCH: SearchConstant = SearchConstant::new("MostStretch", 4, 1, 10);
+
+/// The constants of the use of a clock that can be tuned.
+pub static CONSTANTS: [&SearchConstant; 3] = [&MOVES_LEFT, &INCREMENT_SHARE, &MOST_STRETCH];
 
 /// The shortest time that a search is given.
 pub(super) const SHORTEST: Duration = Duration::from_micros(200);
@@ -67,8 +74,10 @@ impl TimeBudget {
         let usable = remaining.saturating_sub(overhead.to_duration());
         let moves = clock
             .moves_to_go
-            .map_or(MOVES_LEFT, |moves| moves.clamp(1, MOST_MOVES_LEFT));
-        let increment = clock.increment.to_duration() / 4 * 3;
+            .map_or(MOVES_LEFT.get().unsigned_abs(), |moves| {
+                moves.clamp(1, MOST_MOVES_LEFT)
+            });
+        let increment = clock.increment.to_duration() / 100 * INCREMENT_SHARE.get().unsigned_abs();
         let share = (usable / moves).saturating_add(increment);
         // The last move before the control may take nine tenths of the time, any other at most half.
         let most = if moves == 1 {
@@ -76,7 +85,9 @@ impl TimeBudget {
         } else {
             usable / 2
         };
-        let hard = share.saturating_mul(STRETCH).min(most);
+        let hard = share
+            .saturating_mul(MOST_STRETCH.get().unsigned_abs())
+            .min(most);
         Self {
             soft: share.min(hard).max(SHORTEST),
             hard: hard.max(SHORTEST),

@@ -3,11 +3,11 @@
 use super::search_constant::SearchConstant;
 use super::{
     correction, extension, history, iterative_deepening, late_moves, move_search, negamax, probcut,
-    pruning, quiescence, reduction_table, reductions,
+    pruning, quiescence, reduction_table, reductions, time_manager,
 };
 
-/// All constants that can be tuned.
-pub static ALL: [&SearchConstant; 32] = [
+/// All constants of the search that can be tuned; those of the clock are listed where time is shared.
+pub static ALL: [&SearchConstant; 37] = [
     &pruning::REVERSE_FUTILITY_DEPTH,
     &pruning::REVERSE_FUTILITY_MARGIN,
     &pruning::NULL_MARGIN,
@@ -40,6 +40,11 @@ pub static ALL: [&SearchConstant; 32] = [
     &quiescence::DELTA,
     &negamax::INTERNAL_REDUCTION,
     &negamax::INTERNAL_DEPTH,
+    &time_manager::STEADY_START,
+    &time_manager::STEADY_STEP,
+    &time_manager::WORK_START,
+    &time_manager::WORK_SHARE,
+    &time_manager::FALL_SHARE,
 ];
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A number of a selective technique, which games can tune.
+//! A number of a selective technique or of the use of time, which games can tune.
 //!
 //! It stands beside the rule that uses it, with the range in which a better value may be looked for. It is fixed, but
 //! for a build with the feature `tunable-search`: there it is an option of the engine, so that `tune` can draw its
@@ -24,7 +24,7 @@ pub struct SearchConstant {
 
 impl SearchConstant {
     /// Makes a constant that can be tuned from `least` to `most`.
-    pub(super) const fn new(name: &'static str, default: i32, least: i32, most: i32) -> Self {
+    pub(crate) const fn new(name: &'static str, default: i32, least: i32, most: i32) -> Self {
         Self {
             name,
             default,
@@ -38,14 +38,14 @@ impl SearchConstant {
     /// Returns the value that the search plays with.
     #[cfg(not(feature = "tunable-search"))]
     #[inline]
-    pub(super) const fn get(&self) -> i32 {
+    pub(crate) const fn get(&self) -> i32 {
         self.default
     }
 
     /// Returns the value that the search plays with.
     #[cfg(feature = "tunable-search")]
     #[inline]
-    pub(super) fn get(&self) -> i32 {
+    pub(crate) fn get(&self) -> i32 {
         self.value.load(Ordering::Relaxed)
     }
 

@@ -10,7 +10,23 @@ use std::time::Duration;
 use shakmaty::Move;
 
 use super::limits::{SearchLimits, TimeLimits};
+use super::search_constant::SearchConstant;
 use crate::score::Score;
+
+/// Part of the planned time after the best move has changed, in hundredths.
+pub(super) static STEADY_START: SearchConstant = SearchConstant::new("SteadyStart", 125, 90, 180);
+
+/// How much less for each iteration with the same best move, eight at most, in hundredths.
+pub(super) static STEADY_STEP: SearchConstant = SearchConstant::new("SteadyStep", 6, 0, 10);
+
+/// Part of the planned time if the best move took hardly any of the nodes, in hundredths.
+pub(super) static WORK_START: SearchConstant = SearchConstant::new("WorkStart", 170, 110, 260);
+
+/// How much less if it took all of them, in hundredths.
+pub(super) static WORK_SHARE: SearchConstant = SearchConstant::new("WorkShare", 110, 0, 200);
+
+/// How much more if the value fell by a pawn, in hundredths.
+pub(super) static FALL_SHARE: SearchConstant = SearchConstant::new("FallShare", 100, 0, 300);
 
 /// The best moves and values of the iterations so far.
 #[derive(Debug, Default)]
@@ -53,11 +69,17 @@ impl TimeManager {
     /// Returns the factor by which the planned time is multiplied. The constants are not fitted; they keep the
     /// mean near 1.
     fn stretch(&self, share: f64) -> f64 {
-        let steadiness = 1.25 - 0.06 * f64::from(self.steady.min(8));
-        let work = 1.7 - 1.1 * share.clamp(0.0, 1.0);
-        let fall = (1.0 + f64::from(self.fall) / 100.0).clamp(0.8, 1.7);
-        steadiness * work * fall
+        let steady = i32::from(self.steady.min(8));
+        let steadiness = hundredths(STEADY_START.get() - STEADY_STEP.get() * steady);
+        let saved = hundredths(WORK_SHARE.get()) * share.clamp(0.0, 1.0);
+        let work = hundredths(WORK_START.get()) - saved;
+        let fall = 1.0 + hundredths(FALL_SHARE.get()) * hundredths(self.fall);
+        steadiness * work.max(0.0) * fall.clamp(0.8, 1.7)
     }
+}
+
+fn hundredths(number: i32) -> f64 {
+    f64::from(number) / 100.0
 }
 
 /// What a completed iteration says about time; applied to whichever clock is running.

@@ -7,13 +7,13 @@ use crate::engine::strength::{DepthLevel, Strength};
 use crate::model::Objective;
 use crate::opponent::AnswerPolicy;
 use crate::protocol::opponent::OpponentInfo;
+#[cfg(feature = "tunable-search")]
+use crate::protocol::options::tunable_constants;
 use crate::protocol::options::{
     self, ADAPT, BEST, ButtonOption, CheckOption, ChoiceOption, OptionSetting, SpinOption, THESIS,
     TextOption, settings_of,
 };
 use crate::search::TableSize;
-#[cfg(feature = "tunable-search")]
-use crate::search::constants;
 use crate::units::{Centipawns, Millis, Ply};
 use shakmaty::CastlingMode;
 
@@ -83,8 +83,9 @@ impl EngineSession {
             SpinOption::Seed => self.set_seed(number.unsigned_abs()),
             #[cfg(feature = "tunable-search")]
             SpinOption::Constant(place) => {
-                if let Some((constant, value)) =
-                    constants::ALL.get(place).zip(i32::try_from(number).ok())
+                if let Some((constant, value)) = tunable_constants()
+                    .nth(place)
+                    .zip(i32::try_from(number).ok())
                 {
                     constant.set(value);
                 }

@@ -4,6 +4,8 @@ mod personality;
 mod table;
 
 pub(super) use personality::{ADAPT, ADAPTIVE, PERSONALITY, THESIS, settings_of};
+#[cfg(feature = "tunable-search")]
+pub(super) use table::tunable_constants;
 pub(super) use table::{
     BEST, ButtonOption, CheckOption, ChoiceOption, DeclaredEngineOption, HEURISTIC, OVERHEAD,
     OptionKind, OptionProtocols, SHIPPED, SpinOption, TextMeaning, TextOption, options,

@@ -4,11 +4,15 @@
 use std::sync::LazyLock;
 
 use super::personality::{ADAPT, ADAPTIVE, NAMES, PERSONALITY, THESIS};
+#[cfg(feature = "tunable-search")]
+use crate::engine::clock;
 use crate::engine::strength;
 use crate::model::Objective;
 use crate::opponent::OBJECTIVE_CONTEMPT;
 #[cfg(feature = "tunable-search")]
 use crate::search::constants;
+#[cfg(feature = "tunable-search")]
+use crate::search::search_constant::SearchConstant;
 use crate::search::{MOST_CONTEMPT, MOST_HASH, MOST_THREADS};
 
 /// The most contempt in either direction, in centipawns.
@@ -52,7 +56,7 @@ pub(in crate::protocol) enum CheckOption {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum SpinOption {
     BookDepth,
-    /// A constant of the search, by its place in the list of all.
+    /// A constant of the search or of the use of time, by its place among those that can be [tuned](tunable_constants).
     #[cfg(feature = "tunable-search")]
     Constant(usize),
     Contempt,
@@ -245,11 +249,11 @@ pub(in crate::protocol) const fn options() -> &'static [DeclaredEngineOption] {
     OPTIONS
 }
 
-/// Returns the options, in the order in which they are declared; the constants of the search are the last.
+/// Returns the options, in the order in which they are declared; the constants that can be tuned are the last.
 #[cfg(feature = "tunable-search")]
 pub(in crate::protocol) fn options() -> &'static [DeclaredEngineOption] {
     static WITH_CONSTANTS: LazyLock<Vec<DeclaredEngineOption>> = LazyLock::new(|| {
-        let constants = constants::ALL.iter().enumerate().map(|(place, constant)| {
+        let constants = tunable_constants().enumerate().map(|(place, constant)| {
             let [default, least, most] =
                 [constant.default, constant.least, constant.most].map(i64::from);
             let kind = OptionKind::Spin(SpinOption::Constant(place), default, least, most);
@@ -258,4 +262,10 @@ pub(in crate::protocol) fn options() -> &'static [DeclaredEngineOption] {
         OPTIONS.iter().copied().chain(constants).collect()
     });
     &WITH_CONSTANTS
+}
+
+/// Returns the constants that can be tuned: those of the search, then those of the use of a clock.
+#[cfg(feature = "tunable-search")]
+pub(in crate::protocol) fn tunable_constants() -> impl Iterator<Item = &'static SearchConstant> {
+    constants::ALL.into_iter().chain(clock::CONSTANTS)
 }
