@@ -26,7 +26,7 @@ static MOST_STRETCH: SearchConstant = SearchConstant::new("MostStretch", 4, 1, 1
 pub static CONSTANTS: [&SearchConstant; 3] = [&MOVES_LEFT, &INCREMENT_SHARE, &MOST_STRETCH];
 
 /// The shortest time that a search is given.
-pub(super) const SHORTEST: Duration = Duration::from_micros(200);
+const SHORTEST: Duration = Duration::from_micros(200);
 
 /// A player's clock before a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

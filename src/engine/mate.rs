@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{Move, Position as _};
 
-use super::clock::SHORTEST;
 use crate::board::GameState;
 use crate::cancel::CancelFlag;
 use crate::search::SearchLimits;
@@ -69,19 +68,15 @@ impl MateSearch {
     ///
     /// A move that forces mate becomes the only one to search, so that the search gives the line. Moves that
     /// let the opponent force mate are excluded, unless all do. If there is no mate, a search without any other
-    /// limit gets a depth limit. The time spent is subtracted from the limits; raising `stop` ends it.
+    /// limit gets a depth limit. Its time counts as the search's; raising `stop` ends it.
     pub(super) fn narrow(
         self,
         game: &GameState,
         limits: &mut SearchLimits,
         stop: &CancelFlag,
     ) -> MateSearchResult {
-        let began = Instant::now();
+        let began = *limits.asked.get_or_insert_with(Instant::now);
         let looked = catch_unwind(AssertUnwindSafe(|| self.look(game, limits, stop, began)));
-        let spent = began.elapsed();
-        for span in [&mut limits.soft, &mut limits.hard].into_iter().flatten() {
-            *span = span.saturating_sub(spent).max(SHORTEST);
-        }
         let found = looked.unwrap_or(MateSearchResult::Nothing);
         match &found {
             MateSearchResult::Nothing => {}
@@ -212,9 +207,10 @@ mod tests {
     }
 
     #[test]
-    fn its_time_is_taken_off_the_limits_and_a_flag_ends_it() {
+    fn its_time_counts_as_the_searchs_and_a_flag_ends_it() {
         let game = game(HARD);
         let span = Duration::from_millis(20);
+        let begin = Instant::now();
         let mut limits = SearchLimits {
             soft: Some(span),
             hard: Some(4 * span),
@@ -226,8 +222,9 @@ mod tests {
         };
         let found = search.narrow(&game, &mut limits, &CancelFlag::new());
         assert_eq!(found, MateSearchResult::Nothing);
-        assert_eq!(limits.soft, Some(SHORTEST));
-        assert!(limits.hard < Some(3 * span) || limits.hard == Some(SHORTEST));
+        assert!(begin.elapsed() >= span);
+        assert_eq!((limits.soft, limits.hard), (Some(span), Some(4 * span)));
+        assert!(limits.asked.is_some_and(|asked| asked - begin < span));
         let stopped = CancelFlag::new();
         stopped.stop();
         let search = MateSearch {

@@ -31,6 +31,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use crossbeam_channel::Sender;
 use shakmaty::{Color, Position as _};
@@ -220,8 +221,9 @@ impl Engine {
     }
 
     /// Starts a search of the current position for the side to move, without waiting for a search under way,
-    /// which is stopped and answered first.
-    pub fn go(&mut self, task: SearchRequest, listener: EventListener) {
+    /// which is stopped and answered first. Unless the limits tell when it was asked for, its time counts from now.
+    pub fn go(&mut self, mut task: SearchRequest, listener: EventListener) {
+        task.limits.asked.get_or_insert_with(Instant::now);
         self.stop();
         self.expect_request(&task);
         let decision = self.decision(self.game.turn());

@@ -40,6 +40,15 @@ fn a_game_against_itself_is_legal_to_its_end() {
 }
 
 #[test]
+fn time_counts_from_the_request_whatever_the_search_thread_does_first() {
+    let mut engine = engine();
+    engine.work(|_| std::thread::sleep(Duration::from_millis(400)));
+    let report = engine.think(&SearchLimits::time(Duration::from_millis(50)));
+    assert!(report.time > Duration::from_millis(300), "{report:?}");
+    assert!(report.best.is_some());
+}
+
+#[test]
 fn a_held_search_answers_when_it_is_stopped_and_not_before() {
     for hold in [AnswerTiming::UntilStopped, AnswerTiming::UntilPonderHit] {
         let mut engine = engine();

@@ -17,6 +17,7 @@ const CLOCK_INTERVAL: u64 = 256;
 pub(super) struct SearchControl {
     /// Number of the thread; thread 0 decides and reports, the others help.
     pub(super) thread: usize,
+    /// When the time began to count.
     pub(super) started: Instant,
     pub(super) hard: Option<Duration>,
     pub(super) node_limit: u64,
@@ -44,11 +45,11 @@ pub(super) struct SearchControl {
 }
 
 impl SearchControl {
-    /// Makes the control of thread 0 for a search that starts now.
+    /// Makes the control of thread 0 for a search that begins now.
     pub(super) fn new(limits: &SearchLimits, stop: &CancelFlag) -> Self {
         Self {
             thread: 0,
-            started: Instant::now(),
+            started: limits.asked.unwrap_or_else(Instant::now),
             hard: limits.hard,
             node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.0.max(1)),
             nodes_after_first: limits.nodes_after_first.map(|nodes| nodes.0),

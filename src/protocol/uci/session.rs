@@ -1,6 +1,7 @@
 //! A UCI session: the state between lines, and the engine behind it.
 
 use std::io::Write;
+use std::time::Instant;
 
 use super::command::{DebugSwitch, GoCommand, UciCommand, parse};
 use super::game_tracker::{GameTracker, SearchRole};
@@ -135,6 +136,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
     }
 
     fn go(&mut self, go: &GoCommand) {
+        let asked = Instant::now();
         self.say_notices();
         if self.refused {
             return self.answer_no_move();
@@ -146,6 +148,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         }
         let mut limits = plan.limits;
         limits.lines = self.engine_session.lines;
+        limits.asked = Some(asked);
         self.after_hit = plan.after_hit;
         let role = match plan.hold {
             _ if self.engine_session.only_analyses => SearchRole::Analysis,

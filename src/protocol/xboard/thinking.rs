@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::sync::Arc;
+use std::time::Instant;
 
 use shakmaty::{Move, Position as _};
 
@@ -98,9 +99,10 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         &mut self,
         aim: ThinkingAim,
         game: GameState,
-        limits: SearchLimits,
+        mut limits: SearchLimits,
         hold: AnswerTiming,
     ) {
+        limits.asked = Some(Instant::now());
         self.searches += 1;
         let number = self.searches;
         self.thinking = Some(CurrentSearch { number, aim });
