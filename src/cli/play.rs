@@ -244,6 +244,7 @@ fn engine(args: &PlayArgs, seed: u64) -> anyhow::Result<Engine> {
         engine.set_book(Some(Book::Tree(OpeningTree::shipped())));
     }
     engine.measure_losses();
+    engine.prepare();
     engine.set_explains(ExplainTiming::BeforeMove);
     Ok(engine)
 }

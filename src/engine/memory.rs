@@ -22,7 +22,7 @@ impl Engine {
         self.limits_of_game.clear();
         self.selector.tracker.watch(game);
         self.selector.tracker.remember(!machine, result);
-        if let Some(moves) = &self.moves {
+        if let Some(moves) = self.moves.as_ref().filter(|_| self.follows_moves) {
             moves.remember(game, machine, limit.clone());
         }
         if let Some(result) = result {

@@ -1,13 +1,22 @@
 //! The strength that both sides' moves show in the games of one opponent.
 //!
-//! After each answer the search thread measures the new positions: all of them, or at most [`SOONEST`] if another
-//! order or a decision waits, so that a move loses no time to it. The rest is measured after later answers, or at the
-//! end of the game. So a client that replies within milliseconds may get a decision without the last moves.
+//! After each answer the search thread measures the new positions. The rest is measured after later answers, or at the
+//! end of the game:
+//!
+//! - In a game without a clock it measures at most [`SOONEST`] of them if another order or a decision waits.
+//! - Under a clock it stops at once for these, and takes at most a [`SHARE`] of the engine's own time: two engines that
+//!   share a core must not slow each other down.
+//!
+//! So a client that replies within milliseconds may get a decision without the last moves.
+
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use shakmaty::{ByColor, Chess, Color, Move};
 
@@ -19,8 +28,21 @@ use crate::search::LossObserver;
 use crate::store::{MemorySource, OpponentGame};
 use crate::strength::{ESTIMATED_GAMES, LossCounts, PlayerEstimator, RatingPrior, StrengthScale};
 
-/// Positions that are measured after an answer even if another order waits: one for each side. About a millisecond.
+/// Positions that are measured after an answer without a clock even if another order waits: one for each side. They
+/// take about three milliseconds.
 const SOONEST: usize = 2;
+
+/// Under a clock, measuring takes one part in this many of the time that the searches for moves took.
+const SHARE: u32 = 10;
+
+/// How much may be measured after an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MeasuringTime {
+    /// As much as is wanted: the move had no clock.
+    Free,
+    /// A [`SHARE`] of the time of all moves under a clock; the last took this long.
+    ShareOf(Duration),
+}
 
 /// The longest game that is measured, in plies.
 const LONGEST_GAME: usize = 600;
@@ -49,6 +71,11 @@ struct MoveStrengthState {
     start: Chess,
     /// The moves measured in the current game.
     moves: Vec<Move>,
+    /// The time that measuring may take in games with a clock, and the time it took.
+    allowed: Duration,
+    taken: Duration,
+    /// True if the last move had a clock.
+    has_clock: bool,
     /// The opponent's rating, if the protocol gave it.
     stated: Option<u32>,
     /// The opponent's losses in earlier games.
@@ -120,22 +147,50 @@ impl MoveStrength {
         self.lock().forget_earlier();
     }
 
-    /// Adds a finished game, in which the engine had `machine` and this limit of its strength.
+    /// Adds a finished game, in which the engine had `machine` and this limit of its strength. A game under a clock that
+    /// was too fast to be measured within its [`SHARE`] does not count.
     pub(super) fn remember(&self, game: &GameState, machine: Color, limit: Option<String>) {
-        if let Some(losses) = self.losses_of(game) {
+        let time = if self.lock().has_clock {
+            MeasuringTime::ShareOf(Duration::ZERO)
+        } else {
+            MeasuringTime::Free
+        };
+        if let Some(losses) = self.losses_within(game, time) {
             let mut state = self.lock();
             state.add_opponent(losses.get(!machine));
             state.add_engine(limit, losses.get(machine));
         }
     }
 
-    /// Measures the first `plies` plies of a game where that is not done; stops soon once `is_wanted` is true.
-    pub(super) fn follow(&self, game: &GameState, plies: usize, is_wanted: impl Fn() -> bool) {
-        let is_wanted = || is_wanted() || self.waiting.load(Ordering::Acquire) > 0;
+    /// Learns what is needed to measure, so that the first move of a game need not wait for it.
+    pub(super) fn prepare(&self) {
         let mut state = self.lock();
         // A panic here must not end the search thread.
+        let prepared = catch_unwind(AssertUnwindSafe(|| state.prepare()));
+        if !matches!(prepared, Ok(Some(()))) {
+            state.is_broken = true;
+        }
+    }
+
+    /// Measures the first `plies` plies of a game where that is not done; stops soon once `is_wanted` is true.
+    pub(super) fn follow(
+        &self,
+        game: &GameState,
+        plies: usize,
+        time: MeasuringTime,
+        is_wanted: impl Fn() -> bool,
+    ) {
+        let is_wanted = || is_wanted() || self.waiting.load(Ordering::Acquire) > 0;
+        let mut state = self.lock();
+        state.has_clock = time != MeasuringTime::Free;
+        // A panic here must not end the search thread.
         let followed = catch_unwind(AssertUnwindSafe(|| {
-            let followed = state.follow(game, plies, is_wanted);
+            let followed = match time {
+                MeasuringTime::Free => {
+                    state.follow(game, plies, |done| done >= SOONEST && is_wanted())
+                }
+                MeasuringTime::ShareOf(span) => state.follow_in_share(game, plies, span, is_wanted),
+            };
             if !is_wanted() {
                 // Computed now, so that the next move need not wait for it.
                 let _ = state.difference(game, game.turn());
@@ -149,7 +204,11 @@ impl MoveStrength {
 
     /// Returns the losses of both sides in a whole game, measuring what is left of it; `None` for very long games.
     pub(super) fn losses_of(&self, game: &GameState) -> Option<ByColor<LossCounts>> {
-        self.follow(game, game.ply(), || false);
+        self.losses_within(game, MeasuringTime::Free)
+    }
+
+    fn losses_within(&self, game: &GameState, time: MeasuringTime) -> Option<ByColor<LossCounts>> {
+        self.follow(game, game.ply(), time, || false);
         let state = self.lock();
         let is_whole = !state.is_broken && game.moves() == state.moves;
         state
@@ -241,13 +300,8 @@ impl MoveStrengthState {
         let _ = self.engine.entry(limit).or_default().merge(losses);
     }
 
-    /// Returns `None` if nothing can be measured.
-    fn follow(
-        &mut self,
-        game: &GameState,
-        plies: usize,
-        is_wanted: impl Fn() -> bool,
-    ) -> Option<()> {
+    /// Makes estimator and observer where they are missing; `None` if nothing can be measured.
+    fn prepare(&mut self) -> Option<()> {
         if self.is_broken {
             return None;
         }
@@ -255,24 +309,56 @@ impl MoveStrengthState {
         if self.estimator.is_none() {
             self.estimator = Some(PlayerEstimator::learn(model.counts(), self.scale));
         }
+        if self.observer.is_none() {
+            self.observer = Some(observer(model)?);
+        }
+        Some(())
+    }
+
+    /// Measures new moves until `is_enough`, which is told how many were measured; `None` if nothing can be measured.
+    fn follow(
+        &mut self,
+        game: &GameState,
+        plies: usize,
+        is_enough: impl Fn(usize) -> bool,
+    ) -> Option<()> {
+        let is_new = self.observer.is_none() || !self.goes_on(game);
+        self.prepare()?;
         self.known = None;
-        if self.observer.is_none() || !self.goes_on(game) {
-            let mut observer = self.observer.take().map_or_else(|| observer(model), Some)?;
+        let observer = self.observer.as_mut()?;
+        if is_new {
             observer.begin(game.start(), 0);
-            self.observer = Some(observer);
             self.start.clone_from(game.start());
             self.moves.clear();
         }
-        let observer = self.observer.as_mut()?;
         let new = game.moves().iter().take(plies.min(LONGEST_GAME));
-        for (place, chosen) in new.skip(self.moves.len()).enumerate() {
-            if place >= SOONEST && is_wanted() {
+        for (done, chosen) in new.skip(self.moves.len()).enumerate() {
+            if is_enough(done) {
                 break;
             }
             observer.see(*chosen);
             self.moves.push(*chosen);
         }
         Some(())
+    }
+
+    /// Does the same after a move under a clock, which took `span`.
+    fn follow_in_share(
+        &mut self,
+        game: &GameState,
+        plies: usize,
+        span: Duration,
+        is_wanted: impl Fn() -> bool,
+    ) -> Option<()> {
+        self.allowed = self.allowed.saturating_add(span / SHARE);
+        let left = self.allowed.saturating_sub(self.taken);
+        if is_wanted() {
+            return (!self.is_broken).then_some(());
+        }
+        let begun = Instant::now();
+        let followed = self.follow(game, plies, |_| begun.elapsed() >= left || is_wanted());
+        self.taken = self.taken.saturating_add(begun.elapsed());
+        followed
     }
 }
 
@@ -283,111 +369,4 @@ fn observer(model: &StrengthModel) -> Option<LossObserver> {
         model.borders().clone(),
         &CancelFlag::new(),
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::notation::{Language, read_line};
-    use crate::opponent::StrengthEvidence;
-
-    fn game(line: &str) -> GameState {
-        let mut game = GameState::new();
-        for chosen in read_line(&Chess::default(), line, Language::English).expect("a line") {
-            game.play(chosen);
-        }
-        game
-    }
-
-    const LINES: [&str; 3] = [
-        "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5",
-        "d4 d5 c4 e6 Nc3 Nf6 Bg5 Nbd7 cxd5 exd5 Nxd5 Nxd5 Bxd8 Bb4+ Qd2 Bxd2+ Kxd2 Kxd8",
-        "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be2 e5 Nb3 Be7 O-O O-O Be3 Be6",
-    ];
-
-    fn with(shown: Option<StrengthDifference>) -> StrengthDifference {
-        let evidence = StrengthEvidence {
-            from_moves: shown,
-            ..StrengthEvidence::default()
-        };
-        evidence.difference()
-    }
-
-    #[test]
-    fn the_order_of_games_does_not_matter_and_each_narrows_the_difference() {
-        let games = LINES.map(game);
-        let (now, side) = (GameState::new(), Color::White);
-        let strength = MoveStrength::default();
-        assert_eq!(
-            with(strength.difference(&now, side)),
-            StrengthDifference::UNKNOWN
-        );
-        let mut deviations = vec![StrengthDifference::UNKNOWN.deviation];
-        for game in &games {
-            strength.remember(game, side, None);
-            deviations.push(with(strength.difference(&now, side)).deviation);
-        }
-        assert!(
-            deviations.is_sorted_by(|one, next| one > next),
-            "{deviations:?}"
-        );
-        let turned = MoveStrength::default();
-        games
-            .iter()
-            .rev()
-            .for_each(|game| turned.remember(game, side, None));
-        assert_eq!(
-            turned.difference(&now, side),
-            strength.difference(&now, side)
-        );
-        strength.forget();
-        assert_eq!(
-            with(strength.difference(&now, side)),
-            StrengthDifference::UNKNOWN
-        );
-    }
-
-    #[test]
-    fn the_engines_losses_count_at_the_limit_of_their_games_only() {
-        let (played, now, side) = (game(LINES[0]), GameState::new(), Color::White);
-        let limit = || Some("elo 1200".to_owned());
-        let strength = MoveStrength::default();
-        strength.remember(&played, side, limit());
-        assert_eq!(strength.difference(&now, side), None);
-        strength.set_limit(limit());
-        let limited = strength.difference(&now, side);
-        assert!(limited.is_some());
-        let full = MoveStrength::default();
-        full.remember(&played, side, None);
-        assert_eq!(full.difference(&now, side), limited);
-    }
-
-    #[test]
-    fn a_game_is_measured_alike_in_pieces_and_at_once() {
-        let whole = game(LINES[1]);
-        let (pieces, once) = (MoveStrength::default(), MoveStrength::default());
-        // Another order always waits: two positions at a time.
-        for plies in (2..=whole.ply()).step_by(2) {
-            pieces.follow(&whole, plies, || true);
-        }
-        once.follow(&whole, whole.ply(), || false);
-        let side = Color::Black;
-        assert_eq!(
-            pieces.difference(&whole, side),
-            once.difference(&whole, side)
-        );
-        assert_eq!(pieces.losses_of(&whole), once.losses_of(&whole));
-        // A game that was taken back is measured anew.
-        let other = game(LINES[2]);
-        assert_eq!(
-            pieces.losses_of(&other),
-            MoveStrength::default().losses_of(&other)
-        );
-        let mut long = GameState::new();
-        for word in std::iter::repeat_n(["Nf3", "Nf6", "Ng1", "Ng8"], 160).flatten() {
-            let chosen = crate::board::notation::read(long.position(), word, Language::English);
-            long.play(chosen.expect("legal"));
-        }
-        assert_eq!(pieces.losses_of(&long), None);
-    }
 }

@@ -121,9 +121,17 @@ impl Engine {
         self.moves.get_or_insert_default().set_limit(limit);
     }
 
+    /// Has the search thread learn what [measuring](Self::measure_losses) needs, which takes a tenth of a second the first
+    /// time. Otherwise it does so after the first move, and the second may have to wait.
+    pub fn prepare(&self) {
+        if let Some(moves) = self.moves.clone() {
+            self.send(WorkerJob::Prepare(moves));
+        }
+    }
+
     /// Sets if losses are [measured](Self::measure_losses) after each answer, as they are at first.
     ///
-    /// An engine that does not adapt needs them for its memory only, for which they are measured at the end of a game.
+    /// An engine that does not adapt needs them for a [stored memory](Self::losses_of) only.
     pub const fn set_follows_moves(&mut self, on: bool) {
         self.follows_moves = on;
     }

@@ -4,14 +4,14 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
 use shakmaty::{Move, Position as _};
 
 use super::counterfactual::{ExplainTiming, NeutralPlay, SearchedPosition, WithoutAnswer};
 use super::mate::{MateSearch, MateSearchResult};
-use super::move_strength::MoveStrength;
+use super::move_strength::{MeasuringTime, MoveStrength};
 use super::player::Player;
 use super::search_handle::{AnswerTiming, SearchHandle};
 use crate::board::GameState;
@@ -85,6 +85,8 @@ pub(super) enum WorkerJob {
     /// Work other than a search; the handle can stop it.
     Work(Arc<SearchHandle>, Box<dyn FnOnce(&CancelFlag) + Send>),
     NewGame,
+    /// Learns what measuring moves needs.
+    Prepare(MoveStrength),
     Settings(SearchSettings),
     /// Sets the tablebases, or none.
     Tables(WorkerTablebases),
@@ -116,6 +118,7 @@ pub(super) fn work(jobs: &Receiver<WorkerJob>, settings: SearchSettings, waiting
     for job in jobs {
         match job {
             WorkerJob::NewGame => worker.player.new_game(),
+            WorkerJob::Prepare(moves) => moves.prepare(),
             WorkerJob::Settings(settings) => {
                 worker.settings = settings;
                 worker.renew();
@@ -136,12 +139,18 @@ pub(super) fn work(jobs: &Receiver<WorkerJob>, settings: SearchSettings, waiting
                     .follow
                     .clone()
                     .map(|it| (it, order.game.clone(), order.plies_played()));
+                let (has_clock, begun) = (order.has_clock(), Instant::now());
                 worker.search(*order);
+                let time = if has_clock {
+                    MeasuringTime::ShareOf(begun.elapsed())
+                } else {
+                    MeasuringTime::Free
+                };
                 waiting.fetch_sub(1, Ordering::Release);
                 if let Some((it, game, plies)) = follow {
                     // Another search cuts the measurement short; a caller that waits for the
                     // thread waits for all of it.
-                    it.follow(&game, plies, || waiting.load(Ordering::Acquire) > 0);
+                    it.follow(&game, plies, time, || waiting.load(Ordering::Acquire) > 0);
                 }
             }
         }
@@ -209,6 +218,12 @@ impl SearchOrder {
     fn plies_played(&self) -> usize {
         let expected = self.ticket.hold == AnswerTiming::UntilPonderHit;
         self.game.ply() - usize::from(expected && self.game.ply() > 0)
+    }
+
+    /// Returns true if the time of the move is limited.
+    fn has_clock(&self) -> bool {
+        let SearchLimits { soft, hard, .. } = &self.limits;
+        soft.is_some() || hard.is_some() || self.limits.ponder_clock.is_some()
     }
 
     /// Returns what the engine would have played without its answer to the opponent, if that is to be reported.

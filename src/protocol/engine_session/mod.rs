@@ -251,6 +251,17 @@ impl EngineSession {
         self.engine.set_follows_moves(policy == AnswerPolicy::Adapt);
     }
 
+    /// Waits until all settings are made and what a game needs is learned; returns at once during a search.
+    pub(super) fn settle(&mut self) {
+        if self.engine.is_searching() {
+            return;
+        }
+        if !self.only_analyses && self.policy_of_play() == AnswerPolicy::Adapt {
+            self.engine.prepare();
+        }
+        self.engine.wait();
+    }
+
     /// Returns the policy of games.
     fn policy_of_play(&self) -> AnswerPolicy {
         match self.objective.or(self.objective_of_heuristic) {

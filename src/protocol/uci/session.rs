@@ -70,11 +70,8 @@ impl<W: Write + Send + 'static> UciSession<W> {
         }
     }
 
-    fn say_ready(&self) {
-        // During a search the answer must not wait; otherwise it confirms that all settings are made.
-        if !self.engine_session.engine.is_searching() {
-            self.engine_session.engine.wait();
-        }
+    fn say_ready(&mut self) {
+        self.engine_session.settle();
         self.out.say("readyok");
     }
 

@@ -113,7 +113,10 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             XboardCommand::Quit => return InputFlow::Quit,
             XboardCommand::XBoard | XboardCommand::Ignored => {}
             XboardCommand::Version(version) => self.introduce(version),
-            XboardCommand::Ping(word) => self.out.say(format_args!("pong {}", shortened(&word))),
+            XboardCommand::Ping(word) => {
+                self.engine_session.settle();
+                self.out.say(format_args!("pong {}", shortened(&word)));
+            }
             XboardCommand::New => self.new_game(),
             XboardCommand::Variant(name) => self.set_variant(&name),
             XboardCommand::SetBoard(text) => {

@@ -32,7 +32,6 @@ use super::learned_player::{LearnedPlayer, SavedPlayer};
 use super::saved::SavedSession;
 use super::settings::GameSettings;
 use super::wire::{NoticeJson, RecalledJson};
-use crate::board::GameState;
 use crate::book::OpeningNames;
 use crate::engine::{Engine, WithoutAnswer};
 use crate::files::sync_file;
@@ -224,7 +223,7 @@ impl PageSession {
     /// moves is estimated from.
     fn warm_up(&self) {
         OpeningNames::shipped();
-        let _ = self.engine.losses_of(&GameState::new());
+        self.engine.prepare();
     }
 
     /// Waits until the saved state is on the disk. Nobody waits for the session meanwhile.
