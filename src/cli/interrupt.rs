@@ -4,14 +4,18 @@
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
 use bayeschess::cancel::CancelFlag;
 use bayeschess::files;
 
-/// True once a signal has arrived.
-static RAISED: AtomicBool = AtomicBool::new(false);
+/// A signal this soon after another is taken for the same: `timeout` and programs that pass on a Ctrl-C send two.
+const SAME_SIGNAL: Duration = Duration::from_millis(500);
+
+/// When a signal last raised a flag; `None` before.
+static RAISED: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// True while a signal is ending the program.
 static ENDING: AtomicBool = AtomicBool::new(false);
@@ -28,11 +32,13 @@ pub(super) fn catch_signals() -> anyhow::Result<()> {
 /// time.
 pub(super) fn end() {
     let stop = STOP.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let mut raised = RAISED.lock().unwrap_or_else(PoisonError::into_inner);
     match stop {
         Some(stop) if !stop.is_raised() => {
-            RAISED.store(true, Ordering::Relaxed);
+            *raised = Some(Instant::now());
             stop.stop();
         }
+        Some(_) if raised.is_some_and(|at| at.elapsed() < SAME_SIGNAL) => {}
         // The command checks no flag, or this is the second signal.
         _ => {
             ENDING.store(true, Ordering::SeqCst);
@@ -62,5 +68,8 @@ pub(super) fn let_signal_end() {
 
 /// Returns true if Ctrl-C ended the command.
 pub(super) fn was_raised() -> bool {
-    RAISED.load(Ordering::Relaxed)
+    RAISED
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .is_some()
 }

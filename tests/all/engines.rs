@@ -371,6 +371,8 @@ fn ctrl_c_ends_the_engines_too() {
     });
     assert!(Path::new("/proc").join(&hanging).exists());
     interrupt(&running);
+    // `timeout` sends every signal twice.
+    interrupt(&running);
     let output = running.wait_with_output().expect("ended");
     assert_eq!(output.status.code(), Some(130));
     let report = parsed(&output.stdout);
