@@ -74,7 +74,12 @@ impl Entrant {
 
     /// Returns true if the player may repeat its games: most engines do without a clock.
     pub(super) const fn may_repeat(&self) -> bool {
-        self.thinking.is_repeatable()
+        !self.has_clock()
+    }
+
+    /// Returns true if the time of the player's moves is limited.
+    pub const fn has_clock(&self) -> bool {
+        !self.thinking.is_repeatable()
     }
 
     /// Returns the UCI options set for an external engine, as text for the PGN tags; `None` if there are none.

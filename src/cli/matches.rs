@@ -8,7 +8,9 @@ pub(super) mod report;
 
 use std::fs::File;
 use std::io::Read as _;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
@@ -20,7 +22,7 @@ use bayeschess::arena::journal::{Journal, RunGoal};
 use bayeschess::arena::rating::RatingAnchor;
 use bayeschess::arena::tournament::{AfterPanic, gauntlet};
 use bayeschess::arena::{
-    MatchEnd, PlayerSpec, RecordedGame, Sprt, Tournament, TournamentStandings,
+    Entrant, MatchEnd, PlayerSpec, RecordedGame, Sprt, Tournament, TournamentStandings,
 };
 use bayeschess::cancel::CancelFlag;
 use bayeschess::files::{self, Existing};
@@ -188,6 +190,7 @@ pub(super) fn play_tournament(
         wants_pgn: conditions.outputs.pgn.is_some(),
     };
     refuse_copies(&tournament)?;
+    warn_of_shared_cores(&tournament, conditions.threads());
     let settings = json!({
         "players": line_up.named, "pairings": tournament.pairings, "openings": named_openings,
         "conditions": conditions.named(), "pgn": tournament.wants_pgn,
@@ -239,6 +242,18 @@ fn refuse_copies(tournament: &Tournament) -> anyhow::Result<()> {
         );
     }
     Ok(())
+}
+
+/// Warns if more games are played at once than there are cores, and a player has a clock.
+fn warn_of_shared_cores(tournament: &Tournament, games_at_once: NonZeroUsize) {
+    let Ok(cores) = thread::available_parallelism() else {
+        return;
+    };
+    if games_at_once > cores && tournament.players.iter().any(Entrant::has_clock) {
+        tracing::warn!(
+            "{games_at_once} games at once share {cores} processor cores: players with a clock wait for each other, and              may lose on time ('--threads {cores}' gives each game a core)"
+        );
+    }
 }
 
 fn open_journal(

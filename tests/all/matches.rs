@@ -1,6 +1,7 @@
 //! `bayeschess match` as users run it.
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use predicates::prelude::*;
@@ -324,6 +325,30 @@ fn what_cannot_be_played_is_refused_in_one_sentence() {
             .code(2)
             .stdout(predicate::str::is_empty())
             .stderr(predicate::str::contains(sentence));
+    }
+}
+
+#[test]
+fn more_games_at_once_than_cores_are_warned_of_with_a_clock() {
+    let folder = folder();
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let warning = "games at once share";
+    for (limit, threads, is_warned) in [
+        ("--movetime", 2 * cores, true),
+        ("--movetime", 1, false),
+        ("--nodes", 2 * cores, false),
+    ] {
+        let assert = bayeschess(folder.path())
+            .args(["match", "initial", "random", "--games", "2", limit, "2"])
+            .args(["--threads", &threads.to_string()])
+            .assert()
+            .success();
+        let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert_eq!(
+            said.contains(warning),
+            is_warned,
+            "{limit} {threads}: {said}"
+        );
     }
 }
 
