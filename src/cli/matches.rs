@@ -251,7 +251,8 @@ fn warn_of_shared_cores(tournament: &Tournament, games_at_once: NonZeroUsize) {
     };
     if games_at_once > cores && tournament.players.iter().any(Entrant::has_clock) {
         tracing::warn!(
-            "{games_at_once} games at once share {cores} processor cores: players with a clock wait for each other, and              may lose on time ('--threads {cores}' gives each game a core)"
+            "{games_at_once} games at once share {cores} processor cores: players with a clock wait for each other, \
+             and may lose on time ('--threads {cores}' gives each game a core)"
         );
     }
 }

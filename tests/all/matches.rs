@@ -332,7 +332,7 @@ fn what_cannot_be_played_is_refused_in_one_sentence() {
 fn more_games_at_once_than_cores_are_warned_of_with_a_clock() {
     let folder = folder();
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let warning = "games at once share";
+    let warning = "wait for each other, and may lose on time";
     for (limit, threads, is_warned) in [
         ("--movetime", 2 * cores, true),
         ("--movetime", 1, false),
