@@ -75,7 +75,7 @@ impl MateSearch {
         limits: &mut SearchLimits,
         stop: &CancelFlag,
     ) -> MateSearchResult {
-        let began = *limits.asked.get_or_insert_with(Instant::now);
+        let began = *limits.requested_at.get_or_insert_with(Instant::now);
         let looked = catch_unwind(AssertUnwindSafe(|| self.look(game, limits, stop, began)));
         let found = looked.unwrap_or(MateSearchResult::Nothing);
         match &found {
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(found, MateSearchResult::Nothing);
         assert!(begin.elapsed() >= span);
         assert_eq!((limits.soft, limits.hard), (Some(span), Some(4 * span)));
-        assert!(limits.asked.is_some_and(|asked| asked >= begin));
+        assert!(limits.requested_at.is_some_and(|at| at >= begin));
         let stopped = CancelFlag::new();
         stopped.stop();
         let search = MateSearch {

@@ -221,9 +221,9 @@ impl Engine {
     }
 
     /// Starts a search of the current position for the side to move, without waiting for a search under way,
-    /// which is stopped and answered first. Unless the limits tell when it was asked for, its time counts from now.
+    /// which is stopped and answered first. Unless the limits tell when it was requested, its time counts from now.
     pub fn go(&mut self, mut task: SearchRequest, listener: EventListener) {
-        task.limits.asked.get_or_insert_with(Instant::now);
+        task.limits.requested_at.get_or_insert_with(Instant::now);
         self.stop();
         self.expect_request(&task);
         let decision = self.decision(self.game.turn());

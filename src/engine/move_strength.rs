@@ -72,8 +72,8 @@ struct MoveStrengthState {
     /// The moves measured in the current game.
     moves: Vec<Move>,
     /// The time that measuring may take in games with a clock, and the time it took.
-    allowed: Duration,
-    taken: Duration,
+    time_allowed: Duration,
+    time_taken: Duration,
     /// True if the last move had a clock.
     has_clock: bool,
     /// The opponent's rating, if the protocol gave it.
@@ -342,7 +342,7 @@ impl MoveStrengthState {
         Some(())
     }
 
-    /// Does the same after a move under a clock, which took `span`.
+    /// Does the same within the time allowed, after a move under a clock that took `span`.
     fn follow_in_share(
         &mut self,
         game: &GameState,
@@ -350,14 +350,14 @@ impl MoveStrengthState {
         span: Duration,
         is_wanted: impl Fn() -> bool,
     ) -> Option<()> {
-        self.allowed = self.allowed.saturating_add(span / SHARE);
-        let left = self.allowed.saturating_sub(self.taken);
+        self.time_allowed = self.time_allowed.saturating_add(span / SHARE);
+        let left = self.time_allowed.saturating_sub(self.time_taken);
         if is_wanted() {
             return (!self.is_broken).then_some(());
         }
         let begun = Instant::now();
         let followed = self.follow(game, plies, |_| begun.elapsed() >= left || is_wanted());
-        self.taken = self.taken.saturating_add(begun.elapsed());
+        self.time_taken = self.time_taken.saturating_add(begun.elapsed());
         followed
     }
 }

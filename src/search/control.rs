@@ -49,7 +49,7 @@ impl SearchControl {
     pub(super) fn new(limits: &SearchLimits, stop: &CancelFlag) -> Self {
         Self {
             thread: 0,
-            started: limits.asked.unwrap_or_else(Instant::now),
+            started: limits.requested_at.unwrap_or_else(Instant::now),
             hard: limits.hard,
             node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.0.max(1)),
             nodes_after_first: limits.nodes_after_first.map(|nodes| nodes.0),

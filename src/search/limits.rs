@@ -31,8 +31,8 @@ pub struct SearchLimits {
     pub blindness: MoveBlindness,
     /// The choice of a weakened player who decides hastily; `None` plays the best move found.
     pub haste: Option<HastyChoice>,
-    /// When the search was asked for, from which its time counts; `None` is when it begins.
-    pub asked: Option<Instant>,
+    /// When the search was requested, from which its time counts; `None` is when it begins.
+    pub requested_at: Option<Instant>,
     /// Number of best moves to report, each with its line; 0 means 1.
     pub lines: usize,
     /// The clock that a ponder hit starts; `None` if the search is not for pondering.

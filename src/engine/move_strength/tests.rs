@@ -120,13 +120,13 @@ fn under_a_clock_measuring_takes_a_share_of_the_time_and_stops_for_other_orders(
     let long = MeasuringTime::ShareOf(Duration::from_hours(1));
     assert_eq!(follow(long, true), SOONEST);
     assert_eq!(follow(long, false), whole.ply());
-    assert!(strength.lock().taken > Duration::ZERO);
+    assert!(strength.lock().time_taken > Duration::ZERO);
     // A game that was measured within its time is remembered; one that was not, is not.
     strength.remember(&whole, Color::White, None);
     let remembered = strength.lock().opponent.moves();
     assert!(remembered > 0);
     let next = game(LINES[1]);
-    strength.lock().allowed = Duration::ZERO;
+    strength.lock().time_allowed = Duration::ZERO;
     strength.remember(&next, Color::White, None);
     assert_eq!(strength.lock().opponent.moves(), remembered);
 }

@@ -252,7 +252,7 @@ impl EngineSession {
     }
 
     /// Waits until all settings are made and what a game needs is learned; returns at once during a search.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn wait_until_ready(&mut self) {
         if self.engine.is_searching() {
             return;
         }

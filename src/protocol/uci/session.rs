@@ -71,7 +71,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
     }
 
     fn say_ready(&mut self) {
-        self.engine_session.settle();
+        self.engine_session.wait_until_ready();
         self.out.say("readyok");
     }
 
@@ -133,7 +133,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
     }
 
     fn go(&mut self, go: &GoCommand) {
-        let asked = Instant::now();
+        let requested_at = Instant::now();
         self.say_notices();
         if self.refused {
             return self.answer_no_move();
@@ -145,7 +145,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
         }
         let mut limits = plan.limits;
         limits.lines = self.engine_session.lines;
-        limits.asked = Some(asked);
+        limits.requested_at = Some(requested_at);
         self.after_hit = plan.after_hit;
         let role = match plan.hold {
             _ if self.engine_session.only_analyses => SearchRole::Analysis,

@@ -114,7 +114,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             XboardCommand::XBoard | XboardCommand::Ignored => {}
             XboardCommand::Version(version) => self.introduce(version),
             XboardCommand::Ping(word) => {
-                self.engine_session.settle();
+                self.engine_session.wait_until_ready();
                 self.out.say(format_args!("pong {}", shortened(&word)));
             }
             XboardCommand::New => self.new_game(),

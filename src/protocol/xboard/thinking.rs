@@ -102,7 +102,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         mut limits: SearchLimits,
         hold: AnswerTiming,
     ) {
-        limits.asked = Some(Instant::now());
+        limits.requested_at = Some(Instant::now());
         self.searches += 1;
         let number = self.searches;
         self.thinking = Some(CurrentSearch { number, aim });
