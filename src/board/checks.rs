@@ -51,13 +51,22 @@ pub struct CheckSquares {
 }
 
 impl CheckSquares {
-    /// Computes the squares for a position; `None` if the other side has no king.
-    pub fn of(position: &Chess) -> Option<Self> {
+    /// No squares: no move gives check from them.
+    pub const NONE: Self = Self {
+        king: Square::A1,
+        direct: [Bitboard::EMPTY; 6],
+        discovering: Bitboard::EMPTY,
+    };
+
+    /// Computes the squares for a position; none if the other side has no king.
+    pub fn of(position: &Chess) -> Self {
         let (board, us) = (position.board(), position.turn());
-        let king = board.king_of(!us)?;
+        let Some(king) = board.king_of(!us) else {
+            return Self::NONE;
+        };
         let occupied = board.occupied();
         let (slanting, straight) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
-        Some(Self {
+        Self {
             king,
             direct: [
                 pawn_attacks(!us, king),
@@ -68,7 +77,7 @@ impl CheckSquares {
                 Bitboard::EMPTY,
             ],
             discovering: blockers(position, king, us),
-        })
+        }
     }
 
     /// Returns true if a legal move in `position`, for which the squares were computed, gives check.
@@ -100,9 +109,10 @@ impl CheckSquares {
 /// side to move must not be in check.
 pub fn push_quiet_checks(position: &Chess, moves: &mut MoveList) {
     let (board, us) = (position.board(), position.turn());
-    let (Some(own), Some(checks)) = (board.king_of(us), CheckSquares::of(position)) else {
+    let Some(own) = board.king_of(us) else {
         return;
     };
+    let checks = CheckSquares::of(position);
     let (occupied, free) = (board.occupied(), !board.occupied());
     let pinned = blockers(position, own, !us);
     let mut push = |role: Role, from: Square, targets: Bitboard| {
@@ -151,7 +161,7 @@ mod tests {
         for m in position.legal_moves() {
             let mut after = position.clone();
             after.play_unchecked(m);
-            let squares = CheckSquares::of(position).expect("there are two kings");
+            let squares = CheckSquares::of(position);
             for found in [gives_check(position, m), squares.gives_check(position, m)] {
                 assert_eq!(found, after.is_check(), "{m} in {}", fen::write(position));
             }

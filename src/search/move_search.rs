@@ -69,8 +69,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
         let reduction = self.reduction(context, &trial);
         self.stack.path.push(child.key);
+        self.stack.play(ply, Some(trial.played));
         let entry = &mut self.stack.entries[ply];
-        entry.played = Some(trial.played);
         entry.history_score = trial.history_score;
         let doubles = entry.doubles + i32::from(trial.extension >= 2);
         self.stack.entries[ply + 1].doubles = doubles;

@@ -46,8 +46,8 @@ impl FailedMoves {
 struct MoveLoop<'a> {
     /// The node; the best move so far raises its alpha.
     context: NodeContext<'a>,
-    /// The squares from which its moves give check; `None` without an enemy king.
-    checks: Option<CheckSquares>,
+    /// The squares from which its moves give check.
+    checks: CheckSquares,
     best: (Option<Move>, i32),
     /// Number of moves so far, those included that were pruned.
     tried: usize,
@@ -191,9 +191,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             played,
             usual_reduction: self.usual_reduction(context, tried),
             history: self.move_history(context, played),
-            gives_check: progress
-                .checks
-                .is_some_and(|checks| checks.gives_check(&node.position, m)),
+            gives_check: progress.checks.gives_check(&node.position, m),
         };
         match self.is_too_late(context, candidate, tried, progress.best.1) {
             PruneDecision::Search => {}

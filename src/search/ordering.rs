@@ -4,6 +4,7 @@
 //! capture history; the two killers of this ply; the counter-move; quiet moves by their histories, those first that give
 //! check or save a piece; captures that lose material.
 
+mod capture_score;
 mod key;
 mod quiet_bonus;
 #[cfg(test)]
@@ -13,6 +14,7 @@ use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Role, Square};
 
 pub(super) use key::Keys;
 
+use capture_score::capture_score;
 use key::OrderingKey;
 use quiet_bonus::QuietBonus;
 
@@ -37,10 +39,6 @@ const COUNTER_MOVE: i32 = 1 << 18;
 const QUIET: i32 = 250_000;
 const BAD_CAPTURE: i32 = -(1 << 20);
 
-/// Score of capturing a piece, by its type, beside which capture history counts: six times the worth of the pieces in
-/// Stockfish's units, whose pawn is worth 126 in the middlegame.
-const GAIN: [i32; 6] = [756, 4_686, 4_950, 7_656, 15_228, 0];
-
 /// Loss that a capture may have, in 1/2048 centipawns for each unit of its score.
 const LOSS_PER_SCORE: i32 = 69;
 
@@ -50,8 +48,8 @@ pub(super) struct OrderingHints {
     pub(super) techniques: Techniques,
     pub(super) table_move: PackedMove,
     pub(super) past: QuietContext,
-    /// The squares from which pieces give check; `None` where quiet moves are not ordered by that.
-    pub(super) checks: Option<CheckSquares>,
+    /// The squares from which pieces give check; none where quiet moves are not ordered by that.
+    pub(super) checks: CheckSquares,
 }
 
 /// Which of a node's quiet moves are generated.
@@ -114,10 +112,12 @@ impl<'a> Picker<'a> {
         };
         if quiets_wait {
             push_tactical_moves(picker.position, node.checkers, picker.moves);
+            let other = |m: Move| tactical_score(history, &node.position, hints, m);
+            picker.score(keys, 0, |_, _, _| 0, other);
         } else {
             *picker.moves = node.position.legal_moves();
+            picker.score_all(keys, history, 0);
         }
-        picker.score_all(keys, history, 0);
         picker
     }
 
@@ -144,11 +144,12 @@ impl<'a> Picker<'a> {
             looked_at: 0,
         };
         let quiets = history.of_quiets(position.turn(), &hints.past);
-        let quiet = |m: PackedMove, piece_to: PieceTo| {
+        let quiet = |role, from, to| {
+            let m = PackedMove::step(from, to);
             if m == hints.table_move {
                 TABLE_MOVE
             } else {
-                quiets.for_ordering(m, piece_to)
+                quiets.for_ordering(m, PieceTo::new(role, to))
             }
         };
         let captures_first = hints.techniques.has(Technique::CaptureOrdering);
@@ -156,7 +157,7 @@ impl<'a> Picker<'a> {
             if PackedMove::from(m) == hints.table_move {
                 TABLE_MOVE
             } else if captures_first {
-                UNPROVED_CAPTURE + capture(history, position, m)
+                UNPROVED_CAPTURE + capture_score(history, position.turn(), m)
             } else {
                 0
             }
@@ -173,7 +174,8 @@ impl<'a> Picker<'a> {
         let [first, second, counter] = self.refutations;
         let quiets = history.of_quiets(turn, &hints.past);
         let extra = QuietBonus::of(position, hints.past.attacked, hints.checks);
-        let quiet = |m: PackedMove, piece_to: PieceTo| {
+        let quiet = |role, from, to| {
+            let m = PackedMove::step(from, to);
             if m == hints.table_move {
                 TABLE_MOVE
             } else if m == first {
@@ -183,21 +185,10 @@ impl<'a> Picker<'a> {
             } else if m == counter {
                 COUNTER_MOVE
             } else {
-                quiets.for_ordering(m, piece_to) + extra.of_step(m, piece_to)
+                quiets.for_ordering(m, PieceTo::new(role, to)) + extra.of_step(role, from, to)
             }
         };
-        let captures_first = hints.techniques.has(Technique::CaptureOrdering);
-        let other = |m: Move| {
-            if PackedMove::from(m) == hints.table_move {
-                TABLE_MOVE
-            } else if !captures_first {
-                0
-            } else if m.is_capture() || m.promotion() == Some(Role::Queen) {
-                UNPROVED_CAPTURE + capture(history, position, m)
-            } else {
-                BAD_CAPTURE
-            }
-        };
+        let other = |m: Move| tactical_score(history, position, hints, m);
         self.score(keys, from, quiet, other);
     }
 
@@ -207,7 +198,7 @@ impl<'a> Picker<'a> {
         &mut self,
         keys: &mut Keys,
         from: usize,
-        quiet: impl Fn(PackedMove, PieceTo) -> i32,
+        quiet: impl Fn(Role, Square, Square) -> i32,
         other: impl Fn(Move) -> i32,
     ) {
         let (listed, room) = (self.moves.len() - from, keys.0.len());
@@ -218,7 +209,7 @@ impl<'a> Picker<'a> {
         for (place, (key, m)) in slots.enumerate() {
             let score = match step_of(*m) {
                 // One call alone, so that it is compiled in place.
-                Some((role, from, to)) => quiet(PackedMove::step(from, to), PieceTo::new(role, to)),
+                Some((role, from, to)) => quiet(role, from, to),
                 None => other(*m),
             };
             *key = OrderingKey::new(score, from + place);
@@ -382,14 +373,16 @@ const fn allowed_loss(key: OrderingKey) -> Centipawns {
     Centipawns(-(key.score() - UNPROVED_CAPTURE) * LOSS_PER_SCORE / (2 * 1024))
 }
 
-/// Returns the ordering score of a capture: by its victim, and by capture history.
+/// Returns the score of a capture or promotion in the main search.
 #[inline]
-fn capture(history: &History, position: &Chess, m: Move) -> i32 {
-    gain(m) + history.capture(position.turn(), m)
-}
-
-/// Returns the score of a capture by its victim and promotion.
-fn gain(m: Move) -> i32 {
-    let worth = |role: Option<Role>| role.map_or(0, |role| GAIN[role as usize - 1]);
-    worth(m.capture()) + worth(m.promotion())
+fn tactical_score(history: &History, position: &Chess, hints: OrderingHints, m: Move) -> i32 {
+    if PackedMove::from(m) == hints.table_move {
+        TABLE_MOVE
+    } else if !hints.techniques.has(Technique::CaptureOrdering) {
+        0
+    } else if m.is_capture() || m.promotion() == Some(Role::Queen) {
+        UNPROVED_CAPTURE + capture_score(history, position.turn(), m)
+    } else {
+        BAD_CAPTURE
+    }
 }

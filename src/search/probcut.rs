@@ -11,6 +11,7 @@ use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{from_table, is_decided, to_table};
 use crate::board::captures::push_tactical_moves;
+use crate::board::checks::CheckSquares;
 use crate::board::see_at_least;
 use crate::board::threats::AttackedSquares;
 use crate::units::Centipawns;
@@ -84,7 +85,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             past: self
                 .stack
                 .quiet_context(frame.ply, AttackedSquares::default()),
-            checks: None,
+            checks: CheckSquares::NONE,
         };
         let (keys, history) = (&mut self.stack.keys, &self.history);
         let mut picker = Picker::tactical(keys, history, &node.position, &mut moves, hints);
@@ -112,7 +113,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             return Some(known.estimate);
         }
         self.stack.path.push(child.key);
-        self.stack.entries[ply].played = Some(PlayedMove::of(m));
+        self.stack.play(ply, Some(PlayedMove::of(m)));
         self.stack.entries[ply].history_score = 0;
         self.stack.entries[ply + 1].doubles = self.stack.entries[ply].doubles;
         let below = Frame {

@@ -115,7 +115,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             return Some(known.estimate);
         }
         self.stack.path.push(child.key);
-        self.stack.entries[ply].played = None;
+        self.stack.play(ply, None);
         self.stack.entries[ply + 1].doubles = self.stack.entries[ply].doubles;
         let surplus = ((known.estimate - beta) / NULL_SURPLUS.get()).min(6);
         let shallower = depth - NULL_REDUCTION.get() - depth / NULL_DIVISOR.get() - surplus;

@@ -26,7 +26,7 @@ use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{INFINITY, LARGEST, from_table, mated_at, to_table};
 use crate::board::captures::push_tactical_moves;
-use crate::board::checks::{gives_check, push_quiet_checks};
+use crate::board::checks::{CheckSquares, gives_check, push_quiet_checks};
 use crate::board::see_at_least;
 use crate::board::threats::AttackedSquares;
 use crate::units::Centipawns;
@@ -193,7 +193,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             techniques: self.shared.techniques,
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
             past: self.stack.quiet_context(ply, AttackedSquares::default()),
-            checks: None,
+            checks: CheckSquares::NONE,
         };
         self.stack.entries[ply].past = hints.past;
         let (keys, history) = (&mut self.stack.keys, &self.history);
@@ -286,9 +286,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         if self.control.enter() {
             return None;
         }
-        let entry = &mut self.stack.entries[frame.ply];
-        entry.played = Some(PlayedMove::of(ahead.m));
-        entry.in_check = node.in_check();
+        let played = PlayedMove::of(ahead.m);
+        self.stack.play(frame.ply, Some(played));
         self.stack.path.push(child.key);
         let below = frame.child(frame.beta, frame.depth - 1, frame.expected.of_child());
         let value = -self.quiescence(&child, below);

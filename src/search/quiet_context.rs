@@ -35,12 +35,6 @@ impl PieceTo {
         Self((role as u16 - 1) * 64 + to)
     }
 
-    /// The piece type.
-    #[inline]
-    pub(super) const fn role(self) -> Role {
-        Role::ALL[self.0 as usize / 64]
-    }
-
     /// The square to which the piece went.
     #[inline]
     pub(super) const fn to(self) -> Square {
@@ -87,11 +81,21 @@ impl EarlierMove {
     /// No move: a null move, or none before the root's first.
     pub(super) const NONE: Self = Self(8 * PAIRS);
 
+    /// Makes it as a move of the other side.
     #[inline]
-    pub(super) fn new(played: PlayedMove, is_own: bool, answers_check: bool) -> Self {
-        let kind =
-            u16::from(is_own) | u16::from(played.is_quiet) << 1 | u16::from(answers_check) << 2;
+    pub(super) fn new(played: PlayedMove, answers_check: bool) -> Self {
+        let kind = u16::from(played.is_quiet) | u16::from(answers_check) << 1;
         Self(kind * PAIRS + played.piece_to.0)
+    }
+
+    /// Returns it as a move of the side to move at the node.
+    #[inline]
+    pub(super) const fn as_own(self) -> Self {
+        if self.0 == Self::NONE.0 {
+            self
+        } else {
+            Self(self.0 + 4 * PAIRS)
+        }
     }
 
     /// Returns its piece and to-square; `None` for no move.

@@ -48,6 +48,8 @@ pub(super) struct StackEntry {
     pub(super) is_known: bool,
     /// The move played from it; `None` for a null move.
     pub(super) played: Option<PlayedMove>,
+    /// That move as histories tell it apart at the node after it.
+    earlier: EarlierMove,
     /// Number of moves tried so far, pruned ones included.
     pub(super) tried: usize,
     /// The history score of the move played from it; see [`SearchThread::reduction`].
@@ -88,21 +90,28 @@ impl SearchStack {
         self.no_pass_above = 0;
     }
 
+    /// Notes the move that is played from the node at `ply`; `None` for a null move.
+    #[inline]
+    pub(super) fn play(&mut self, ply: usize, played: Option<PlayedMove>) {
+        let entry = &mut self.entries[ply];
+        entry.played = played;
+        entry.earlier = played.map_or(EarlierMove::NONE, |played| {
+            EarlierMove::new(played, entry.in_check)
+        });
+    }
+
     /// Returns the context of quiet moves at `ply`, where the other side attacks the squares `attacked`.
     #[inline]
     pub(super) fn quiet_context(&self, ply: usize, attacked: AttackedSquares) -> QuietContext {
         let earlier = |back: usize| {
-            let entry = ply.checked_sub(back).map(|before| &self.entries[before]);
-            entry.map_or(EarlierMove::NONE, |entry| {
-                entry.played.map_or(EarlierMove::NONE, |played| {
-                    EarlierMove::new(played, back.is_multiple_of(2), entry.in_check)
-                })
-            })
+            let before = ply.checked_sub(back);
+            before.map_or(EarlierMove::NONE, |before| self.entries[before].earlier)
         };
+        let own = |back: usize| earlier(back).as_own();
         let [one, two, four, six] = EARLIER_PLIES;
         QuietContext {
             // `map` on the array would be a call.
-            earlier: [earlier(one), earlier(two), earlier(four), earlier(six)],
+            earlier: [earlier(one), own(two), own(four), own(six)],
             in_check: self.entries[ply].in_check,
             attacked,
         }
@@ -200,14 +209,14 @@ mod tests {
             let san: San = san.parse().expect("a move");
             let m = san.to_move(&node.position).expect("a legal move");
             node = node.after(node.ahead(m), &evaluator);
-            stack.entries[ply].played = Some(PlayedMove::of(m));
+            stack.play(ply, Some(PlayedMove::of(m)));
             stack.path.push(node.key);
         }
         // Black's knight can go back to g8.
         assert!(stack.can_repeat(&node, 3));
         // The start was played before the search began.
         assert!(!stack.can_repeat(&node, 2));
-        stack.entries[1].played = None;
+        stack.play(1, None);
         assert!(!stack.can_repeat(&node, 3), "a null move lies between");
     }
 }

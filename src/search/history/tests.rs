@@ -14,7 +14,7 @@ fn quiet(from: Square, to: Square) -> Move {
 }
 
 fn after_one(m: Move) -> [EarlierMove; 4] {
-    let last = EarlierMove::new(PlayedMove::of(m), false, false);
+    let last = EarlierMove::new(PlayedMove::of(m), false);
     [
         last,
         EarlierMove::NONE,

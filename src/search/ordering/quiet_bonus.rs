@@ -1,11 +1,9 @@
 //! Bonuses in the order of quiet moves, beside histories: for checks, and for saving a piece from a cheaper one.
 
-use shakmaty::{Bitboard, Chess, Position as _, Square};
+use shakmaty::{Bitboard, Chess, Position as _, Role, Square};
 
 use crate::board::checks::CheckSquares;
 use crate::board::threats::AttackedSquares;
-use crate::search::quiet_context::PieceTo;
-use crate::search::table::PackedMove;
 
 /// For a move that gives check.
 const CHECK: i32 = 16_384;
@@ -16,7 +14,7 @@ const SAVED: [i32; 3] = [50_000, 25_000, 15_000];
 /// The bonuses of a node's quiet moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuietBonus {
-    checks: Option<CheckSquares>,
+    checks: CheckSquares,
     /// Queens, rooks and minor pieces of the side to move that a cheaper piece attacks, and the squares where it would.
     in_danger: [(Bitboard, Bitboard); 3],
     /// All pieces in danger.
@@ -26,11 +24,7 @@ pub(super) struct QuietBonus {
 impl QuietBonus {
     /// Works out which pieces are in danger; the other side attacks the squares `attacked`.
     #[inline]
-    pub(super) fn of(
-        position: &Chess,
-        attacked: AttackedSquares,
-        checks: Option<CheckSquares>,
-    ) -> Self {
+    pub(super) fn of(position: &Chess, attacked: AttackedSquares, checks: CheckSquares) -> Self {
         let (board, us) = (position.board(), position.us());
         let AttackedSquares {
             by_pawns,
@@ -54,10 +48,8 @@ impl QuietBonus {
 
     /// Returns the bonus of a quiet move, between 0 and 66,384.
     #[inline]
-    pub(super) fn of_step(&self, m: PackedMove, piece_to: PieceTo) -> i32 {
-        let (from, to) = (m.from_square(), piece_to.to());
-        let gives_check = |checks: CheckSquares| checks.by_step(piece_to.role(), from, to);
-        let check = CHECK * i32::from(self.checks.is_some_and(gives_check));
+    pub(super) fn of_step(&self, role: Role, from: Square, to: Square) -> i32 {
+        let check = CHECK * i32::from(self.checks.by_step(role, from, to));
         if self.any_in_danger.contains(from) {
             self.saved(from, to) + check
         } else {
@@ -80,7 +72,6 @@ impl QuietBonus {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::Role;
 
     use crate::board::fen;
     use crate::board::threats::attacked_by;
@@ -91,9 +82,7 @@ mod tests {
         let position = fen::read("4k2r/8/8/8/5p2/6N1/8/2B1K2Q w - - 0 30").expect("a position");
         let attacked = attacked_by(&position, !position.turn());
         let extra = QuietBonus::of(&position, attacked, CheckSquares::of(&position));
-        let of = |role: Role, from: Square, to: Square| {
-            extra.of_step(PackedMove::step(from, to), PieceTo::new(role, to))
-        };
+        let of = |role: Role, from: Square, to: Square| extra.of_step(role, from, to);
         assert_eq!(of(Role::Knight, Square::G3, Square::F5), SAVED[2]);
         assert_eq!(of(Role::Queen, Square::H1, Square::G1), SAVED[0]);
         assert_eq!(of(Role::Queen, Square::H1, Square::A8), SAVED[0] + CHECK);

@@ -62,7 +62,7 @@ fn a_capture_that_loses_material_comes_last_where_exchanges_are_looked_at() {
             techniques,
             table_move: PackedMove::NONE,
             past: QuietContext::default(),
-            checks: None,
+            checks: CheckSquares::NONE,
         };
         let (mut keys, mut moves) = (Keys::default(), MoveList::new());
         let history = History::new(techniques);
@@ -100,7 +100,7 @@ proptest! {
     ) {
         let last = PlayedMove::of(Chess::default().legal_moves()[0]);
         let past = QuietContext {
-            earlier: [EarlierMove::new(last, false, false), EarlierMove::NONE, EarlierMove::NONE, EarlierMove::NONE],
+            earlier: [EarlierMove::new(last, false), EarlierMove::NONE, EarlierMove::NONE, EarlierMove::NONE],
             ..QuietContext::default()
         };
         for position in random_walk(Chess::default(), &choices) {
