@@ -1,4 +1,4 @@
-//! Options of an external engine whose values are drawn anew for each pair of games.
+//! Options of an external engine that each pair of games sets anew, by a draw or as given.
 //!
 //! Draws are balanced in blocks: in as many pairs as an option has values each value occurs once for the first player.
 //! The second player's value is at a random distance from it, so that its values are balanced on average; the two never
@@ -28,6 +28,48 @@ pub struct OptionDraws {
     options: Arc<[DrawnOption]>,
 }
 
+/// Names of options with their values.
+pub type OptionSettings = Vec<(String, String)>;
+
+/// Options of both players that are given for some pairs of games, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenOptions {
+    /// Number of the first pair.
+    pub first: u32,
+    /// Names and values for each pair, of the first and the second player.
+    pub settings: Arc<[[OptionSettings; 2]]>,
+}
+
+/// The options of both players in each pair of games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PairOptions {
+    /// Drawn from the values of each option.
+    Drawn(OptionDraws),
+    /// Given for each pair; in other pairs nothing is set.
+    Given(GivenOptions),
+}
+
+impl PairOptions {
+    /// Returns names and values for one player of a pair: 0 for the first, 1 for the second.
+    pub(super) fn settings(&self, seed: u64, pair: u32, player: usize) -> Vec<(&str, &str)> {
+        match self {
+            Self::Drawn(draws) => draws.settings(seed, pair, player),
+            Self::Given(given) => given.settings(pair, player),
+        }
+    }
+}
+
+impl GivenOptions {
+    fn settings(&self, pair: u32, player: usize) -> Vec<(&str, &str)> {
+        let place = pair.checked_sub(self.first).map(|place| place as usize);
+        let both = place.and_then(|place| self.settings.get(place));
+        let own = both.and_then(|both| both.get(player));
+        let own = own.into_iter().flatten();
+        own.map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect()
+    }
+}
+
 impl OptionDraws {
     /// Creates the draws of some options; those with fewer than two values are never changed.
     pub fn new(options: impl IntoIterator<Item = DrawnOption>) -> Self {
@@ -49,7 +91,7 @@ impl OptionDraws {
     }
 
     /// Returns names and values for one player of a pair: 0 for the first, 1 for the second.
-    pub(super) fn settings(&self, seed: u64, pair: u32, player: usize) -> Vec<(&str, &str)> {
+    fn settings(&self, seed: u64, pair: u32, player: usize) -> Vec<(&str, &str)> {
         let levels = self.levels(seed, pair);
         let both = self.options.iter().zip(levels);
         both.filter_map(|(option, levels)| {
@@ -146,6 +188,21 @@ mod tests {
         let expected = levels[1][1].to_string();
         let settings = draws.settings(3, 5, 1);
         assert_eq!(settings[1], ("Option 1", expected.as_str()));
+    }
+
+    #[test]
+    fn given_options_are_those_of_their_pair_and_player() {
+        let both =
+            |pair: u32| [0, 1].map(|player| vec![("A".to_owned(), format!("{pair}-{player}"))]);
+        let options = PairOptions::Given(GivenOptions {
+            first: 8,
+            settings: (8..10).map(both).collect(),
+        });
+        assert_eq!(options.settings(1, 9, 1), [("A", "9-1")]);
+        assert_eq!(options.settings(1, 8, 0), [("A", "8-0")]);
+        for pair in [0, 7, 10] {
+            assert_eq!(options.settings(1, pair, 0), []);
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::drawn_options::OptionDraws;
+use super::drawn_options::PairOptions;
 use super::draws::drawn_heuristic;
 use super::external::{EngineSpec, EngineStartError, EngineTimeouts, OutputCheck, UciClient};
 use crate::cancel::CancelFlag;
@@ -34,12 +34,12 @@ pub enum EntrantKind {
     },
     /// A program that speaks UCI.
     Engine(EngineSpec),
-    /// A program that speaks UCI, with options drawn for each pair of games.
+    /// A program that speaks UCI, with options that each pair of games sets anew.
     DrawnEngine {
         /// Command line and fixed options.
         spec: EngineSpec,
-        /// The drawn options.
-        draws: OptionDraws,
+        /// The options of each pair.
+        options: PairOptions,
     },
 }
 
@@ -138,8 +138,8 @@ impl RunningPlayer {
                     ..
                 },
             ) => player.set_heuristic(&drawn_heuristic(schema, seed, pair, draw as u64)),
-            (Self::Engine(client), EntrantKind::DrawnEngine { draws, .. }) => {
-                let set = client.set_options(&draws.settings(seed, pair, draw), stop);
+            (Self::Engine(client), EntrantKind::DrawnEngine { options, .. }) => {
+                let set = client.set_options(&options.settings(seed, pair, draw), stop);
                 if let Err(error) = set {
                     *self = Self::Absent(error.to_string());
                 }

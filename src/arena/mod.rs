@@ -30,7 +30,7 @@ pub mod suite;
 pub mod tournament;
 mod worker;
 
-pub use drawn_options::{DrawnOption, OptionDraws};
+pub use drawn_options::{DrawnOption, GivenOptions, OptionDraws, OptionSettings, PairOptions};
 pub use draws::opening_seed;
 pub use elo::{EloEstimate, PairCounts};
 pub use entrant::{Entrant, EntrantKind};

@@ -61,7 +61,7 @@ impl Tournament {
                     },
                     PoolMessage::Done(game) => {
                         observer.game_finished(&game)?;
-                        if counter.must_end_after(&game.outcome) {
+                        if counter.crashes.must_end_after(self, &game.outcome) {
                             stop.stop();
                         }
                         counter.take(game);
@@ -71,6 +71,44 @@ impl Tournament {
             },
         )?;
         Ok(counter.close())
+    }
+
+    /// Plays the games with these numbers, counting nothing: a step of a tuning, or the share of one machine.
+    ///
+    /// `on_game` is called for each game that ends, in no particular order. Returns the crash that ended the games early.
+    ///
+    /// # Errors
+    ///
+    /// [`MatchError`] if a game cannot be played or `on_game` returns an error; `stop` is then raised.
+    pub fn play_numbers(
+        &self,
+        numbers: &[Range<u32>],
+        threads: NonZeroUsize,
+        stop: &CancelFlag,
+        on_game: &mut dyn FnMut(RecordedGame) -> io::Result<()>,
+    ) -> Result<Option<String>, MatchError> {
+        let mut crashes = CrashWatch::default();
+        pool::play_all(
+            numbers,
+            threads,
+            stop,
+            || TournamentWorker::new(self),
+            |worker: &mut TournamentWorker<'_>, number| worker.game(number, stop),
+            |message| match (message, self.after_panic) {
+                (PoolMessage::Tick, _) | (PoolMessage::Lost { .. }, AfterPanic::Skip) => Ok(()),
+                (PoolMessage::Lost { number, what }, AfterPanic::Fail) => Err(MatchError::Lost {
+                    number: number / 2,
+                    what,
+                }),
+                (PoolMessage::Done(game), _) => {
+                    if crashes.must_end_after(self, &game.outcome) {
+                        stop.stop();
+                    }
+                    Ok(on_game(game)?)
+                }
+            },
+        )?;
+        Ok(crashes.last)
     }
 
     /// Describes the crash that ended a game.
@@ -86,6 +124,30 @@ impl Tournament {
             self.players[loser].name,
             outcome.fault.as_deref().unwrap_or("it ended")
         )
+    }
+}
+
+/// The latest games that ended by a crash, one after the other.
+#[derive(Debug, Default)]
+struct CrashWatch {
+    in_a_row: u32,
+    /// The crash that ended the tournament.
+    last: Option<String>,
+}
+
+impl CrashWatch {
+    /// Notes whether a game that has just ended crashed; returns true if the tournament has to end.
+    fn must_end_after(&mut self, tournament: &Tournament, outcome: &GameSummary) -> bool {
+        self.in_a_row = if is_crash(outcome) {
+            self.in_a_row + 1
+        } else {
+            0
+        };
+        let is_over = tournament.after_crash.ends_after(self.in_a_row);
+        if is_over {
+            self.last.get_or_insert_with(|| tournament.crash(outcome));
+        }
+        is_over
     }
 }
 
@@ -127,8 +189,7 @@ struct PairCounter<'a> {
     earlier: BTreeSet<u32>,
     /// Number of finished games, counted or not.
     finished: u64,
-    /// Number of the latest games that ended by a crash, one after the other.
-    crashes: u32,
+    crashes: CrashWatch,
     verdict: Option<SprtVerdict>,
     began: Instant,
 }
@@ -144,7 +205,7 @@ impl<'a> PairCounter<'a> {
             counted: 0,
             earlier: earlier.iter().map(|game| game.outcome.game).collect(),
             finished: 0,
-            crashes: 0,
+            crashes: CrashWatch::default(),
             verdict: None,
             began: Instant::now(),
         }
@@ -154,21 +215,6 @@ impl<'a> PairCounter<'a> {
     fn take(&mut self, game: RecordedGame) {
         self.finished += 1;
         self.queue.push(game.outcome.game, Ok(game));
-    }
-
-    /// Notes whether a game that has just ended crashed; returns true if the tournament has to end.
-    fn must_end_after(&mut self, outcome: &GameSummary) -> bool {
-        self.crashes = if is_crash(outcome) {
-            self.crashes + 1
-        } else {
-            0
-        };
-        let is_over = self.tournament.after_crash.ends_after(self.crashes);
-        if is_over {
-            let crash = || self.tournament.crash(outcome);
-            self.standings.crash.get_or_insert_with(crash);
-        }
-        is_over
     }
 
     /// Counts all finished pairs that are next in order.
@@ -216,6 +262,7 @@ impl<'a> PairCounter<'a> {
     fn close(mut self) -> (TournamentStandings, MatchEnd) {
         self.standings.elapsed = self.began.elapsed();
         self.standings.uncounted = self.finished.saturating_sub(self.standings.games);
+        self.standings.crash = self.crashes.last;
         let end = match self.verdict {
             Some(verdict) => MatchEnd::Decided(verdict),
             None if self.standings.crash.is_some() => MatchEnd::Crashed,

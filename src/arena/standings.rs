@@ -105,7 +105,7 @@ impl TournamentStandings {
     }
 
     /// Adds both games of a pair; the pairing's first player has White in the first game.
-    pub(super) fn add(&mut self, pairing: usize, players: [usize; 2], games: [&GameSummary; 2]) {
+    pub fn add(&mut self, pairing: usize, players: [usize; 2], games: [&GameSummary; 2]) {
         let [first, second] = players;
         let colors = [Color::White, Color::Black];
         let standing = &mut self.pairings[pairing];

@@ -1,6 +1,7 @@
 //! `bayeschess tune`: finds the best values of an engine's options by a randomised trial.
 
 mod output_folder;
+mod path_chart;
 mod report;
 
 use std::path::{Path, PathBuf};
@@ -16,13 +17,12 @@ use super::train::folder_of_run;
 use crate::cli::options::ThreadsArg;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::arena::external::{EngineTimeouts, UciClient};
-use bayeschess::arena::tournament::HOPELESS;
 use bayeschess::arena::{MatchEnd, Tournament, TournamentStandings};
 use bayeschess::cancel::CancelFlag;
 use bayeschess::files::{self, Existing};
 use bayeschess::foreign::{printable, shell_path};
 use bayeschess::train::tune::{
-    PreparedTuning, TuneOutcomes, TuneRecipe, TuneResult, TuningGames, ValidationFigure,
+    PreparedTuning, TuneError, TuneMethod, TuneOutcomes, TuneRecipe, TuningGames, ValidationFigure,
 };
 use output_folder::TuneFolder;
 use report::{TuneFaults, TuneReport};
@@ -51,10 +51,13 @@ tried at five values between 'from' and 'to' (else all that the engine allows) a
 own; checks and choices at all of theirs, or at 'values'. A match of the best values against the \
 engine's own comes last.
 
+With method = \"spsa\" all options move together, step by step, to where the results were better, as \
+in the frameworks of Stockfish and OpenBench. The match alone then tells what they gained.
+
 The effect is that of the last value against the first. The gain is that of the best value against \
 the engine's own, shrunk since the best of many is partly the luckiest.
 
-More games in the recipe extend a run that has an --out. Limits are nodes, depth, movetime or tc.";
+More games in the recipe extend a trial that has an --out. Limits are nodes, depth, movetime or tc.";
 
 /// Find the best values of any UCI engine's options by a randomised trial, following a recipe file
 #[derive(Debug, clap::Args)]
@@ -104,11 +107,7 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
     if games.outcomes.pairs().is_empty() {
         bail!("stopped before the first pair of games was over; the same command begins again");
     }
-    let mut result = TuneResult::of(
-        &tuning.plan().options,
-        &games.outcomes,
-        tuning.plan().recipe.seed,
-    );
+    let mut result = tuning.plan().result(&games.outcomes);
     let mut faults = TuneFaults::default();
     faults.add(&games.standings);
     let mut complete = games.end == MatchEnd::Complete;
@@ -169,12 +168,12 @@ fn end_if_hopeless(tuning: &PreparedTuning, games: &TuningGames) -> anyhow::Resu
     if games.end != MatchEnd::Crashed {
         return Ok(());
     }
-    bail!(
-        "{}: the engine crashed or hung in {HOPELESS} games one after the other; mend it and give the same command again \
-         ({})",
-        tuning.plan().recipe.engine,
-        games.standings.crash.as_deref().unwrap_or("it ended")
-    );
+    let crash = games.standings.crash.clone();
+    Err(TuneError::Hopeless {
+        engine: tuning.plan().recipe.engine.clone(),
+        crash: crash.unwrap_or_else(|| "it ended".to_owned()),
+    }
+    .into())
 }
 
 /// The two parts of a tuning.
@@ -196,6 +195,9 @@ fn play(
 ) -> anyhow::Result<TuningGames> {
     let bar = games_bar(u64::from(tournament.games()));
     let (begun, name) = match part {
+        TuningPart::Trial if tuning.plan().recipe.method == TuneMethod::Spsa => {
+            ("games by which SPSA moves the options", "SPSA")
+        }
         TuningPart::Trial => ("games with drawn options", "drawn options"),
         TuningPart::Validation => (
             "games of the best values against the engine's own",
@@ -206,7 +208,7 @@ fn play(
     bar.set_message(name);
     let plan = tuning.plan();
     let leaders = |outcomes: &TuneOutcomes| {
-        let found = TuneResult::of(&plan.options, outcomes, plan.recipe.seed);
+        let found = plan.result(outcomes);
         printable(&report::leaders(&found)).into_owned()
     };
     let mut lines = ProgressLines::new();

@@ -165,6 +165,74 @@ fn a_run_goes_on_where_it_stopped() {
         .stderr(predicate::str::contains("another run"));
 }
 
+#[test]
+fn spsa_goes_on_where_it_stopped_and_a_match_tells_the_gain() {
+    let folder = folder();
+    let rest = "method = \"spsa\"\ngames = 24\npairs_per_step = 3\nrate = 1.0\nvalidation_games = 4\nnodes = 100\n\
+                [options.Contempt]\nfrom = -200\nto = 200\n";
+    recipe(folder.path(), rest);
+    let whole = tuned(folder.path(), &["--out", "whole", "--threads", "2"]);
+    assert_eq!(
+        (&whole["method"], &whole["games"]),
+        (&"spsa".into(), &24.into())
+    );
+    assert_eq!(whole["expected_gain_elo"], Value::Null);
+    let option = &whole["options"][0];
+    assert_eq!(
+        (&option["start"], &option["effect_elo"]),
+        (&"0".into(), &Value::Null)
+    );
+    let path = whole["path"].as_array().expect("a path");
+    let pairs: Vec<u64> = path
+        .iter()
+        .filter_map(|point| point["pairs"].as_u64())
+        .collect();
+    assert_eq!(pairs, [0, 3, 6, 9, 12]);
+    let last = path[4]["values"][0].as_f64().expect("a value");
+    assert_eq!(option["best"], format!("{last:.0}"));
+    assert_ne!(option["best"], "0");
+    // A journal that a kill cut off in the middle of a step.
+    let journal = folder.path().join("whole/trial.journal");
+    let text = fs::read_to_string(&journal).expect("a journal");
+    let games = text
+        .lines()
+        .position(|line| line.contains("\"game\":"))
+        .expect("a game");
+    let cut: String = text
+        .lines()
+        .take(games + 9)
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    fs::create_dir(folder.path().join("cut")).expect("made");
+    fs::write(folder.path().join("cut/trial.journal"), cut).expect("written");
+    let again = tuned(folder.path(), &["--out", "cut", "--threads", "1"]);
+    for key in ["options", "path", "validation"] {
+        assert_eq!(field(&again, key), field(&whole, key), "{key}");
+    }
+    let out = folder.path().join("whole");
+    assert!(
+        fs::read_to_string(out.join("tune.svg"))
+            .expect("a chart")
+            .contains("Contempt")
+    );
+    let text = bayeschess(folder.path())
+        .args(["tune", "my.toml", "--out", "whole"])
+        .assert()
+        .success();
+    let text = String::from_utf8_lossy(&text.get_output().stdout).into_owned();
+    let said = ["a match does", "no value has moved"]
+        .iter()
+        .any(|words| text.contains(words));
+    assert!(said && !text.contains("expected to gain"), "{text}");
+    // The number of games decides how large the steps are.
+    recipe(folder.path(), &rest.replace("games = 24", "games = 26"));
+    bayeschess(folder.path())
+        .args(["tune", "my.toml", "--out", "whole"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("another run"));
+}
+
 /// Holds that a recipe is refused with that line and these words.
 #[track_caller]
 fn refused_at_line(folder: &Path, rest: &str, line: usize, what: &str) {
@@ -218,6 +286,22 @@ fn contradictions_and_words_of_other_programs_are_named_with_their_line() {
             &format!("{head}[options.Hash]\nfrom = 1\nto = 9\nstart = 4\n"),
             7,
             "the engine's line sets '1'",
+        ),
+        // Keys of another method.
+        (
+            &format!("{head}rate = 0.1\n[options.Contempt]\n"),
+            4,
+            "rate is a key of SPSA",
+        ),
+        (
+            &format!("{head}method = \"spsa\"\n[options.Contempt]\nlevels = 3\n"),
+            6,
+            "SPSA moves a number between 'from' and 'to'",
+        ),
+        (
+            &format!("{head}method = \"spsa\"\n[options.Level]\n"),
+            5,
+            "SPSA moves numbers alone",
         ),
         // Words of other programs.
         (

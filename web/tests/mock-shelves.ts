@@ -149,12 +149,44 @@ function tuning(validated: number): NonNullable<RunDetails['tuning']> {
       { name: 'Null Move', kind: 'check', start: 'true', best: 'true', effect_elo: 70, effect_elo_error_95: 5, ...gain, curve: truth },
     ],
     interactions: [{ options: ['King Safety', 'Null Move'], elo: -11, elo_error_95: 4 }],
+    method: 'trial',
     expected_gain_elo: 7,
     expected_gain_elo_error_95: 6,
+    path: [],
     validation: validated === 0 ? null : { games: validated, ...(isLost ? { elo: -38, elo_error_95: 20 } : { elo: 9, elo_error_95: 14 }) },
     recommended: !isLost,
     option_list: '"option.King Safety=250"\n"option.Style=Normal"\n"option.Null Move=true"\n',
     player: 'uci:./glaurung;King Safety=250',
+  };
+}
+
+/** A tuning by SPSA on its way. */
+function followed(): NonNullable<RunDetails['tuning']> {
+  const option = (name: string, start: string, best: string, ends: [string, string]) => ({
+    name,
+    kind: 'number' as const,
+    start,
+    best,
+    effect_elo: null,
+    effect_elo_error_95: null,
+    gain_elo: null,
+    gain_elo_error_95: null,
+    curve: [ends[0], start, ends[1]].map((value) => ({ value, elo: value === start ? 0 : null, elo_error_95: value === start ? 0 : null })),
+  });
+  return {
+    ...tuning(0),
+    engine: 'Toga',
+    method: 'spsa',
+    games: 8_000,
+    options: [option('King Safety', '100', '131', ['25', '400']), option('Passed Pawns', '100', '96', ['0', '200'])],
+    interactions: [],
+    expected_gain_elo: null,
+    expected_gain_elo_error_95: null,
+    path: [0, 1, 2, 3, 4].map((step) => ({ pairs: 1_000 * step, values: [100 + 8 * step, 100 - step] })),
+    faults: 0,
+    last_fault: null,
+    option_list: '"option.King Safety=131"\n"option.Passed Pawns=96"\n',
+    player: 'uci:./toga;King Safety=131;Passed Pawns=96',
   };
 }
 
@@ -383,6 +415,7 @@ export class Shelves {
         ],
         anchor: { name: 'SF', elo: 3000 },
       },
+      { ...EMPTY, run: run('tuning', 30, { title: 'Toga', status: 'running', games: 8_000, games_wanted: 21_000 }), tuning: followed() },
       { ...EMPTY, run: run('tuning', 9, { title: 'Begun', status: 'stopped', games: 0, games_wanted: null }) },
       ...adaptations().map((adaptation, place) => ({
         ...EMPTY,

@@ -5,13 +5,17 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::path_chart::path_chart;
 use crate::cli::output::counted;
 use crate::cli::text_table::TextTable;
 use bayeschess::arena::TournamentStandings;
 use bayeschess::arena::elo::plus_minus;
 use bayeschess::foreign::{printable, shell_word};
 use bayeschess::plot::{Axis, PlotError, ReferenceLine, RowChart, RowSeries, RowValue};
-use bayeschess::train::tune::{OptionKind, OptionResult, TuneResult, TuningPlan, ValidationFigure};
+use bayeschess::train::tune::{
+    OptionKind, OptionResult, TuneMethod, TuneResult, TuningPlan, ValidationFigure, ValuePoint,
+    last_perturbation,
+};
 
 /// The report of a tuning.
 #[derive(Debug, Serialize)]
@@ -86,25 +90,7 @@ impl TuneReport {
             result.games,
             self.thinking
         );
-        let mut table = TextTable::new(
-            &["option", "from", "to", "start", "best"],
-            &["Elo, to against from", "gain, best against start"],
-        );
-        for option in &result.options {
-            let end = |point: Option<&bayeschess::train::tune::ValuePoint>| {
-                point.map_or_else(String::new, |point| printable(&point.value).into_owned())
-            };
-            table.row(&[
-                &printable(&option.name),
-                &end(option.curve.first()),
-                &end(option.curve.last()),
-                &printable(&option.start),
-                &printable(&option.best),
-                &effect(option),
-                &gain(option),
-            ]);
-        }
-        let _ = writeln!(text, "{table}");
+        let _ = writeln!(text, "{}", table(result));
         for found in &result.interactions {
             let [one, two] = &found.options;
             let _ = writeln!(
@@ -130,21 +116,26 @@ impl TuneReport {
 
     fn write_conclusion(&self, text: &mut String, folder: Option<&Path>) {
         let result = &self.result;
+        let expected = result
+            .expected_gain_elo
+            .zip(result.expected_gain_elo_error_95);
         // Writing to a string cannot fail.
-        if result.has_gains() {
-            let _ = writeln!(
+        let _ = match expected {
+            _ if !result.has_gains() => Ok(()),
+            Some((elo, error)) => writeln!(
                 text,
                 "the best values together are expected to gain {} Elo over the engine's own",
-                plus_minus(result.expected_gain_elo, result.expected_gain_elo_error_95)
-            );
-        }
+                plus_minus(elo, error)
+            ),
+            None => writeln!(
+                text,
+                "SPSA does not tell what the values gain to which it moved; a match does"
+            ),
+        };
         let _ = match &result.validation {
             Some(played) => writeln!(text, "{}", validated(played)),
             None if !self.complete => Ok(()),
-            None if !result.has_gains() => writeln!(
-                text,
-                "no value is expected to gain: keep the engine's own, or give more games or other ranges"
-            ),
+            None if !result.has_gains() => writeln!(text, "{}", no_gain(result.method)),
             None => writeln!(
                 text,
                 "the best values were not validated (validation_games = 0)"
@@ -186,7 +177,7 @@ impl TuneReport {
                 let ends = [option.curve.first()?, option.curve.last()?];
                 let [least, most] = ends.map(|point| point.value.parse::<f64>());
                 let (least, most) = (least.ok()?, most.ok()?);
-                let step = ((most - least) / 20.0).max(0.5);
+                let step = last_perturbation(least, most);
                 Some(format!(
                     "{}, int, {}, {least}, {most}, {step}, 0.002\n",
                     option.name, option.best
@@ -195,8 +186,13 @@ impl TuneReport {
             .collect()
     }
 
-    /// Effects and gains as a picture.
+    /// Effects and gains as a picture; with SPSA the way of the values.
     pub(super) fn picture(&self) -> Result<String, PlotError> {
+        let title = format!("Options of {}", printable(&self.engine));
+        let subtitle = format!("{} games, {}", self.result.games, self.thinking);
+        if self.result.method == TuneMethod::Spsa {
+            return path_chart(title, subtitle, &self.result).to_svg();
+        }
         let value = |elo, error| {
             Some(RowValue {
                 x: elo,
@@ -206,8 +202,8 @@ impl TuneReport {
         };
         let options = || self.result.options.iter();
         RowChart {
-            title: format!("Options of {}", printable(&self.engine)),
-            subtitle: format!("{} games, {}", self.result.games, self.thinking),
+            title,
+            subtitle,
             x_label: "Elo".to_owned(),
             x_axis: Axis::Linear,
             reference: Some(ReferenceLine {
@@ -227,12 +223,49 @@ impl TuneReport {
                 RowSeries {
                     name: "best value against the start (shrunk)".to_owned(),
                     values: options()
-                        .map(|option| value(option.gain_elo, option.gain_elo_error_95))
+                        .map(|option| value(option.gain_elo?, option.gain_elo_error_95?))
                         .collect(),
                 },
             ],
         }
         .to_svg()
+    }
+}
+
+/// The options with what was found of each.
+fn table(result: &TuneResult) -> TextTable {
+    let moves = result.method == TuneMethod::Spsa;
+    let figures = ["Elo, to against from", "gain, best against start"];
+    let mut table = TextTable::new(
+        &["option", "from", "to", "start", "best"],
+        if moves { &[] } else { &figures },
+    );
+    for option in &result.options {
+        let end = |point: Option<&ValuePoint>| {
+            point.map_or_else(String::new, |point| printable(&point.value).into_owned())
+        };
+        let (name, from, to) = (
+            printable(&option.name),
+            end(option.curve.first()),
+            end(option.curve.last()),
+        );
+        let (start, best) = (printable(&option.start), printable(&option.best));
+        let (effect, gain) = (effect(option), gain(option));
+        let cells: [&dyn std::fmt::Display; 7] = [&name, &from, &to, &start, &best, &effect, &gain];
+        table.row(if moves { &cells[..5] } else { &cells });
+    }
+    table
+}
+
+/// What is said if no value is better than the engine's own.
+const fn no_gain(method: TuneMethod) -> &'static str {
+    match method {
+        TuneMethod::Trial => {
+            "no value is expected to gain: keep the engine's own, or give more games or other ranges"
+        }
+        TuneMethod::Spsa => {
+            "no value has moved to another whole number: give more games, a greater rate or wider ranges"
+        }
     }
 }
 
@@ -258,10 +291,10 @@ fn effect(option: &OptionResult) -> String {
 }
 
 fn gain(option: &OptionResult) -> String {
-    if option.best == option.start {
-        "-".to_owned()
-    } else {
-        plus_minus(option.gain_elo, option.gain_elo_error_95)
+    let found = option.gain_elo.zip(option.gain_elo_error_95);
+    match found.filter(|_| option.best != option.start) {
+        Some((elo, error)) => plus_minus(elo, error),
+        None => "-".to_owned(),
     }
 }
 
@@ -272,11 +305,15 @@ pub(super) fn leaders(found: &TuneResult) -> String {
         .iter()
         .filter(|option| option.best != option.start)
         .collect();
-    options.sort_by(|one, other| other.gain_elo.total_cmp(&one.gain_elo));
+    let gained = |option: &OptionResult| option.gain_elo.unwrap_or(0.0);
+    options.sort_by(|one, other| gained(other).total_cmp(&gained(one)));
     let shown: Vec<String> = options
         .iter()
         .take(3)
-        .map(|option| format!("{} {} {}", option.name, option.best, gain(option)))
+        .map(|option| match option.gain_elo {
+            Some(_) => format!("{} {} {}", option.name, option.best, gain(option)),
+            None => format!("{} {}", option.name, option.best),
+        })
         .collect();
     shown.join(", ")
 }
@@ -295,16 +332,18 @@ mod tests {
             best: "1".to_owned(),
             effect_elo: Some(60.0),
             effect_elo_error_95: Some(180.0),
-            gain_elo: 49.0,
-            gain_elo_error_95: 152.0,
+            gain_elo: Some(49.0),
+            gain_elo_error_95: Some(152.0),
             curve: Vec::new(),
         };
         let result = TuneResult {
+            method: TuneMethod::Trial,
             games: 100,
             options: vec![option],
             interactions: Vec::new(),
-            expected_gain_elo: 49.0,
-            expected_gain_elo_error_95: 152.0,
+            expected_gain_elo: Some(49.0),
+            expected_gain_elo_error_95: Some(152.0),
+            path: Vec::new(),
             validation: validation.map(|(elo, elo_error_95)| ValidationFigure {
                 games: 1000,
                 figure: EloFigure { elo, elo_error_95 },

@@ -141,9 +141,9 @@ mod tests {
 
     #[test]
     fn every_key_of_a_tuning_is_explained_and_no_other() {
-        let all = "engine = \"uci:e\"\ngames = 2\nvalidation_games = 2\nseed = 1\nnodes = 1\ndepth = 1\n\
-            movetime = 1\ntc = \"1\"\nopenings = \"random\"\nadjudicate = true\nresign = \"4,600\"\n\
-            draw = \"40,8,10\"\ntime_margin = 1\nmax_plies = 9\n\
+        let all = "engine = \"uci:e\"\nmethod = \"spsa\"\ngames = 2\nvalidation_games = 2\nseed = 1\n\
+            pairs_per_step = 8\nrate = 0.1\nnodes = 1\ndepth = 1\nmovetime = 1\ntc = \"1\"\n\
+            openings = \"random\"\nadjudicate = true\nresign = \"4,600\"\ndraw = \"40,8,10\"\ntime_margin = 1\nmax_plies = 9\n\
             [options.A]\nfrom = 1\nto = 2\nlevels = 2\nvalues = [1]\nstart = 1\n";
         let recipe: TuneRecipe = toml::from_str(all).expect("every key is known");
         let mut wanted = BTreeSet::new();

@@ -63,7 +63,7 @@ const OF_OPTION: [(&[&str], &str); 6] = [
     (&["choices", "var", "list"], "give values"),
     (
         &["cend", "rend", "c", "r", "type"],
-        "give from, to and levels, or values: nothing is followed by steps here",
+        "give from and to; with method = \"spsa\" the last change is a twentieth of that, and rate stands at the top",
     ),
 ];
 
@@ -103,7 +103,8 @@ mod tests {
     /// Advice that bars a key of this program would make it useless.
     #[test]
     fn no_key_of_a_recipe_is_foreign() {
-        let all = "engine = \"uci:e\"\ngames = 2\nvalidation_games = 2\nseed = 1\nnodes = 1\ndepth = 1\nmovetime = 1\n\
+        let all = "engine = \"uci:e\"\nmethod = \"spsa\"\ngames = 2\nvalidation_games = 2\nseed = 1\n\
+            pairs_per_step = 8\nrate = 0.1\nnodes = 1\ndepth = 1\nmovetime = 1\n\
             tc = \"1\"\nopenings = \"random\"\nadjudicate = true\nresign = \"4,600\"\ndraw = \"40,8,10\"\n\
             time_margin = 1\nmax_plies = 9\n[options.min]\nfrom = 1\nto = 2\nlevels = 2\nvalues = [1]\nstart = 1\n";
         let table: Table = toml::from_str(all).expect("TOML");
@@ -120,7 +121,7 @@ mod tests {
             ("max-moves = 3", "max-moves", "max_plies"),
             ("[each]\ntc = \"1\"", "each", "tc"),
             ("[options.A]\nMin = 3", "options.A.Min", "from"),
-            ("[options.A]\nc_end = 3", "options.A.c_end", "levels"),
+            ("[options.A]\nc_end = 3", "options.A.c_end", "rate"),
         ] {
             let table: Table = toml::from_str(recipe).expect("TOML");
             let (found, advice) = foreign_key(&table).expect(recipe);

@@ -124,6 +124,38 @@ impl TunedOption {
         })
     }
 
+    /// Returns a number with the ends of its range and its start alone, between which SPSA moves it.
+    ///
+    /// # Errors
+    ///
+    /// [`TunedOptionError`] if it is no number, or the recipe asks for values of its own.
+    pub(super) fn moving(mut self, asked: &OptionRange) -> Result<Self, TunedOptionError> {
+        if self.kind != OptionKind::Number {
+            let what = "SPSA moves numbers alone; leave the option out, or give method = \"trial\"";
+            return fault(None, what);
+        }
+        if asked.levels.is_some() || !asked.values.is_empty() {
+            let key = if asked.levels.is_some() {
+                "levels"
+            } else {
+                "values"
+            };
+            let what = "SPSA moves a number between 'from' and 'to'; give these instead";
+            return fault(Some(key), what);
+        }
+        let start = self.start_value().to_owned();
+        let last = self.drawn.values.len().saturating_sub(1);
+        let mut place = 0;
+        self.drawn.values.retain(|value| {
+            let is_end = place == 0 || place == last;
+            place += 1;
+            is_end || *value == start
+        });
+        let place = self.drawn.values.iter().position(|value| *value == start);
+        self.start = place.unwrap_or(0);
+        Ok(self)
+    }
+
     /// Returns true if it has values to be compared, and not more than can be told apart.
     pub(super) fn can_be_tuned(&self) -> bool {
         let values = self.drawn.values.len();

@@ -2,8 +2,8 @@
 
 use shakmaty::Color;
 
-use crate::arena::OptionDraws;
 use crate::arena::game_summary::GameSummary;
+use crate::arena::{MatchEnd, OptionDraws, TournamentStandings};
 use crate::record::SideResult;
 
 /// The outcome of one pair of games.
@@ -66,6 +66,17 @@ impl TuneOutcomes {
         }
         counts
     }
+}
+
+/// What the games of one part of a tuning gave.
+#[derive(Clone, Debug)]
+pub struct TuningGames {
+    /// Outcomes of the pairs.
+    pub outcomes: TuneOutcomes,
+    /// Standings of both players.
+    pub standings: TournamentStandings,
+    /// Reason why the games ended.
+    pub end: MatchEnd,
 }
 
 /// How often one value of an option met another, by outcome; counts of several runs add up.

@@ -119,7 +119,7 @@ impl TuningOverview {
         }
         let trial = TournamentStandings::of_match(&pairs);
         let (mut faults, mut last_fault) = (trial.faults(), trial.last_fault);
-        let mut result = TuneResult::of(&plan.options, &outcomes, plan.recipe.seed);
+        let mut result = plan.result(&outcomes);
         self.games = games.len() as u64;
         let is_played = result.games >= u64::from(plan.recipe.games);
         let best = result.best();

@@ -2,9 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::method::TuneMethod;
 use super::option::TunedOption;
+use super::outcomes::TuneOutcomes;
 use super::recipe::TuneRecipe;
 use super::result::TuneResult;
+use super::spsa::SpsaPath;
 use crate::arena::external::EngineSpec;
 use crate::arena::external::engine_line::DeclaredOption;
 use crate::train::recipe::{RecipeFault, ValueFault};
@@ -51,7 +54,12 @@ impl TuneRecipe {
             };
             let fixed = engine.options.iter().find(|(set, _)| is_it(set));
             let fixed = fixed.and_then(|(_, value)| value.as_deref());
-            let option = TunedOption::of(found, asked, fixed).map_err(|error| {
+            let option =
+                TunedOption::of(found, asked, fixed).and_then(|option| match self.method {
+                    TuneMethod::Trial => Ok(option),
+                    TuneMethod::Spsa => option.moving(asked),
+                });
+            let option = option.map_err(|error| {
                 let key = error
                     .key
                     .map_or(key.clone(), |last| format!("{key}.{last}"));
@@ -64,6 +72,18 @@ impl TuneRecipe {
 }
 
 impl TuningPlan {
+    /// Evaluates the outcomes of the pairs played so far, by the method of the recipe.
+    pub fn result(&self, outcomes: &TuneOutcomes) -> TuneResult {
+        let (options, seed) = (&self.options, self.recipe.seed);
+        match self.recipe.spsa() {
+            None => TuneResult::of(options, outcomes, seed),
+            Some(settings) => {
+                let path = SpsaPath::replayed(options, settings, seed, outcomes);
+                TuneResult::of_path(options, &path, outcomes)
+            }
+        }
+    }
+
     /// Returns the names of the options with the values that the engine has without tuning.
     pub fn start(&self) -> Vec<(String, String)> {
         let options = self.options.iter();
@@ -125,7 +145,7 @@ fn in_notation(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::arena::DrawnOption;
-    use crate::train::tune::{OptionKind, TuneOutcomes};
+    use crate::train::tune::OptionKind;
 
     #[test]
     fn the_best_values_can_be_read_whatever_the_options_are_called() {

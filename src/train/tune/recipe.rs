@@ -2,21 +2,20 @@
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use std::collections::BTreeMap;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::super::recipe::{MAX_PLIES, line_of};
+use super::error::TuneError;
 use super::foreign_keys::foreign_key;
-use crate::arena::external::{EngineSpec, EngineStartError};
-use crate::arena::journal::JournalError;
+use super::method::{SpsaSettings, TuneMethod};
+use crate::arena::PlayerSpec;
+use crate::arena::external::EngineSpec;
 use crate::arena::player_spec::{PlayerSpecError, PlayerSpecKind};
-use crate::arena::{MatchError, PlayerSpec};
-use crate::files::{self, WriteError};
-use crate::play::opening_file::OpeningError;
+use crate::files;
 use crate::play::score_adjudication::{ScoreRuleError, ScoreRules};
 use crate::play::time_control::{ThinkingLimits, TimeControl};
 
@@ -26,6 +25,9 @@ use crate::play::time_control::{ThinkingLimits, TimeControl};
 pub struct TuneRecipe {
     /// The engine with fixed options: `uci:./engine;Threads=1`.
     pub engine: String,
+    /// How it learns from its games.
+    #[serde(default)]
+    pub method: TuneMethod,
     /// Number of games with drawn options, even.
     pub games: u32,
     /// Number of games of the best values against the engine's own, even; 0 for none.
@@ -34,6 +36,12 @@ pub struct TuneRecipe {
     /// Seed of all random draws.
     #[serde(default = "TuneRecipe::usual_seed")]
     pub seed: u64,
+    /// Number of pairs in each step of SPSA.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairs_per_step: Option<u32>,
+    /// Rate of SPSA's last step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate: Option<f64>,
     /// Maximum number of nodes for each move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
@@ -121,44 +129,6 @@ fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> 
     Written::deserialize(from).map(|written| Some(written.into()))
 }
 
-/// Reason why a tuning could not begin or continue.
-#[derive(Debug, thiserror::Error)]
-pub enum TuneError {
-    /// The recipe's file cannot be read.
-    #[error("{}: the recipe cannot be read ({source}); give the name of a TOML file", file.display())]
-    Read {
-        /// Path of the recipe.
-        file: PathBuf,
-        /// Error of the operating system.
-        source: io::Error,
-    },
-    /// The recipe is not valid, as TOML or by its values.
-    #[error("{}: line {line}: {what}", file.display())]
-    Recipe {
-        /// Path of the recipe.
-        file: PathBuf,
-        /// Line number, from 1.
-        line: usize,
-        /// Fault of the line.
-        what: String,
-    },
-    /// The engine could not be started.
-    #[error(transparent)]
-    Engine(#[from] EngineStartError),
-    /// The openings cannot be used.
-    #[error(transparent)]
-    Openings(#[from] OpeningError),
-    /// The journal cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// A game could not be played.
-    #[error(transparent)]
-    Match(#[from] MatchError),
-    /// A result could not be written.
-    #[error(transparent)]
-    Write(#[from] WriteError),
-}
-
 impl TuneRecipe {
     const fn usual_validation() -> u32 {
         1000
@@ -180,9 +150,12 @@ impl TuneRecipe {
     pub fn first(engine: &str) -> Self {
         Self {
             engine: engine.to_owned(),
+            method: TuneMethod::default(),
             games: 20_000,
             validation_games: Self::usual_validation(),
             seed: Self::usual_seed(),
+            pairs_per_step: None,
+            rate: None,
             nodes: Some(5_000),
             depth: None,
             movetime: None,
@@ -261,7 +234,8 @@ impl TuneRecipe {
                 ));
             }
         }
-        if let Some(fault) = self.fault_of_limits() {
+        let of_method = self.method.fault(self.pairs_per_step, self.rate);
+        if let Some(fault) = of_method.or_else(|| self.fault_of_limits()) {
             return Some(fault);
         }
         if let Err(fault) = self.read_score_rules() {
@@ -328,6 +302,12 @@ impl TuneRecipe {
     /// Returns the rules by which the players' scores end games.
     pub fn score_rules(&self) -> ScoreRules {
         self.read_score_rules().unwrap_or_default()
+    }
+
+    /// Returns the settings of SPSA; `None` for another method.
+    pub fn spsa(&self) -> Option<SpsaSettings> {
+        let of_spsa = || SpsaSettings::of(self.games, self.pairs_per_step, self.rate);
+        (self.method == TuneMethod::Spsa).then(of_spsa)
     }
 
     /// Returns the limits of each move.

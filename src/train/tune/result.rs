@@ -4,8 +4,10 @@ use serde::Serialize;
 
 use super::curve::{OptionCurve, POINT_IN_ELO};
 use super::interactions::{Interaction, interactions};
+use super::method::TuneMethod;
 use super::option::{OptionKind, TunedOption};
 use super::outcomes::TuneOutcomes;
+use super::spsa::{PathPoint, SpsaPath};
 use crate::arena::{EloFigure, OptionDraws, TournamentStandings};
 use crate::bayes::effect::{Effect, variance_of};
 use crate::bayes::half_width_95;
@@ -33,17 +35,18 @@ pub struct OptionResult {
     pub kind: OptionKind,
     /// Value without tuning.
     pub start: String,
-    /// Best value: the one with the greatest expected gain, or the start if none is expected to gain.
+    /// Best value: the one with the greatest expected gain, or the start if none is expected to gain. With SPSA the value
+    /// at which it stands.
     pub best: String,
     /// Elo of the last value less that of the first: an unbiased estimate; `None` while the games do not tell.
     pub effect_elo: Option<f64>,
     /// Its 95 % half width.
     pub effect_elo_error_95: Option<f64>,
     /// Expected gain of the best value over the start, shrunk towards 0 by what the effects of all options vary
-    /// beyond their errors. Values that clearly lose are left out of that.
-    pub gain_elo: f64,
+    /// beyond their errors. Values that clearly lose are left out of that. `None` with SPSA, which does not tell it.
+    pub gain_elo: Option<f64>,
     /// Its 95 % half width, by the posterior.
-    pub gain_elo_error_95: f64,
+    pub gain_elo_error_95: Option<f64>,
     /// All values.
     pub curve: Vec<ValuePoint>,
 }
@@ -51,16 +54,20 @@ pub struct OptionResult {
 /// The result of a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TuneResult {
+    /// How it was learned.
+    pub method: TuneMethod,
     /// Number of games with drawn options.
     pub games: u64,
     /// Options, in the order of the recipe.
     pub options: Vec<OptionResult>,
     /// Options whose values matter together.
     pub interactions: Vec<Interaction>,
-    /// Sum of the expected gains.
-    pub expected_gain_elo: f64,
+    /// Sum of the expected gains; `None` with SPSA.
+    pub expected_gain_elo: Option<f64>,
     /// Its 95 % half width, by the posteriors of the options, which were drawn independently.
-    pub expected_gain_elo_error_95: f64,
+    pub expected_gain_elo_error_95: Option<f64>,
+    /// The way of the values with SPSA, in the order of the options; empty with a trial.
+    pub path: Vec<PathPoint>,
     /// The best values against those of the start; `None` if it was not played.
     pub validation: Option<ValidationFigure>,
 }
@@ -127,21 +134,44 @@ impl TuneResult {
             .zip(&curves)
             .map(|(option, curve)| option_result(option, curve.as_ref(), variance))
             .collect();
+        let gains = results.iter().filter_map(|option| option.gain_elo);
+        let errors = results.iter().filter_map(|option| option.gain_elo_error_95);
         Self {
+            method: TuneMethod::Trial,
             games: 2 * outcomes.pairs().len() as u64,
             interactions: interactions(outcomes, &draws, &curves, seed),
-            expected_gain_elo: results.iter().map(|option| option.gain_elo).sum(),
-            expected_gain_elo_error_95: results
-                .iter()
-                .map(|option| option.gain_elo_error_95.powi(2))
-                .sum::<f64>()
-                .sqrt(),
+            expected_gain_elo: Some(gains.sum()),
+            expected_gain_elo_error_95: Some(errors.map(|error| error.powi(2)).sum::<f64>().sqrt()),
+            path: Vec::new(),
             options: results,
             validation: None,
         }
     }
 
-    /// Returns true if some value is expected to gain.
+    /// Tells where SPSA stands. It says nothing of a gain: only the validation does.
+    pub fn of_path(options: &[TunedOption], path: &SpsaPath, outcomes: &TuneOutcomes) -> Self {
+        let results = options
+            .iter()
+            .zip(path.values())
+            .map(|(option, best)| OptionResult {
+                best,
+                gain_elo: None,
+                gain_elo_error_95: None,
+                ..option_result(option, None, 0.0)
+            });
+        Self {
+            method: TuneMethod::Spsa,
+            games: 2 * outcomes.pairs().len() as u64,
+            options: results.collect(),
+            interactions: Vec::new(),
+            expected_gain_elo: None,
+            expected_gain_elo_error_95: None,
+            path: path.points(),
+            validation: None,
+        }
+    }
+
+    /// Returns true if some value is expected to gain; with SPSA if some value has moved.
     pub fn has_gains(&self) -> bool {
         let mut options = self.options.iter();
         options.any(|option| option.best != option.start)
@@ -197,7 +227,8 @@ fn option_result(option: &TunedOption, curve: Option<&OptionCurve>, variance: f6
         .map(|(value, effect)| (value, effect.shrunk(variance)))
         .filter(|(_, effect)| effect.slope > 0.0)
         .max_by(|(_, one), (_, other)| one.slope.total_cmp(&other.slope));
-    let (gain_elo, gain_elo_error_95) = best.map_or((0.0, 0.0), |(_, effect)| in_elo(effect));
+    let gain = best.map_or((0.0, 0.0), |(_, effect)| in_elo(effect));
+    let (gain_elo, gain_elo_error_95) = Some(gain).unzip();
     let value = |number: usize| option.drawn.values[number].clone();
     OptionResult {
         name: option.drawn.name.clone(),

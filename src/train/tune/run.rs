@@ -8,14 +8,18 @@ use std::time::Duration;
 use rand::RngExt as _;
 use serde_json::{Value, json};
 
-use super::outcomes::{PairOutcome, TuneOutcomes};
+use super::error::TuneError;
+use super::follow::FollowedGames;
+use super::method::TuneMethod;
+use super::outcomes::{PairOutcome, TuneOutcomes, TuningGames};
 use super::plan::TuningPlan;
-use super::recipe::{TuneError, TuneRecipe};
+use super::recipe::TuneRecipe;
+use super::spsa::SpsaPath;
 use crate::arena::external::{EngineSpec, EngineTimeouts, OutputCheck, UciClient};
 use crate::arena::journal::{Journal, RunGoal};
 use crate::arena::tournament::{AfterCrash, AfterPanic, gauntlet};
 use crate::arena::{
-    Entrant, EntrantKind, MatchEnd, MatchError, OptionDraws, RecordedGame, Tournament,
+    Entrant, EntrantKind, MatchError, OptionDraws, PairOptions, RecordedGame, Tournament,
     TournamentObserver, TournamentStandings, opening_seed,
 };
 use crate::cancel::CancelFlag;
@@ -31,17 +35,6 @@ use crate::units::Ply;
 pub struct PreparedTuning {
     plan: TuningPlan,
     spec: EngineSpec,
-}
-
-/// What the games of one part of a tuning gave.
-#[derive(Clone, Debug)]
-pub struct TuningGames {
-    /// Outcomes of the pairs.
-    pub outcomes: TuneOutcomes,
-    /// Standings of both players.
-    pub standings: TournamentStandings,
-    /// Reason why the games ended.
-    pub end: MatchEnd,
 }
 
 impl PreparedTuning {
@@ -84,7 +77,7 @@ impl PreparedTuning {
         let draws = OptionDraws::new(self.plan.options.iter().map(|option| option.drawn.clone()));
         let kind = EntrantKind::DrawnEngine {
             spec: self.spec.clone(),
-            draws,
+            options: PairOptions::Drawn(draws),
         };
         self.tournament(
             [("first copy", kind.clone()), ("second copy", kind)],
@@ -159,7 +152,11 @@ impl PreparedTuning {
             sprt: None,
             check: OutputCheck::Moves,
             after_crash: AfterCrash::GiveUp,
-            after_panic: AfterPanic::Skip,
+            // A step of SPSA depends on all games before it.
+            after_panic: match recipe.method {
+                TuneMethod::Trial => AfterPanic::Skip,
+                TuneMethod::Spsa => AfterPanic::Fail,
+            },
             wants_pgn: false,
         })
     }
@@ -195,8 +192,11 @@ impl PreparedTuning {
         }))
     }
 
-    /// Returns the number of different games on one opening: White's values with Black's.
+    /// Returns the number of different games on one opening: White's values with Black's. With SPSA values seldom return.
     fn meetings(&self) -> usize {
+        if self.plan.recipe.method == TuneMethod::Spsa {
+            return usize::MAX;
+        }
         self.plan
             .options
             .iter()
@@ -237,15 +237,18 @@ impl PreparedTuning {
         let (journal, earlier) = match journal {
             None => (None, Vec::new()),
             Some(file) => {
-                let (mut journal, mut earlier) =
-                    Journal::open::<RecordedGame>(file, &self.settings(tournament))?;
-                self.note(tournament, &mut journal)
-                    .map_err(MatchError::from)?;
+                let (journal, mut earlier) = self.open(tournament, file)?;
                 // A recipe with fewer games than the journal counts the first ones.
                 earlier.retain(|game| game.outcome.game < tournament.games());
                 (Some(journal), earlier)
             }
         };
+        let is_drawn = tournament.players.iter().any(Entrant::is_drawn);
+        if let Some(settings) = self.plan.recipe.spsa().filter(|_| is_drawn) {
+            let path = SpsaPath::new(&self.plan.options, settings, self.plan.recipe.seed);
+            let games = FollowedGames::new(journal, earlier);
+            return games.follow(tournament, path, (threads, stop), on_pair);
+        }
         let mut observer = PairObserver {
             journal,
             outcomes: TuneOutcomes::default(),
@@ -259,7 +262,18 @@ impl PreparedTuning {
         })
     }
 
-    /// Notes in a journal what others need to follow the run.
+    /// Opens or creates the journal of these games, and notes in it what others need to follow the run.
+    pub(super) fn open(
+        &self,
+        tournament: &Tournament,
+        file: &Path,
+    ) -> Result<(Journal, Vec<RecordedGame>), TuneError> {
+        let (mut journal, earlier) = Journal::open(file, &self.settings(tournament))?;
+        self.note(tournament, &mut journal)
+            .map_err(MatchError::from)?;
+        Ok((journal, earlier))
+    }
+
     fn note(&self, tournament: &Tournament, journal: &mut Journal) -> io::Result<()> {
         journal.note_goal(RunGoal {
             games: tournament.games(),
@@ -272,20 +286,24 @@ impl PreparedTuning {
         Ok(())
     }
 
-    /// All settings that affect the games but their number, for a journal: more games extend it.
-    fn settings(&self, tournament: &Tournament) -> Value {
+    /// All settings that affect the games but their number, for a journal: more games extend it. With SPSA their number
+    /// affects every step.
+    pub(super) fn settings(&self, tournament: &Tournament) -> Value {
         let players: Vec<Value> = tournament
             .players
             .iter()
             .map(|player| match &player.kind {
-                EntrantKind::DrawnEngine { spec, draws } => {
-                    json!({"engine": spec.to_string(), "drawn": draws.options()})
+                EntrantKind::DrawnEngine {
+                    spec,
+                    options: PairOptions::Drawn(draws),
+                } => json!({"engine": spec.to_string(), "drawn": draws.options()}),
+                EntrantKind::Engine(spec) | EntrantKind::DrawnEngine { spec, .. } => {
+                    json!({"engine": spec.to_string()})
                 }
-                EntrantKind::Engine(spec) => json!({"engine": spec.to_string()}),
                 EntrantKind::Heuristic { .. } => Value::Null,
             })
             .collect();
-        json!({
+        let mut settings = json!({
             "tuning": players,
             "thinking": self.plan.recipe.thinking().to_string(),
             "seed": tournament.seed,
@@ -296,7 +314,12 @@ impl PreparedTuning {
             "max_plies": self.plan.recipe.max_plies,
             "engine": self.plan.engine,
             "program": self.spec.program_checksum(),
-        })
+        });
+        let spsa = self.plan.recipe.spsa();
+        if let (Some(spsa), Some(settings)) = (spsa, settings.as_object_mut()) {
+            settings.insert("spsa".to_owned(), json!(spsa));
+        }
+        settings
     }
 }
 

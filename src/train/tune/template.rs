@@ -13,6 +13,8 @@ use crate::train::recipe::template::add_table;
 
 /// Values of keys that have no default.
 const EXAMPLES: &str = "\
+pairs_per_step = 8
+rate = 0.002
 depth = 8
 movetime = 100
 tc = \"1+0.01\"

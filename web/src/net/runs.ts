@@ -113,8 +113,8 @@ export interface OptionFindings {
   best: string;
   effect_elo: number | null;
   effect_elo_error_95: number | null;
-  gain_elo: number;
-  gain_elo_error_95: number;
+  gain_elo: number | null;
+  gain_elo_error_95: number | null;
   curve: { value: string; elo: number | null; elo_error_95: number | null }[];
 }
 
@@ -128,8 +128,11 @@ export interface Tuning {
   games: number;
   options: OptionFindings[];
   interactions: { options: string[]; elo: number; elo_error_95: number }[];
-  expected_gain_elo: number;
-  expected_gain_elo_error_95: number;
+  method: 'trial' | 'spsa';
+  expected_gain_elo: number | null;
+  expected_gain_elo_error_95: number | null;
+  /** The way of the values with SPSA; empty with a trial. */
+  path: { pairs: number; values: number[] }[];
   validation: { games: number; elo: number; elo_error_95: number } | null;
   /** Some value is expected to gain, and the interval of the validation is not wholly below 0. */
   recommended: boolean;

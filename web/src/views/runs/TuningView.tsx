@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n';
 import type { OptionFindings, Run, Tuning } from '../../net/runs';
 import { eloText, IntervalRow, widest } from './Interval';
 import { OptionChart } from './OptionChart';
+import { WayChart } from './WayChart';
 
 /** The half width that holds what is known of these effects. */
 function widestOf(rows: readonly { elo: number | null; error: number | null }[]): number {
@@ -29,7 +30,7 @@ function Effects({ options }: { options: OptionFindings[] }) {
             note={
               option.best === option.start
                 ? words.keep(option.start)
-                : words.best(option.best, option.start, eloText(texts.locale, option.gain_elo, option.gain_elo_error_95))
+                : words.best(option.best, option.start, eloText(texts.locale, option.gain_elo ?? 0, option.gain_elo_error_95 ?? 0))
             }
           />
         ))}
@@ -85,6 +86,50 @@ function Curves({ options }: { options: OptionFindings[] }) {
                   </tr>
                 )),
               )}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** The ways of the values with SPSA. */
+function Ways({ tuning }: { tuning: Tuning }) {
+  const texts = useTexts();
+  const words = texts.runs.tuning;
+  return (
+    <>
+      <h4>{words.ways}</h4>
+      <p class="detail">{words.waysHelp}</p>
+      <div class="option-charts">
+        {tuning.options.map((option, place) => (
+          <WayChart key={option.name} option={option} way={tuning.path.map(({ pairs, values }) => ({ games: 2 * pairs, value: values[place] ?? 0 }))} />
+        ))}
+      </div>
+      <details>
+        <summary>{texts.runs.asTable}</summary>
+        <div class="wide-table" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words.option}</th>
+                <th scope="col">{words.range}</th>
+                <th scope="col">{words.own}</th>
+                <th scope="col">{words.now}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {tuning.options.map((option) => (
+                <tr key={option.name}>
+                  <th scope="row">{option.name}</th>
+                  <td>
+                    {option.curve[0]?.value} … {option.curve.at(-1)?.value}
+                  </td>
+                  <td>{option.start}</td>
+                  <td>{option.best}</td>
+                </tr>
+              ))}
             </tbody>
           </table>
         </div>
@@ -171,16 +216,17 @@ function Headline({ run, tuning, gains }: { run: Run; tuning: Tuning; gains: boo
   const texts = useTexts();
   const words = texts.runs.tuning;
   const { validation } = tuning;
-  if (!gains) return <p class="lead">{words.noGain(run.status === 'complete')}</p>;
-  const expected = eloText(texts.locale, tuning.expected_gain_elo, tuning.expected_gain_elo_error_95);
-  if (!validation) return <p class="lead">{words.gain(expected)}</p>;
+  if (!gains) return <p class="lead">{tuning.method === 'spsa' ? words.noMove : words.noGain(run.status === 'complete')}</p>;
+  const isTold = tuning.expected_gain_elo !== null;
+  const expected = eloText(texts.locale, tuning.expected_gain_elo ?? 0, tuning.expected_gain_elo_error_95 ?? 0);
+  if (!validation) return <p class="lead">{isTold ? words.gain(expected) : words.followed}</p>;
   const { elo, elo_error_95: error } = validation;
   const verdict = elo - error > 0 ? 'won' : tuning.recommended ? 'open' : 'lost';
   const games = new Intl.NumberFormat(texts.locale).format(validation.games);
   return (
     <>
       <p class="lead">{words.tested(verdict, games, eloText(texts.locale, elo, error), run.status === 'complete')}</p>
-      <p class="detail">{words.gainBefore(expected)}</p>
+      {isTold && <p class="detail">{words.gainBefore(expected)}</p>}
     </>
   );
 }
@@ -205,9 +251,15 @@ export function TuningView({ run, tuning }: { run: Run; tuning: Tuning | null })
           </>
         )}
       </p>
-      <Effects options={tuning.options} />
-      <Curves options={tuning.options} />
-      <Interactions tuning={tuning} />
+      {tuning.method === 'spsa' ? (
+        <Ways tuning={tuning} />
+      ) : (
+        <>
+          <Effects options={tuning.options} />
+          <Curves options={tuning.options} />
+          <Interactions tuning={tuning} />
+        </>
+      )}
       <Validation run={run} tuning={tuning} gains={gains} />
       {tuning.recommended && <BestValues tuning={tuning} />}
     </div>
