@@ -24,8 +24,8 @@ Examples:
   bayeschess shard merge games.shards --dir parts --out games.db
   seq 0 39 | parallel bayeschess shard run games.shards {} --dir parts
 
-What can be divided: selfplay, the next generation of train, the positions of fit, style norms \
-(--table and --strength too), and lab adapt.")]
+What can be divided: selfplay, the next generation of train, the trial of tune, the positions of fit, \
+style norms (--table and --strength too), and lab adapt.")]
 pub struct ShardArgs {
     #[command(subcommand)]
     command: ShardCommand,

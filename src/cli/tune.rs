@@ -21,6 +21,7 @@ use bayeschess::arena::{MatchEnd, Tournament, TournamentStandings};
 use bayeschess::cancel::CancelFlag;
 use bayeschess::files::{self, Existing};
 use bayeschess::foreign::{printable, shell_path};
+use bayeschess::shard::{ShardedWork, TuneShards};
 use bayeschess::train::tune::{
     PreparedTuning, TuneError, TuneMethod, TuneOutcomes, TuneRecipe, TuningGames, ValidationFigure,
 };
@@ -57,7 +58,8 @@ in the frameworks of Stockfish and OpenBench. The match alone then tells what th
 The effect is that of the last value against the first. The gain is that of the best value against \
 the engine's own, shrunk since the best of many is partly the luckiest.
 
-More games in the recipe extend a trial that has an --out. Limits are nodes, depth, movetime or tc.";
+More games in the recipe extend a trial that has an --out; 'bayeschess shard' divides it over \
+machines. Limits are nodes, depth, movetime or tc.";
 
 /// Find the best values of any UCI engine's options by a randomised trial, following a recipe file
 #[derive(Debug, clap::Args)]
@@ -79,6 +81,18 @@ pub struct TuneArgs {
     engine: Option<String>,
     #[command(flatten)]
     output: JsonFlag,
+}
+
+impl TuneArgs {
+    /// Returns the games of the trial that are missing, as work to be divided.
+    pub(super) fn shards(&self) -> anyhow::Result<Box<dyn ShardedWork>> {
+        if self.new {
+            bail!("'tune --new' writes a recipe, and has nothing to divide");
+        }
+        let stop = CancelFlag::new();
+        let folder = self.out.as_deref();
+        Ok(Box::new(TuneShards::new(&self.recipe, folder, &stop)?))
+    }
 }
 
 /// Plays the games that are missing and prints the result.

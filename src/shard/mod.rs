@@ -23,6 +23,7 @@ mod part_files;
 mod positions;
 mod selfplay;
 mod strength;
+mod tune;
 mod work;
 
 pub use adapt::AdaptShards;
@@ -35,4 +36,5 @@ pub use norms::NormsShards;
 pub use positions::{PositionInputs, PositionShards};
 pub use selfplay::SelfplayShards;
 pub use strength::StrengthShards;
+pub use tune::TuneShards;
 pub use work::{ShardSlice, ShardedWork, WorkInputs, even_slices};

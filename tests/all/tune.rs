@@ -233,6 +233,53 @@ fn spsa_goes_on_where_it_stopped_and_a_match_tells_the_gain() {
         .stderr(predicate::str::contains("another run"));
 }
 
+#[test]
+fn a_divided_trial_is_the_trial_of_one_process() {
+    let folder = folder();
+    let rest = "games = 12\nvalidation_games = 0\nnodes = 30\nadjudicate = true\n\
+                [options.Contempt]\nfrom = -100\nto = 100\nlevels = 3\n";
+    recipe(folder.path(), rest);
+    let whole = tuned(folder.path(), &[]);
+    let run = |command: &str| {
+        let words = command.split(' ').collect::<Vec<_>>();
+        bayeschess(folder.path()).args(words).assert()
+    };
+    run("shard plan --out my.shards --parts 3 -- tune my.toml").success();
+    for part in [2, 0, 1] {
+        run(&format!("shard run my.shards {part} --dir parts")).success();
+    }
+    fs::create_dir(folder.path().join("my")).expect("made");
+    run("shard merge my.shards --dir parts --out my/trial.journal")
+        .success()
+        .stdout(predicate::str::contains(
+            "next: bayeschess tune my.toml --out my",
+        ));
+    let journal = folder.path().join("my/trial.journal");
+    let before = fs::read(&journal).expect("a journal");
+    let merged = tuned(folder.path(), &["--out", "my"]);
+    for key in ["games", "options", "interactions"] {
+        assert_eq!(field(&merged, key), field(&whole, key), "{key}");
+    }
+    let after = fs::read(&journal).expect("there");
+    assert_eq!(after, before, "no game was played again");
+    // Nothing is left to be divided; a recipe with more games has more. SPSA cannot be divided.
+    run("shard plan --out more.shards --parts 1 -- tune my.toml --out my")
+        .code(2)
+        .stderr(predicate::str::contains(
+            "the journal holds the whole trial",
+        ));
+    recipe(folder.path(), &rest.replace("games = 12", "games = 20"));
+    run("shard plan --out more.shards --parts 4 -- tune my.toml --out my").success();
+    run("shard plan --out most.shards --parts 5 -- tune my.toml --out my").code(2);
+    let spsa = rest.replace("games = 12", "method = \"spsa\"\ngames = 12");
+    recipe(folder.path(), &spsa.replace("levels = 3\n", ""));
+    run("shard plan --out spsa.shards --parts 2 -- tune my.toml")
+        .code(2)
+        .stderr(predicate::str::contains(
+            "each step of SPSA depends on those before it",
+        ));
+}
+
 /// Holds that a recipe is refused with that line and these words.
 #[track_caller]
 fn refused_at_line(folder: &Path, rest: &str, line: usize, what: &str) {

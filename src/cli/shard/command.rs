@@ -10,6 +10,7 @@ use crate::cli::lab::LabArgs;
 use crate::cli::selfplay::SelfplayArgs;
 use crate::cli::style::StyleArgs;
 use crate::cli::train::TrainArgs;
+use crate::cli::tune::TuneArgs;
 use bayeschess::shard::ShardedWork;
 
 /// A command line that can be divided.
@@ -24,6 +25,7 @@ struct DividedCli {
 enum DividedCommand {
     Selfplay(Box<SelfplayArgs>),
     Train(Box<TrainArgs>),
+    Tune(Box<TuneArgs>),
     Fit(Box<FitArgs>),
     Style(Box<StyleArgs>),
     Lab(Box<LabArgs>),
@@ -36,6 +38,7 @@ const LEFT_OUT: &[(&str, &[&str])] = &[
         &["--db", "--database", "--threads", "--concurrency"],
     ),
     ("train", &["--threads", "--concurrency"]),
+    ("tune", &["--threads", "--concurrency"]),
     (
         "fit",
         &["--out", "--deviations", "--threads", "--concurrency"],
@@ -91,7 +94,7 @@ pub(super) fn work_of(command: &[String]) -> anyhow::Result<Box<dyn ShardedWork>
     };
     let refused = || {
         anyhow::anyhow!(
-            "'{}' cannot be divided; selfplay, train, fit, style norms and lab adapt can",
+            "'{}' cannot be divided; selfplay, train, tune, fit, style norms and lab adapt can",
             command.join(" ")
         )
     };
@@ -110,6 +113,7 @@ pub(super) fn work_of(command: &[String]) -> anyhow::Result<Box<dyn ShardedWork>
     let divided = match &parsed.command {
         DividedCommand::Selfplay(args) => Some(args.shards()?),
         DividedCommand::Train(args) => Some(args.shards()?),
+        DividedCommand::Tune(args) => Some(args.shards()?),
         DividedCommand::Fit(args) => Some(args.shards()?),
         DividedCommand::Style(args) => args.shards()?,
         DividedCommand::Lab(args) => args.shards()?,

@@ -25,6 +25,7 @@ Examples:
   bayeschess shard merge first.shards --dir parts --out my/generation-001.db
       the next 'train' counts these games and continues
   bayeschess shard merge fold.shards --dir parts --out mixed.journal --json
+  bayeschess shard merge tune.shards --dir parts --out my/trial.journal
 
 Other files in the folder are not touched, nor are the parts.")]
 pub(super) struct ShardMergeArgs {

@@ -26,6 +26,8 @@ Examples:
       --keep-duplicates
   bayeschess shard plan --out first.shards --parts 16 -- train my.toml --out my
       the games of the first generation that has no table yet
+  bayeschess shard plan --out tune.shards --parts 16 -- tune my.toml
+      then 'tune my.toml --out DIR' with the merged DIR/trial.journal reports
   bayeschess shard plan --out fit.shards --parts 16 -- fit --db games.db \\
       --teacher 5000
       then 'fit' with these options and --sampled writes the table

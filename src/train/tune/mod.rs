@@ -8,6 +8,7 @@
 //! Source of the idea: R. A. Fisher, *The Design of Experiments* (1935), §37 (factorial trials).
 
 mod curve;
+mod divided;
 mod error;
 mod follow;
 mod foreign_keys;
@@ -24,6 +25,7 @@ mod spsa;
 mod template;
 
 pub use curve::OptionCurve;
+pub use divided::DividedTrial;
 pub use error::TuneError;
 pub use interactions::Interaction;
 pub use method::{SpsaSettings, TuneMethod};
