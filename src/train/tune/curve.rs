@@ -87,13 +87,18 @@ impl OptionCurve {
     ///
     /// `None` if they are the same or nothing scatters.
     pub fn difference(&self, value: usize, other: usize) -> Option<Effect> {
-        let size = self.strengths.len();
-        let entry = |row: usize, column: usize| self.covariance[row * size + column];
-        let variance = entry(value, value) + entry(other, other) - 2.0 * entry(value, other);
+        let [own, others, both] = [(value, value), (other, other), (value, other)]
+            .map(|(row, column)| self.covariance(row, column));
+        let variance = own + others - 2.0 * both;
         (value != other && variance > 0.0).then(|| Effect {
             slope: self.strengths[value] - self.strengths[other],
             error: variance.sqrt(),
         })
+    }
+
+    /// Returns the covariance of two strengths' errors, in squares of points; zero with the start.
+    pub(super) fn covariance(&self, one: usize, other: usize) -> f64 {
+        self.covariance[one * self.strengths.len() + other]
     }
 
     /// Returns the number of values.

@@ -18,6 +18,7 @@ mod option;
 mod outcomes;
 mod overview;
 mod plan;
+mod prior;
 mod recipe;
 mod result;
 mod run;

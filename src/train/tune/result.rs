@@ -7,13 +7,11 @@ use super::interactions::{Interaction, interactions};
 use super::method::TuneMethod;
 use super::option::{OptionKind, TunedOption};
 use super::outcomes::TuneOutcomes;
+use super::prior::{FittedPrior, MeasuredGains};
 use super::spsa::{PathPoint, SpsaPath};
 use crate::arena::{EloFigure, OptionDraws, TournamentStandings};
-use crate::bayes::effect::{Effect, variance_of};
+use crate::bayes::effect::Effect;
 use crate::bayes::half_width_95;
-
-/// Gain, in standard errors, below which a value says nothing of the gains of others.
-const CLEARLY_WORSE: f64 = -2.0;
 
 /// One value of an option.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -42,8 +40,8 @@ pub struct OptionResult {
     pub effect_elo: Option<f64>,
     /// Its 95 % half width.
     pub effect_elo_error_95: Option<f64>,
-    /// Expected gain of the best value over the start, shrunk towards 0 by what the effects of all options vary
-    /// beyond their errors. Values that clearly lose are left out of that. `None` with SPSA, which does not tell it.
+    /// Expected gain of the best value over the start, shrunk towards 0 by a prior that all options share. `None` with
+    /// SPSA, which does not tell it.
     pub gain_elo: Option<f64>,
     /// Its 95 % half width, by the posterior.
     pub gain_elo_error_95: Option<f64>,
@@ -121,18 +119,21 @@ impl TuneResult {
             .zip(options)
             .map(|(counts, option)| OptionCurve::fit(counts, option.start))
             .collect();
-        let gains: Vec<Effect> = curves
-            .iter()
-            .zip(options)
-            .filter_map(|(curve, option)| Some((curve.as_ref()?, option)))
-            .flat_map(|(curve, option)| gains(curve, option.start).map(|(_, effect)| effect))
-            .collect();
-        // Values that clearly lose tell how bad a value can be, and not how much a good one gains.
-        let variance = variance_of(gains.iter().filter(|gain| gain.z() > CLEARLY_WORSE));
-        let results: Vec<OptionResult> = options
+        let measured: Vec<Option<MeasuredGains>> = options
             .iter()
             .zip(&curves)
-            .map(|(option, curve)| option_result(option, curve.as_ref(), variance))
+            .map(|(option, curve)| Some(MeasuredGains::of(option, curve.as_ref()?)))
+            .collect();
+        let known: Vec<MeasuredGains> = measured.iter().flatten().cloned().collect();
+        let prior = FittedPrior::fit(&known);
+        let results: Vec<OptionResult> = options
+            .iter()
+            .zip(curves.iter().zip(&measured))
+            .map(|(option, (curve, measured))| {
+                let both = measured.as_ref().zip(prior.as_ref());
+                let gains = both.map(|(gains, prior)| gains.posterior(prior));
+                option_result(option, curve.as_ref(), &gains.unwrap_or_default())
+            })
             .collect();
         let gains = results.iter().filter_map(|option| option.gain_elo);
         let errors = results.iter().filter_map(|option| option.gain_elo_error_95);
@@ -157,7 +158,7 @@ impl TuneResult {
                 best,
                 gain_elo: None,
                 gain_elo_error_95: None,
-                ..option_result(option, None, 0.0)
+                ..option_result(option, None, &[])
             });
         Self {
             method: TuneMethod::Spsa,
@@ -204,12 +205,12 @@ impl TuneResult {
     }
 }
 
-/// The values other than the start, each with its gain in points.
-fn gains(curve: &OptionCurve, start: usize) -> impl Iterator<Item = (usize, Effect)> {
-    (0..curve.values()).filter_map(move |value| Some((value, curve.difference(value, start)?)))
-}
-
-fn option_result(option: &TunedOption, curve: Option<&OptionCurve>, variance: f64) -> OptionResult {
+/// Tells what was found of an option; `gains` are the expected ones of its values.
+fn option_result(
+    option: &TunedOption,
+    curve: Option<&OptionCurve>,
+    gains: &[(usize, Effect)],
+) -> OptionResult {
     let in_elo = |effect: Effect| {
         (
             effect.slope * POINT_IN_ELO,
@@ -221,10 +222,9 @@ fn option_result(option: &TunedOption, curve: Option<&OptionCurve>, variance: f6
         .and_then(|curve| curve.difference(last, 0))
         .map(in_elo)
         .unzip();
-    let best = curve
-        .into_iter()
-        .flat_map(|curve| gains(curve, option.start))
-        .map(|(value, effect)| (value, effect.shrunk(variance)))
+    let best = gains
+        .iter()
+        .copied()
         .filter(|(_, effect)| effect.slope > 0.0)
         .max_by(|(_, one), (_, other)| one.slope.total_cmp(&other.slope));
     let gain = best.map_or((0.0, 0.0), |(_, effect)| in_elo(effect));

@@ -1,0 +1,139 @@
+//! The prior against planted strengths.
+
+use rand::{Rng, RngExt as _};
+
+use super::*;
+use crate::arena::DrawnOption;
+use crate::rng;
+
+/// The standard error of each strength, in points.
+const ERROR: f64 = 0.004;
+
+fn option(kind: OptionKind) -> TunedOption {
+    TunedOption {
+        drawn: DrawnOption {
+            name: "A".to_owned(),
+            values: ["0", "50", "100", "150", "200"].map(str::to_owned).to_vec(),
+        },
+        kind,
+        start: 2,
+    }
+}
+
+/// What would be measured of these gains over the start: each value and the start have an error of their own.
+fn measured(kind: OptionKind, gains: [f64; 4]) -> MeasuredGains {
+    let values = vec![0, 1, 3, 4];
+    let error = |place: usize| {
+        let times = if place.is_multiple_of(5) { 2.0 } else { 1.0 };
+        times * ERROR * ERROR
+    };
+    MeasuredGains {
+        distances: distances(&option(kind), &values),
+        values,
+        gains: gains.to_vec(),
+        errors: (0..16).map(error).collect(),
+        ends: [Some(0), Some(3)],
+    }
+}
+
+/// A draw with a mean of 0 and a variance of 1.
+fn normal(draw: &mut impl Rng) -> f64 {
+    let sum: f64 = (0..12).map(|_| draw.random::<f64>()).sum();
+    sum - 6.0
+}
+
+/// Twenty-five numbers on hills whose tops are near the start, as true and as measured gains.
+fn hills(seed: u64, cliffs: bool) -> Vec<([f64; 4], MeasuredGains)> {
+    let mut draw = rng::stream(seed, "hills", 0);
+    (0..25)
+        .map(|_| {
+            let (height, top) = (0.03 * normal(&mut draw).abs(), 0.3 * normal(&mut draw));
+            let falls = cliffs && draw.random::<f64>() < 0.2;
+            let strength = |far: f64| {
+                let cliff = if falls && far < -0.9 { 0.1 } else { 0.0 };
+                -height * (far - top) * (far - top) - cliff
+            };
+            let gains = [-1.0, -0.5, 0.5, 1.0].map(|far| strength(far) - strength(0.0));
+            let luck = ERROR * normal(&mut draw);
+            let found = gains.map(|gain| gain + ERROR * normal(&mut draw) - luck);
+            (gains, measured(OptionKind::Number, found))
+        })
+        .collect()
+}
+
+/// The true and the expected gain of the values that are chosen, summed over options and divided by the runs.
+fn chosen(runs: u64, cliffs: bool) -> [f64; 2] {
+    let mut sums = [0.0; 2];
+    for seed in 0..runs {
+        let all = hills(seed, cliffs);
+        let found: Vec<MeasuredGains> = all.iter().map(|(_, found)| found.clone()).collect();
+        let fitted = FittedPrior::fit(&found).expect("measured");
+        for (gains, found) in &all {
+            let posterior = found.posterior(&fitted);
+            let best = posterior
+                .iter()
+                .enumerate()
+                .max_by(|(_, one), (_, other)| one.1.slope.total_cmp(&other.1.slope));
+            if let Some((place, (_, effect))) = best.filter(|(_, best)| best.1.slope > 0.0) {
+                sums[0] += gains[place];
+                sums[1] += effect.slope;
+            }
+        }
+    }
+    sums.map(|sum| sum / runs as f64)
+}
+
+/// With a prior without hills the values that are chosen gain less than half of this.
+#[test]
+fn values_on_hills_are_chosen_well_and_gain_what_is_expected() {
+    for cliffs in [false, true] {
+        let [gained, expected] = chosen(12, cliffs);
+        assert!(gained > 0.02, "{gained}");
+        assert!(
+            (0.7..1.6).contains(&(expected / gained)),
+            "{expected} of {gained}"
+        );
+    }
+}
+
+#[test]
+fn neighbours_of_a_number_speak_for_it_and_words_do_not() {
+    let fitted = FittedPrior {
+        shape: PriorShape([0.002, 0.01, 0.005, 0.002, 0.01]),
+        sizes: [1.0 / SIZES.len() as f64; SIZES.len()],
+    };
+    let third = |kind, gains| measured(kind, gains).posterior(&fitted)[2].1.slope;
+    let (alone, together) = ([0.0, 0.0, 0.02, 0.0], [-0.02, -0.01, 0.02, 0.03]);
+    assert!(third(OptionKind::Number, together) > 1.2 * third(OptionKind::Number, alone));
+    // The order of words means nothing.
+    let words = [[0.01, -0.02, 0.02, 0.03], [0.03, 0.01, 0.02, -0.02]];
+    let [one, other] = words.map(|gains| third(OptionKind::Choice, gains));
+    assert!((one - other).abs() < 1e-12, "{one} {other}");
+}
+
+#[test]
+fn without_any_effect_nothing_much_is_expected() {
+    let mut draw = rng::stream(1, "no effect", 0);
+    let found: Vec<MeasuredGains> = (0..25)
+        .map(|_| {
+            let luck = ERROR * normal(&mut draw);
+            measured(
+                OptionKind::Number,
+                [0.0; 4].map(|gain: f64| gain + ERROR * normal(&mut draw) - luck),
+            )
+        })
+        .collect();
+    let fitted = FittedPrior::fit(&found).expect("measured");
+    for option in &found {
+        for (_, effect) in option.posterior(&fitted) {
+            assert!(effect.slope.abs() < ERROR, "{effect:?}");
+        }
+    }
+    assert!(FittedPrior::fit(&[]).is_none());
+}
+
+#[test]
+fn a_sum_of_logarithms_does_not_overflow() {
+    assert!((log_sum(&[-1000.0, -1000.0]) - (-1000.0 + 2.0_f64.ln())).abs() < 1e-12);
+    assert!(log_sum(&[f64::NEG_INFINITY]) == f64::NEG_INFINITY);
+}
