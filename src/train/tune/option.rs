@@ -35,6 +35,9 @@ pub struct TunedOption {
     pub kind: OptionKind,
     /// Number of the value that the engine has without tuning, from 0.
     pub start: usize,
+    /// True if a whole number between the values may be chosen: the recipe gives a range and not the values.
+    #[serde(default)]
+    pub between: bool,
 }
 
 /// Reason why an option cannot be tuned.
@@ -255,12 +258,12 @@ fn number(
     values.sort_unstable();
     values.dedup();
     let place = values.iter().position(|value| *value == start);
-    finish(
-        declared,
-        OptionKind::Number,
-        values.iter().map(i64::to_string).collect(),
-        place.unwrap_or(0),
-    )
+    let values = values.iter().map(i64::to_string).collect();
+    let option = finish(declared, OptionKind::Number, values, place.unwrap_or(0))?;
+    Ok(TunedOption {
+        between: asked.values.is_empty(),
+        ..option
+    })
 }
 
 /// Returns `count` whole numbers from `from` to `to`, evenly spaced, both ends among them.
@@ -349,6 +352,7 @@ fn finish(
             },
             kind,
             start,
+            between: false,
         }),
     }
 }

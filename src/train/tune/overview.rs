@@ -192,6 +192,7 @@ mod tests {
                 },
                 kind: OptionKind::Number,
                 start: 0,
+                between: false,
             }],
         }
     }

@@ -161,6 +161,7 @@ mod tests {
                     },
                     kind: OptionKind::Choice,
                     start: 0,
+                    between: false,
                 })
                 .to_vec(),
         };

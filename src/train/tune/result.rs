@@ -33,8 +33,8 @@ pub struct OptionResult {
     pub kind: OptionKind,
     /// Value without tuning.
     pub start: String,
-    /// Best value: the one with the greatest expected gain, or the start if none is expected to gain. With SPSA the value
-    /// at which it stands.
+    /// Best value: the one with the greatest expected gain, or the start if none is expected to gain. Of a range it may lie
+    /// between the values that were tried. With SPSA the value at which it stands.
     pub best: String,
     /// Elo of the last value less that of the first: an unbiased estimate; `None` while the games do not tell.
     pub effect_elo: Option<f64>,
@@ -131,7 +131,7 @@ impl TuneResult {
             .zip(curves.iter().zip(&measured))
             .map(|(option, (curve, measured))| {
                 let both = measured.as_ref().zip(prior.as_ref());
-                let gains = both.map(|(gains, prior)| gains.posterior(prior));
+                let gains = both.map(|(gains, prior)| prior.posterior(gains));
                 option_result(option, curve.as_ref(), &gains.unwrap_or_default())
             })
             .collect();
@@ -209,7 +209,7 @@ impl TuneResult {
 fn option_result(
     option: &TunedOption,
     curve: Option<&OptionCurve>,
-    gains: &[(usize, Effect)],
+    gains: &[(String, Effect)],
 ) -> OptionResult {
     let in_elo = |effect: Effect| {
         (
@@ -224,17 +224,18 @@ fn option_result(
         .unzip();
     let best = gains
         .iter()
-        .copied()
         .filter(|(_, effect)| effect.slope > 0.0)
         .max_by(|(_, one), (_, other)| one.slope.total_cmp(&other.slope));
-    let gain = best.map_or((0.0, 0.0), |(_, effect)| in_elo(effect));
+    let gain = best.map_or((0.0, 0.0), |(_, effect)| in_elo(*effect));
     let (gain_elo, gain_elo_error_95) = Some(gain).unzip();
     let value = |number: usize| option.drawn.values[number].clone();
     OptionResult {
         name: option.drawn.name.clone(),
         kind: option.kind,
         start: option.start_value().to_owned(),
-        best: value(best.map_or(option.start, |(number, _)| number)),
+        best: best
+            .map_or_else(|| option.start_value(), |(text, _)| text)
+            .to_owned(),
         effect_elo,
         effect_elo_error_95,
         gain_elo,

@@ -249,6 +249,7 @@ mod tests {
             },
             kind: OptionKind::Number,
             start: 1,
+            between: false,
         };
         vec![option("A", [0, 50, 100]), option("B", [-40, 0, 200])]
     }

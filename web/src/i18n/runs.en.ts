@@ -264,7 +264,7 @@ export const runsEnglish = {
     best: (best: string, own: string, gain: string): string => `Best: ${best}, expected gain ${gain} Elo. The engine’s own: ${own}.`,
     keep: (own: string): string => `No value is expected to gain; the engine’s own is ${own}.`,
     curves: 'Value by value',
-    curvesHelp: 'Elo against the engine’s own value (square), on one scale; a ring marks the best value. Bands and bars hold the true value with 95 % probability.',
+    curvesHelp: 'Elo against the engine’s own value (square), on one scale; a ring marks the best value, which may lie between those tried. Bands and bars hold the true value with 95 % probability.',
     curve: (option: string, best: string, own: string): string =>
       `Elo of ${option} by value; the best is ${best}, the engine’s own is ${own}; the table below has the figures`,
     option: 'Option',

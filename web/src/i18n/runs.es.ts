@@ -259,7 +259,7 @@ export const runsSpanish: typeof runsEnglish = {
     best: (best, own, gain) => `Mejor: ${best}, ganancia esperada ${gain} Elo. El del motor: ${own}.`,
     keep: (own) => `No se espera que ningún valor gane; el del motor es ${own}.`,
     curves: 'Valor por valor',
-    curvesHelp: 'Elo frente al valor del motor (cuadrado), en una misma escala; un aro marca el mejor valor. Las bandas y barras contienen el valor verdadero con un 95 % de probabilidad.',
+    curvesHelp: 'Elo frente al valor del motor (cuadrado), en una misma escala; un aro marca el mejor valor, que puede estar entre los probados. Las bandas y barras contienen el valor verdadero con un 95 % de probabilidad.',
     curve: (option, best, own) =>
       `Elo de ${option} según el valor; el mejor es ${best}, el del motor es ${own}; la tabla de abajo tiene las cifras`,
     option: 'Opción',

@@ -2,6 +2,8 @@
 
 use rand::{Rng, RngExt as _};
 
+use super::super::option::{OptionKind, TunedOption};
+use super::measured::{between, distances};
 use super::*;
 use crate::arena::DrawnOption;
 use crate::rng;
@@ -17,6 +19,7 @@ fn option(kind: OptionKind) -> TunedOption {
         },
         kind,
         start: 2,
+        between: true,
     }
 }
 
@@ -29,7 +32,11 @@ fn measured(kind: OptionKind, gains: [f64; 4]) -> MeasuredGains {
     };
     MeasuredGains {
         distances: distances(&option(kind), &values),
-        values,
+        texts: values
+            .iter()
+            .map(|value| option(kind).drawn.values[*value].clone())
+            .collect(),
+        between: Vec::new(),
         gains: gains.to_vec(),
         errors: (0..16).map(error).collect(),
         ends: [Some(0), Some(3)],
@@ -69,7 +76,7 @@ fn chosen(runs: u64, cliffs: bool) -> [f64; 2] {
         let found: Vec<MeasuredGains> = all.iter().map(|(_, found)| found.clone()).collect();
         let fitted = FittedPrior::fit(&found).expect("measured");
         for (gains, found) in &all {
-            let posterior = found.posterior(&fitted);
+            let posterior = fitted.posterior(found);
             let best = posterior
                 .iter()
                 .enumerate()
@@ -102,13 +109,40 @@ fn neighbours_of_a_number_speak_for_it_and_words_do_not() {
         shape: PriorShape([0.002, 0.01, 0.005, 0.002, 0.01]),
         sizes: [1.0 / SIZES.len() as f64; SIZES.len()],
     };
-    let third = |kind, gains| measured(kind, gains).posterior(&fitted)[2].1.slope;
+    let third = |kind, gains| fitted.posterior(&measured(kind, gains))[2].1.slope;
     let (alone, together) = ([0.0, 0.0, 0.02, 0.0], [-0.02, -0.01, 0.02, 0.03]);
     assert!(third(OptionKind::Number, together) > 1.2 * third(OptionKind::Number, alone));
     // The order of words means nothing.
     let words = [[0.01, -0.02, 0.02, 0.03], [0.03, 0.01, 0.02, -0.02]];
     let [one, other] = words.map(|gains| third(OptionKind::Choice, gains));
     assert!((one - other).abs() < 1e-12, "{one} {other}");
+}
+
+#[test]
+fn a_number_between_those_that_were_tried_is_the_top_of_a_hill() {
+    let fitted = FittedPrior {
+        shape: PriorShape([0.01, 0.02, 0.01, 0.0005, 0.01]),
+        sizes: [1.0 / SIZES.len() as f64; SIZES.len()],
+    };
+    // A parabola with its top a quarter of half the range above the start.
+    let gains = [-1.0, -0.5, 0.5, 1.0].map(|far: f64| 0.0625 * 0.05 - 0.05 * (far - 0.25).powi(2));
+    let best = |mut found: MeasuredGains| {
+        found.between = between(&option(OptionKind::Number));
+        let posterior = fitted.posterior(&found);
+        let best = posterior
+            .into_iter()
+            .max_by(|(_, one), (_, other)| one.slope.total_cmp(&other.slope));
+        best.expect("values").0.parse::<i32>().expect("a number")
+    };
+    let top = best(measured(OptionKind::Number, gains));
+    assert!((118..=132).contains(&top), "{top}");
+    // Where an end is a cliff nothing beside it is chosen.
+    let cliff = [-0.15, 0.001, -0.004, -0.01];
+    assert!(best(measured(OptionKind::Number, cliff)) >= 50);
+    let mut listed = option(OptionKind::Number);
+    assert!((50..=70).contains(&between(&listed).len()));
+    listed.between = false;
+    assert_eq!(between(&listed), []);
 }
 
 #[test]
@@ -125,7 +159,7 @@ fn without_any_effect_nothing_much_is_expected() {
         .collect();
     let fitted = FittedPrior::fit(&found).expect("measured");
     for option in &found {
-        for (_, effect) in option.posterior(&fitted) {
+        for (_, effect) in fitted.posterior(option) {
             assert!(effect.slope.abs() < ERROR, "{effect:?}");
         }
     }

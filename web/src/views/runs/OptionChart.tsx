@@ -44,12 +44,26 @@ function labels(option: OptionFindings, xs: readonly number[]): { text: string; 
   return shown;
 }
 
+/** Where the best value stands if it lies between two that were tried: its share of the width, and Elo on the line between them. */
+export function between(option: OptionFindings): { share: number; elo: number } | null {
+  const best = Number(option.best);
+  const values = option.curve.map((point) => Number(point.value));
+  const above = values.findIndex((value) => value > best);
+  const [low, high] = [option.curve[above - 1], option.curve[above]];
+  if (option.kind !== 'number' || !low || !high || low.value === option.best || low.elo === null || high.elo === null) return null;
+  const shares = places(option);
+  const part = (best - Number(low.value)) / (Number(high.value) - Number(low.value));
+  const at = (from: number, to: number): number => from + part * (to - from);
+  return { share: at(shares[above - 1] ?? 0, shares[above] ?? 0), elo: at(low.elo, high.elo) };
+}
+
 /** Elo by the value of one option, with its doubt. `most` is the half height in Elo, the same for all options. */
 export function OptionChart({ option, most }: { option: OptionFindings; most: number }) {
   const texts = useTexts();
   const words = texts.runs.tuning;
   const xs = places(option).map((share) => LEFT + 8 + share * (WIDTH - LEFT - RIGHT - 16));
   const y = (elo: number): number => TOP + ((most - elo) / (2 * most)) * (HEIGHT - TOP - BOTTOM);
+  const best = between(option);
   const number = new Intl.NumberFormat(texts.locale, { notation: 'compact', maximumSignificantDigits: 3 });
   const points = option.curve.flatMap(({ value, elo, elo_error_95 }, place) =>
     elo === null ? [] : [{ value, x: xs[place] ?? 0, elo, error: elo_error_95 ?? 0 }],
@@ -98,6 +112,7 @@ export function OptionChart({ option, most }: { option: OptionFindings; most: nu
                   <path class="mean" d={line(points.map((point) => [point.x, point.elo] as const))} />
                 </>
               )}
+              {best && <circle class="best-value" cx={LEFT + 8 + best.share * (WIDTH - LEFT - RIGHT - 16)} cy={y(best.elo)} r="8" />}
               {points.map((point) => (
                 <g key={point.value}>
                   <line class="error" x1={point.x} x2={point.x} y1={y(point.elo - point.error)} y2={y(point.elo + point.error)} />

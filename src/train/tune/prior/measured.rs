@@ -1,0 +1,322 @@
+//! What was measured of the values of one option: how likely a prior makes it, and the posterior of each gain.
+
+use super::super::curve::OptionCurve;
+use super::super::option::{OptionKind, TunedOption};
+use super::shape::{PriorShape, SIZES, log_sum};
+use crate::bayes::effect::Effect;
+use crate::bayes::{cholesky, dot, solve_symmetric};
+
+/// Whether the first and the last number are cliffs, with the probability before any game.
+const CLIFFS: [([bool; 2], f64); 4] = [
+    ([false, false], 0.85),
+    ([true, false], 0.06),
+    ([false, true], 0.06),
+    ([true, true], 0.03),
+];
+
+/// The standard deviation of a cliff's strength, in points.
+const CLIFF: f64 = 0.1;
+
+/// About the most numbers between those that are tried of which a gain is worked out.
+const MOST_BETWEEN: i64 = 60;
+
+/// What was measured of the values of one option, without the start.
+#[derive(Clone, Debug)]
+pub(in super::super) struct MeasuredGains {
+    /// The values.
+    pub(super) texts: Vec<String>,
+    /// Their gains over the start, in points.
+    pub(super) gains: Vec<f64>,
+    /// Covariance of the errors, row by row.
+    pub(super) errors: Vec<f64>,
+    /// Distance from the start, in halves of the range; `None` for words.
+    pub(super) distances: Option<Vec<f64>>,
+    /// Numbers between them that may be chosen, with their distances from the start.
+    pub(super) between: Vec<(String, f64)>,
+    /// Places of the ends of the range, where they are not the start.
+    pub(super) ends: [Option<usize>; 2],
+}
+
+/// What is expected of the gain of one value before any game.
+struct Before {
+    mean: f64,
+    /// Its covariance with the gains of the values that were tried.
+    with_tried: Vec<f64>,
+    variance: f64,
+}
+
+/// The gains of one option before any game, for one size and cliffs.
+struct Prior {
+    means: Vec<f64>,
+    covariance: Vec<f64>,
+}
+
+impl MeasuredGains {
+    /// Takes the gains of an option from its curve.
+    pub(in super::super) fn of(option: &TunedOption, curve: &OptionCurve) -> Self {
+        let start = option.start;
+        let is_told = |value: &usize| curve.difference(*value, start).is_some();
+        let values: Vec<usize> = (0..curve.values()).filter(is_told).collect();
+        let pairs = values
+            .iter()
+            .flat_map(|row| values.iter().map(|column| (*row, *column)));
+        let last = curve.values().saturating_sub(1);
+        Self {
+            gains: values.iter().map(|value| curve.strength(*value)).collect(),
+            errors: pairs
+                .map(|(row, column)| curve.covariance(row, column))
+                .collect(),
+            distances: distances(option, &values),
+            ends: [0, last].map(|end| values.iter().position(|value| *value == end)),
+            between: between(option),
+            texts: values
+                .iter()
+                .map(|value| option.drawn.values[*value].clone())
+                .collect(),
+        }
+    }
+
+    /// The variances of the errors.
+    pub(super) fn variances(&self) -> impl Iterator<Item = f64> {
+        let number = self.gains.len();
+        (0..number).map(move |row| self.errors[row * number + row])
+    }
+
+    /// The prior of an option of this size with these cliffs.
+    fn prior(&self, shape: PriorShape, size: f64, cliffs: [bool; 2]) -> Prior {
+        let PriorShape([hill, slope, bend, rough, words]) = shape;
+        let number = self.gains.len();
+        let is_cliff = |place: usize| {
+            let mut ends = self.ends.iter().zip(cliffs);
+            ends.any(|(end, is_cliff)| is_cliff && *end == Some(place))
+        };
+        let distance = |place: usize| self.distances.as_ref().map(|all| all[place]);
+        let mean = |place: usize| match distance(place) {
+            Some(far) if !is_cliff(place) => -size * hill * far * far,
+            _ => 0.0,
+        };
+        let covariance = |row: usize, column: usize| {
+            if is_cliff(row) || is_cliff(column) {
+                return if row == column { CLIFF * CLIFF } else { 0.0 };
+            }
+            // The start has a roughness of its own, which all gains share.
+            let own = if row == column { 2.0 } else { 1.0 };
+            let one = match distance(row).zip(distance(column)) {
+                None => own * words * words,
+                Some((one, other)) => {
+                    let both = one * other;
+                    both * slope * slope + both * both * bend * bend + own * rough * rough
+                }
+            };
+            size * size * one
+        };
+        let places = 0..number * number;
+        Prior {
+            means: (0..number).map(mean).collect(),
+            covariance: places
+                .map(|place| covariance(place / number, place % number))
+                .collect(),
+        }
+    }
+
+    /// The covariance of what is measured under a prior.
+    fn noisy(&self, prior: &Prior) -> Vec<f64> {
+        let both = prior.covariance.iter().zip(&self.errors);
+        both.map(|(prior, error)| prior + error).collect()
+    }
+
+    /// What is measured less what is expected of it.
+    fn beyond(&self, prior: &Prior) -> Vec<f64> {
+        let both = self.gains.iter().zip(&prior.means);
+        both.map(|(gain, mean)| gain - mean).collect()
+    }
+
+    /// The logarithm of the density of what is measured, but for a constant.
+    fn log_density(&self, prior: &Prior) -> f64 {
+        let (noisy, beyond) = (self.noisy(prior), self.beyond(prior));
+        let size = beyond.len();
+        let Some(lower) = cholesky(&noisy, size, 0.0) else {
+            return f64::NEG_INFINITY;
+        };
+        let spread: f64 = (0..size).map(|row| lower[row * size + row].ln()).sum();
+        let weighted = solve_symmetric(&noisy, &beyond);
+        weighted.map_or(f64::NEG_INFINITY, |weighted| {
+            -spread - dot(&weighted, &beyond) / 2.0
+        })
+    }
+
+    /// The cliffs that an option can have, each with the logarithm of its probability.
+    fn cliffs(&self) -> impl Iterator<Item = ([bool; 2], f64)> {
+        let can_fall = self
+            .ends
+            .map(|end| end.is_some() && self.distances.is_some() && self.gains.len() > 2);
+        let possible = CLIFFS.into_iter().filter(move |(cliffs, _)| {
+            let mut both = cliffs.iter().zip(can_fall);
+            both.all(|(is_cliff, can_fall)| can_fall || !is_cliff)
+        });
+        possible.map(|(cliffs, probability)| (cliffs, probability.ln()))
+    }
+
+    /// The log density for each size, whatever the cliffs.
+    pub(super) fn by_size(&self, shape: PriorShape) -> [f64; SIZES.len()] {
+        SIZES.map(|size| {
+            let each = self.cliffs().map(|(cliffs, before)| {
+                before + self.log_density(&self.prior(shape, size, cliffs))
+            });
+            log_sum(&each.collect::<Vec<f64>>())
+        })
+    }
+
+    /// Returns the posterior of the gain of each value that was tried, and of numbers between them if they may be chosen.
+    pub(super) fn posterior(
+        &self,
+        shape: PriorShape,
+        sizes: [f64; SIZES.len()],
+    ) -> Vec<(String, Effect)> {
+        let mut branches = Vec::new();
+        for (size, frequency) in SIZES.into_iter().zip(sizes) {
+            for (cliffs, before) in self.cliffs() {
+                let prior = self.prior(shape, size, cliffs);
+                let log = before + frequency.ln() + self.log_density(&prior);
+                branches.push((log, (size, cliffs), prior));
+            }
+        }
+        let logs: Vec<f64> = branches.iter().map(|(log, ..)| *log).collect();
+        let all = log_sum(&logs);
+        let number = self.gains.len();
+        let tried = (0..number).map(|place| (self.texts[place].clone(), Ok(place)));
+        let between = self
+            .between
+            .iter()
+            .map(|(text, far)| (text.clone(), Err(*far)));
+        tried
+            .chain(between)
+            .map(|(text, value)| {
+                let (mut mean, mut square) = (0.0, 0.0);
+                for (log, (size, cliffs), prior) in &branches {
+                    let before = match value {
+                        Ok(place) => prior.of_tried(place),
+                        Err(far) => self.of_between(far, shape, *size, *cliffs),
+                    };
+                    let after = self.after(prior, &before);
+                    let share = (log - all).exp();
+                    mean += share * after.slope;
+                    square += share * (after.error.powi(2) + after.slope.powi(2));
+                }
+                let error = (square - mean * mean).max(0.0).sqrt();
+                (text, Effect { slope: mean, error })
+            })
+            .collect()
+    }
+
+    /// What is expected before any game of a number that was not tried, so far from the start.
+    fn of_between(&self, far: f64, shape: PriorShape, size: f64, cliffs: [bool; 2]) -> Before {
+        let PriorShape([hill, slope, bend, rough, _]) = shape;
+        let distances = self.distances.as_deref().unwrap_or_default();
+        let is_beyond =
+            |inner: Option<&f64>, sign: f64| inner.is_some_and(|inner| sign * far > sign * inner);
+        // Between a cliff and the number beside it.
+        let inner = [distances.get(1), distances.iter().rev().nth(1)];
+        let falls = [-1.0, 1.0].into_iter().zip(inner).zip(cliffs);
+        let has_fallen = falls
+            .into_iter()
+            .any(|((sign, inner), is_cliff)| is_cliff && is_beyond(inner, sign));
+        if has_fallen {
+            return Before {
+                mean: -CLIFF,
+                with_tried: vec![0.0; distances.len()],
+                variance: CLIFF * CLIFF,
+            };
+        }
+        let alike = |other: f64, own: f64| {
+            let both = far * other;
+            let one = both * slope * slope + both * both * bend * bend + own * rough * rough;
+            size * size * one
+        };
+        let is_cliff = |place: usize| {
+            let mut ends = self.ends.iter().zip(cliffs);
+            ends.any(|(end, is_cliff)| is_cliff && *end == Some(place))
+        };
+        let with_tried = distances.iter().enumerate().map(|(place, other)| {
+            if is_cliff(place) {
+                0.0
+            } else {
+                alike(*other, 1.0)
+            }
+        });
+        Before {
+            mean: -size * hill * far * far,
+            with_tried: with_tried.collect(),
+            variance: alike(far, 2.0),
+        }
+    }
+
+    /// What is expected of a value after the games.
+    fn after(&self, prior: &Prior, before: &Before) -> Effect {
+        let weights = solve_symmetric(&self.noisy(prior), &before.with_tried);
+        let weights = weights.unwrap_or_else(|| vec![0.0; before.with_tried.len()]);
+        let left = before.variance - dot(&weights, &before.with_tried);
+        Effect {
+            slope: before.mean + dot(&weights, &self.beyond(prior)),
+            error: left.max(0.0).sqrt(),
+        }
+    }
+}
+
+impl Prior {
+    /// What is expected of a value that was tried.
+    fn of_tried(&self, place: usize) -> Before {
+        let number = self.means.len();
+        let row = &self.covariance[place * number..][..number];
+        Before {
+            mean: self.means[place],
+            with_tried: row.to_vec(),
+            variance: row[place],
+        }
+    }
+}
+
+/// Distances of numbers from the start, in halves of the range; `None` for words.
+pub(super) fn distances(option: &TunedOption, values: &[usize]) -> Option<Vec<f64>> {
+    if option.kind != OptionKind::Number {
+        return None;
+    }
+    let texts = option.drawn.values.iter();
+    let numbers: Vec<f64> = texts.map(|text| text.parse().ok()).collect::<Option<_>>()?;
+    let half = (numbers.last()? - numbers.first()?) / 2.0;
+    let start = numbers.get(option.start)?;
+    let far = |value: &usize| Some((numbers.get(*value)? - start) / half);
+    values
+        .iter()
+        .map(far)
+        .collect::<Option<Vec<f64>>>()
+        .filter(|_| half > 0.0)
+}
+
+/// Whole numbers between those that are tried, with their distances from the start in halves of the range; none where the
+/// recipe names the values.
+pub(super) fn between(option: &TunedOption) -> Vec<(String, f64)> {
+    let numbers: Vec<i64> = option
+        .drawn
+        .values
+        .iter()
+        .filter_map(|text| text.parse().ok())
+        .collect();
+    let ends = numbers
+        .first()
+        .zip(numbers.last())
+        .filter(|_| option.between);
+    let Some(((first, last), start)) = ends.zip(numbers.get(option.start)) else {
+        return Vec::new();
+    };
+    let range = last.saturating_sub(*first);
+    let step = (range / MOST_BETWEEN).max(1);
+    let half = range as f64 / 2.0;
+    let all = (1..).map_while(|place: i64| {
+        let number = first.checked_add(place.checked_mul(step)?)?;
+        (number < *last).then_some(number)
+    });
+    all.filter(|number| !numbers.contains(number))
+        .map(|number| (number.to_string(), (number - start) as f64 / half))
+        .collect()
+}
