@@ -84,12 +84,9 @@ impl MeasuredGains {
 
     /// The prior of an option of this size with these cliffs.
     fn prior(&self, shape: PriorShape, size: f64, cliffs: [bool; 2]) -> Prior {
-        let PriorShape([hill, slope, bend, rough, words]) = shape;
+        let PriorShape([hill, .., words]) = shape;
         let number = self.gains.len();
-        let is_cliff = |place: usize| {
-            let mut ends = self.ends.iter().zip(cliffs);
-            ends.any(|(end, is_cliff)| is_cliff && *end == Some(place))
-        };
+        let is_cliff = |place: usize| self.is_cliff(place, cliffs);
         let distance = |place: usize| self.distances.as_ref().map(|all| all[place]);
         let mean = |place: usize| match distance(place) {
             Some(far) if !is_cliff(place) => -size * hill * far * far,
@@ -103,10 +100,7 @@ impl MeasuredGains {
             let own = if row == column { 2.0 } else { 1.0 };
             let one = match distance(row).zip(distance(column)) {
                 None => own * words * words,
-                Some((one, other)) => {
-                    let both = one * other;
-                    both * slope * slope + both * both * bend * bend + own * rough * rough
-                }
+                Some((one, other)) => on_hills(shape, [one, other], own),
             };
             size * size * one
         };
@@ -117,6 +111,12 @@ impl MeasuredGains {
                 .map(|place| covariance(place / number, place % number))
                 .collect(),
         }
+    }
+
+    /// Returns true if the value at `place` is an end that is taken for a cliff.
+    fn is_cliff(&self, place: usize, cliffs: [bool; 2]) -> bool {
+        let mut ends = self.ends.iter().zip(cliffs);
+        ends.any(|(end, is_cliff)| is_cliff && *end == Some(place))
     }
 
     /// The covariance of what is measured under a prior.
@@ -211,16 +211,13 @@ impl MeasuredGains {
 
     /// What is expected before any game of a number that was not tried, so far from the start.
     fn of_between(&self, far: f64, shape: PriorShape, size: f64, cliffs: [bool; 2]) -> Before {
-        let PriorShape([hill, slope, bend, rough, _]) = shape;
+        let PriorShape([hill, ..]) = shape;
         let distances = self.distances.as_deref().unwrap_or_default();
-        let is_beyond =
-            |inner: Option<&f64>, sign: f64| inner.is_some_and(|inner| sign * far > sign * inner);
-        // Between a cliff and the number beside it.
-        let inner = [distances.get(1), distances.iter().rev().nth(1)];
-        let falls = [-1.0, 1.0].into_iter().zip(inner).zip(cliffs);
-        let has_fallen = falls
-            .into_iter()
-            .any(|((sign, inner), is_cliff)| is_cliff && is_beyond(inner, sign));
+        // The numbers beside the ends; the start, which has a distance of 0, may be one of them.
+        let low = distances.get(1).map_or(0.0, |inner| inner.min(0.0));
+        let high = distances.iter().rev().nth(1);
+        let high = high.map_or(0.0, |inner| inner.max(0.0));
+        let has_fallen = cliffs[0] && far < low || cliffs[1] && far > high;
         if has_fallen {
             return Before {
                 mean: -CLIFF,
@@ -228,26 +225,17 @@ impl MeasuredGains {
                 variance: CLIFF * CLIFF,
             };
         }
-        let alike = |other: f64, own: f64| {
-            let both = far * other;
-            let one = both * slope * slope + both * both * bend * bend + own * rough * rough;
-            size * size * one
-        };
-        let is_cliff = |place: usize| {
-            let mut ends = self.ends.iter().zip(cliffs);
-            ends.any(|(end, is_cliff)| is_cliff && *end == Some(place))
-        };
         let with_tried = distances.iter().enumerate().map(|(place, other)| {
-            if is_cliff(place) {
+            if self.is_cliff(place, cliffs) {
                 0.0
             } else {
-                alike(*other, 1.0)
+                size * size * on_hills(shape, [far, *other], 1.0)
             }
         });
         Before {
             mean: -size * hill * far * far,
             with_tried: with_tried.collect(),
-            variance: alike(far, 2.0),
+            variance: size * size * on_hills(shape, [far, far], 2.0),
         }
     }
 
@@ -274,6 +262,14 @@ impl Prior {
             variance: row[place],
         }
     }
+}
+
+/// The covariance of the gains of two numbers at these distances from the start; `own` is how many values beside the hill
+/// they share, the start among them.
+fn on_hills(shape: PriorShape, [one, other]: [f64; 2], own: f64) -> f64 {
+    let PriorShape([_, slope, bend, rough, _]) = shape;
+    let both = one * other;
+    both * slope * slope + both * both * bend * bend + own * rough * rough
 }
 
 /// Distances of numbers from the start, in halves of the range; `None` for words.

@@ -139,6 +139,13 @@ fn a_number_between_those_that_were_tried_is_the_top_of_a_hill() {
     // Where an end is a cliff nothing beside it is chosen.
     let cliff = [-0.15, 0.001, -0.004, -0.01];
     assert!(best(measured(OptionKind::Number, cliff)) >= 50);
+    // A cliff beside the start says nothing of what lies above the start.
+    let mut low_start = measured(OptionKind::Number, [-0.15, 0.012, 0.014, 0.01]);
+    low_start.distances = Some(vec![-0.5, 0.5, 1.0, 1.5]);
+    low_start.between = vec![("25".to_owned(), -0.25), ("75".to_owned(), 0.25)];
+    let posterior = fitted.posterior(&low_start);
+    assert!(posterior[4].1.slope < -0.02, "{posterior:?}");
+    assert!(posterior[5].1.slope > 0.0, "{posterior:?}");
     let mut listed = option(OptionKind::Number);
     assert!((50..=70).contains(&between(&listed).len()));
     listed.between = false;
