@@ -52,11 +52,7 @@ pub fn cholesky(matrix: &[f64], size: usize, least_pivot: f64) -> Option<Vec<f64
 pub fn solve_symmetric(matrix: &[f64], right: &[f64]) -> Option<Vec<f64>> {
     let size = right.len();
     let lower = cholesky(matrix, size, 0.0)?;
-    let mut solution = right.to_vec();
-    for row in 0..size {
-        let sum = dot(&lower[row * size..][..row], &solution);
-        solution[row] = (solution[row] - sum) / lower[row * size + row];
-    }
+    let mut solution = solve_lower(&lower, right);
     for row in (0..size).rev() {
         let sum: f64 = (row + 1..size)
             .map(|below| lower[below * size + row] * solution[below])
@@ -64,6 +60,17 @@ pub fn solve_symmetric(matrix: &[f64], right: &[f64]) -> Option<Vec<f64>> {
         solution[row] = (solution[row] - sum) / lower[row * size + row];
     }
     Some(solution)
+}
+
+/// The solution x of `lower` x = `right`, where `lower` is a triangle as [`cholesky`] returns it, as large as `right`.
+pub fn solve_lower(lower: &[f64], right: &[f64]) -> Vec<f64> {
+    let size = right.len();
+    let mut solution = right.to_vec();
+    for row in 0..size {
+        let sum = dot(&lower[row * size..][..row], &solution);
+        solution[row] = (solution[row] - sum) / lower[row * size + row];
+    }
+    solution
 }
 
 /// The inverse of `matrix`, row by row; `None` unless the matrix (row by row, square) is positive definite. Only its

@@ -45,7 +45,9 @@ pub use intervals::{
     EstimateWithInterval, Interval, Z_95, half_width_95, mean_with_error_95, wilson_95,
 };
 pub use lbfgs::{Minimum, minimise};
-pub use linear::{add_multiple, cholesky, dot, invert_symmetric, sandwich, solve_symmetric};
+pub use linear::{
+    add_multiple, cholesky, dot, invert_symmetric, sandwich, solve_lower, solve_symmetric,
+};
 pub use logistic_regression::{LogisticCurve, SlopePrior};
 pub use ordered_logit::{OrderedLogit, OrderedOutcome};
 pub use random_effect::{GroupSum, RandomEffect};

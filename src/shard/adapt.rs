@@ -94,16 +94,19 @@ impl ShardedWork for AdaptShards {
         let wanted = part.iter().map(|slice| slice.to - slice.from).sum();
         let mut done = 0;
         for slice in part {
-            let bound = |unit: u64| usize::try_from(unit).unwrap_or(usize::MAX);
-            let units = self.units.get(bound(slice.from)..bound(slice.to));
-            let units = units.unwrap_or_default();
             let mut hear = |_, _: &_| {
                 done += 1;
                 tell(done, wanted);
             };
             let completion = self
                 .trial
-                .run_units(units, &self.players, &mut log, execution, &mut hear)
+                .run_units(
+                    slice.of(&self.units),
+                    &self.players,
+                    &mut log,
+                    execution,
+                    &mut hear,
+                )
                 .map_err(ShardError::work)?;
             if completion == Completion::Stopped {
                 return Ok(completion);

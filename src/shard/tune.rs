@@ -82,11 +82,9 @@ impl ShardedWork for TuneShards {
         execution: Execution<'_>,
         tell: &mut dyn FnMut(u64, u64),
     ) -> Result<Completion, ShardError> {
-        let bound = |unit: u64| usize::try_from(unit).unwrap_or(usize::MAX);
         let pairs: Vec<u32> = part
             .iter()
-            .filter_map(|slice| self.pairs.get(bound(slice.from)..bound(slice.to)))
-            .flatten()
+            .flat_map(|slice| slice.of(&self.pairs))
             .copied()
             .collect();
         let wanted = 2 * pairs.len() as u64;

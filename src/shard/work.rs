@@ -24,6 +24,15 @@ pub struct ShardSlice {
     pub blake3: Option<String>,
 }
 
+impl ShardSlice {
+    /// Returns those of `units` that lie in the range.
+    pub(super) fn of<'a, T>(&self, units: &'a [T]) -> &'a [T] {
+        let bound = |unit: u64| usize::try_from(unit).unwrap_or(usize::MAX);
+        let range = bound(self.from)..bound(self.to);
+        units.get(range).unwrap_or_default()
+    }
+}
+
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "serde passes a reference"

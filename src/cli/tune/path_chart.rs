@@ -1,4 +1,4 @@
-//! The way of the values with SPSA as a chart.
+//! The paths of the values with SPSA as a chart.
 
 use bayeschess::foreign::printable;
 use bayeschess::plot::{Axis, Chart, Curve, CurveStyle, Point};
@@ -7,15 +7,15 @@ use bayeschess::train::tune::{OptionResult, TuneResult};
 /// The most options in a chart; more curves could not be told apart.
 const MOST_CURVES: usize = 8;
 
-/// The way of the options that went furthest, as shares of their ranges.
+/// The paths of the options that moved furthest, as shares of their ranges.
 pub(super) fn path_chart(title: String, subtitle: String, result: &TuneResult) -> Chart {
     let mut curves: Vec<Curve> = (0..)
         .zip(&result.options)
-        .filter_map(|(place, option)| way(result, place, option))
+        .filter_map(|(place, option)| path_of(result, place, option))
         .collect();
     curves.sort_by(|one, other| length(other).total_cmp(&length(one)));
     let subtitle = if curves.len() > MOST_CURVES {
-        format!("{subtitle}; the {MOST_CURVES} options that went furthest")
+        format!("{subtitle}; the {MOST_CURVES} options that moved furthest")
     } else {
         subtitle
     };
@@ -31,8 +31,8 @@ pub(super) fn path_chart(title: String, subtitle: String, result: &TuneResult) -
     }
 }
 
-/// The way of one option; `None` if its values are no range.
-fn way(result: &TuneResult, place: usize, option: &OptionResult) -> Option<Curve> {
+/// The path of one option; `None` if its values are no range.
+fn path_of(result: &TuneResult, place: usize, option: &OptionResult) -> Option<Curve> {
     let ends = [option.curve.first()?, option.curve.last()?];
     let [least, most] = ends.map(|point| point.value.parse::<f64>());
     let (least, most) = (least.ok()?, most.ok()?);

@@ -186,7 +186,7 @@ impl TuneReport {
             .collect()
     }
 
-    /// Effects and gains as a picture; with SPSA the way of the values.
+    /// Effects and gains as a picture; with SPSA the paths of the values.
     pub(super) fn picture(&self) -> Result<String, PlotError> {
         let title = format!("Options of {}", printable(&self.engine));
         let subtitle = format!("{} games, {}", self.result.games, self.thinking);

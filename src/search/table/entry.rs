@@ -165,12 +165,6 @@ impl PackedMove {
         Self((from.to_u32() | to.to_u32() << 6) as u16)
     }
 
-    /// Returns the square from which the piece goes.
-    #[inline]
-    pub const fn from_square(self) -> Square {
-        Square::new(self.0 as u32 & 63)
-    }
-
     /// Returns the square to which the piece goes.
     #[inline]
     pub const fn to(self) -> Square {

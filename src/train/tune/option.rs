@@ -131,7 +131,7 @@ impl TunedOption {
     ///
     /// # Errors
     ///
-    /// [`TunedOptionError`] if it is no number, or the recipe asks for values of its own.
+    /// [`TunedOptionError`] if it is not a number, or the recipe asks for values of its own.
     pub(super) fn moving(mut self, asked: &OptionRange) -> Result<Self, TunedOptionError> {
         if self.kind != OptionKind::Number {
             let what = "SPSA moves numbers alone; leave the option out, or give method = \"trial\"";

@@ -48,7 +48,7 @@ pub(super) struct FittedPrior {
 
 impl FittedPrior {
     /// Fits the prior to what was measured; `None` without any.
-    pub(super) fn fit(options: &[MeasuredGains]) -> Option<Self> {
+    pub(super) fn fit(options: &[&MeasuredGains]) -> Option<Self> {
         let error = mean_error(options)?;
         let mut shape = BEGIN.times(error);
         let mut best = log_likelihood(options, shape);
@@ -84,14 +84,17 @@ impl FittedPrior {
 }
 
 /// The root of the mean squared error of all gains; `None` without any.
-fn mean_error(options: &[MeasuredGains]) -> Option<f64> {
-    let errors: Vec<f64> = options.iter().flat_map(MeasuredGains::variances).collect();
+fn mean_error(options: &[&MeasuredGains]) -> Option<f64> {
+    let errors: Vec<f64> = options
+        .iter()
+        .flat_map(|option| option.variances())
+        .collect();
     let mean = errors.iter().sum::<f64>() / errors.len() as f64;
     (mean > 0.0).then(|| mean.sqrt())
 }
 
 /// The logarithm of the likelihood of a shape, at its likeliest frequencies of sizes.
-fn log_likelihood(options: &[MeasuredGains], shape: PriorShape) -> f64 {
+fn log_likelihood(options: &[&MeasuredGains], shape: PriorShape) -> f64 {
     let each: Vec<_> = options.iter().map(|option| option.by_size(shape)).collect();
     let sizes = frequencies(&each);
     each.iter()

@@ -64,7 +64,7 @@ pub struct TuneResult {
     pub expected_gain_elo: Option<f64>,
     /// Its 95 % half width, by the posteriors of the options, which were drawn independently.
     pub expected_gain_elo_error_95: Option<f64>,
-    /// The way of the values with SPSA, in the order of the options; empty with a trial.
+    /// The path of the values with SPSA, in the order of the options; empty with a trial.
     pub path: Vec<PathPoint>,
     /// The best values against those of the start; `None` if it was not played.
     pub validation: Option<ValidationFigure>,
@@ -124,7 +124,7 @@ impl TuneResult {
             .zip(&curves)
             .map(|(option, curve)| Some(MeasuredGains::of(option, curve.as_ref()?)))
             .collect();
-        let known: Vec<MeasuredGains> = measured.iter().flatten().cloned().collect();
+        let known: Vec<&MeasuredGains> = measured.iter().flatten().collect();
         let prior = FittedPrior::fit(&known);
         let results: Vec<OptionResult> = options
             .iter()

@@ -214,7 +214,7 @@ impl SpsaPath {
         options.map(|option| whole_number(option.value.round()))
     }
 
-    /// Returns the way so far: its start, its end, and points evenly spaced between them.
+    /// Returns the path so far: its start, its end, and points evenly spaced between them.
     pub fn points(&self) -> Vec<PathPoint> {
         let last = self.points.len().saturating_sub(1);
         let steps = last.min(MOST_POINTS - 1);
@@ -375,7 +375,7 @@ mod tests {
         let options = options();
         let mut path = SpsaPath::new(&options, settings(10_000), 3);
         while let Some(step) = path.next_pairs() {
-            // Whoever has the higher value of A wins.
+            // The side with the higher value of A wins.
             let outcomes: Vec<PairOutcome> = step
                 .map(|pair| PairOutcome {
                     pair,

@@ -131,7 +131,7 @@ export interface Tuning {
   method: 'trial' | 'spsa';
   expected_gain_elo: number | null;
   expected_gain_elo_error_95: number | null;
-  /** The way of the values with SPSA; empty with a trial. */
+  /** The path of the values with SPSA; empty with a trial. */
   path: { pairs: number; values: number[] }[];
   validation: { games: number; elo: number; elo_error_95: number } | null;
   /** Some value is expected to gain, and the interval of the validation is not wholly below 0. */

@@ -260,7 +260,7 @@ export const shelves: Scenario[] = [
     },
   },
   {
-    name: 'runs: a tuning by SPSA shows the way of its values',
+    name: 'runs: a tuning by SPSA shows the path of its values',
     mockOnly: true,
     async run(context, target) {
       const page = await open(context, target, 'runs');
@@ -268,7 +268,7 @@ export const shelves: Scenario[] = [
       const card = page.locator('.run', { has: page.locator('.tuning') });
       await card.getByText('SPSA does not tell what the values gain').waitFor();
       await card.getByRole('img', { name: /King Safety from 100 to 131/ }).waitFor();
-      hold((await card.locator('.option-chart').count()) === 2, 'each option has its way');
+      hold((await card.locator('.option-chart').count()) === 2, 'each option has its path');
       await card.locator('summary').first().click();
       hold((await card.locator('tbody tr').count()) === 2, 'each option has a row');
       hold((await card.locator('tbody tr').first().innerText()).includes('131'), 'the row says where the value stands');

@@ -4,7 +4,7 @@ use super::super::curve::OptionCurve;
 use super::super::option::{OptionKind, TunedOption};
 use super::shape::{PriorShape, SIZES, log_sum};
 use crate::bayes::effect::Effect;
-use crate::bayes::{cholesky, dot, solve_symmetric};
+use crate::bayes::{cholesky, dot, invert_symmetric, solve_lower};
 
 /// Whether the first and the last number are cliffs, with the probability before any game.
 const CLIFFS: [([bool; 2], f64); 4] = [
@@ -133,16 +133,13 @@ impl MeasuredGains {
 
     /// The logarithm of the density of what is measured, but for a constant.
     fn log_density(&self, prior: &Prior) -> f64 {
-        let (noisy, beyond) = (self.noisy(prior), self.beyond(prior));
-        let size = beyond.len();
-        let Some(lower) = cholesky(&noisy, size, 0.0) else {
+        let size = self.gains.len();
+        let Some(lower) = cholesky(&self.noisy(prior), size, 0.0) else {
             return f64::NEG_INFINITY;
         };
         let spread: f64 = (0..size).map(|row| lower[row * size + row].ln()).sum();
-        let weighted = solve_symmetric(&noisy, &beyond);
-        weighted.map_or(f64::NEG_INFINITY, |weighted| {
-            -spread - dot(&weighted, &beyond) / 2.0
-        })
+        let scaled = solve_lower(&lower, &self.beyond(prior));
+        -spread - dot(&scaled, &scaled) / 2.0
     }
 
     /// The cliffs that an option can have, each with the logarithm of its probability.
@@ -178,35 +175,36 @@ impl MeasuredGains {
             for (cliffs, before) in self.cliffs() {
                 let prior = self.prior(shape, size, cliffs);
                 let log = before + frequency.ln() + self.log_density(&prior);
-                branches.push((log, (size, cliffs), prior));
+                branches.push((log, size, cliffs, prior));
             }
         }
         let logs: Vec<f64> = branches.iter().map(|(log, ..)| *log).collect();
         let all = log_sum(&logs);
-        let number = self.gains.len();
-        let tried = (0..number).map(|place| (self.texts[place].clone(), Ok(place)));
-        let between = self
-            .between
+        let between = self.between.iter();
+        let texts = self
+            .texts
             .iter()
-            .map(|(text, far)| (text.clone(), Err(*far)));
-        tried
-            .chain(between)
-            .map(|(text, value)| {
-                let (mut mean, mut square) = (0.0, 0.0);
-                for (log, (size, cliffs), prior) in &branches {
-                    let before = match value {
-                        Ok(place) => prior.of_tried(place),
-                        Err(far) => self.of_between(far, shape, *size, *cliffs),
-                    };
-                    let after = self.after(prior, &before);
-                    let share = (log - all).exp();
-                    mean += share * after.slope;
-                    square += share * (after.error.powi(2) + after.slope.powi(2));
-                }
-                let error = (square - mean * mean).max(0.0).sqrt();
-                (text, Effect { slope: mean, error })
-            })
-            .collect()
+            .chain(between.clone().map(|(text, _)| text));
+        // Sums of means, and of squares with variances, over the branches.
+        let mut sums = vec![[0.0; 2]; self.texts.len() + self.between.len()];
+        for (log, size, cliffs, prior) in &branches {
+            let share = (log - all).exp();
+            let tried = (0..self.gains.len()).map(|place| prior.of_tried(place));
+            let others = between
+                .clone()
+                .map(|(_, far)| self.of_between(*far, shape, *size, *cliffs));
+            let before: Vec<Before> = tried.chain(others).collect();
+            for (sum, after) in sums.iter_mut().zip(self.after(prior, &before)) {
+                sum[0] += share * after.slope;
+                sum[1] += share * (after.error.powi(2) + after.slope.powi(2));
+            }
+        }
+        let both = texts.zip(sums);
+        both.map(|(text, [slope, square])| {
+            let error = (square - slope * slope).max(0.0).sqrt();
+            (text.clone(), Effect { slope, error })
+        })
+        .collect()
     }
 
     /// What is expected before any game of a number that was not tried, so far from the start.
@@ -239,15 +237,24 @@ impl MeasuredGains {
         }
     }
 
-    /// What is expected of a value after the games.
-    fn after(&self, prior: &Prior, before: &Before) -> Effect {
-        let weights = solve_symmetric(&self.noisy(prior), &before.with_tried);
-        let weights = weights.unwrap_or_else(|| vec![0.0; before.with_tried.len()]);
-        let left = before.variance - dot(&weights, &before.with_tried);
-        Effect {
-            slope: before.mean + dot(&weights, &self.beyond(prior)),
-            error: left.max(0.0).sqrt(),
-        }
+    /// What is expected of values after the games.
+    fn after(&self, prior: &Prior, before: &[Before]) -> Vec<Effect> {
+        let size = self.gains.len();
+        let inverse = invert_symmetric(&self.noisy(prior), size);
+        let inverse = inverse.unwrap_or_else(|| vec![0.0; size * size]);
+        let times_inverse = |row: &[f64]| -> Vec<f64> {
+            let rows = inverse.chunks(size.max(1));
+            rows.map(|inverse| dot(inverse, row)).collect()
+        };
+        let pull = times_inverse(&self.beyond(prior));
+        let each = before.iter().map(|before| {
+            let told = dot(&times_inverse(&before.with_tried), &before.with_tried);
+            Effect {
+                slope: before.mean + dot(&before.with_tried, &pull),
+                error: (before.variance - told).max(0.0).sqrt(),
+            }
+        });
+        each.collect()
     }
 }
 

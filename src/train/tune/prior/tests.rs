@@ -73,7 +73,7 @@ fn chosen(runs: u64, cliffs: bool) -> [f64; 2] {
     let mut sums = [0.0; 2];
     for seed in 0..runs {
         let all = hills(seed, cliffs);
-        let found: Vec<MeasuredGains> = all.iter().map(|(_, found)| found.clone()).collect();
+        let found: Vec<&MeasuredGains> = all.iter().map(|(_, found)| found).collect();
         let fitted = FittedPrior::fit(&found).expect("measured");
         for (gains, found) in &all {
             let posterior = fitted.posterior(found);
@@ -164,7 +164,7 @@ fn without_any_effect_nothing_much_is_expected() {
             )
         })
         .collect();
-    let fitted = FittedPrior::fit(&found).expect("measured");
+    let fitted = FittedPrior::fit(&found.iter().collect::<Vec<_>>()).expect("measured");
     for option in &found {
         for (_, effect) in fitted.posterior(option) {
             assert!(effect.slope.abs() < ERROR, "{effect:?}");

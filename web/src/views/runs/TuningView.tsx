@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n';
 import type { OptionFindings, Run, Tuning } from '../../net/runs';
 import { eloText, IntervalRow, widest } from './Interval';
 import { OptionChart } from './OptionChart';
-import { WayChart } from './WayChart';
+import { ValuePath } from './ValuePath';
 
 /** The half width that holds what is known of these effects. */
 function widestOf(rows: readonly { elo: number | null; error: number | null }[]): number {
@@ -94,17 +94,17 @@ function Curves({ options }: { options: OptionFindings[] }) {
   );
 }
 
-/** The ways of the values with SPSA. */
-function Ways({ tuning }: { tuning: Tuning }) {
+/** The paths of the values with SPSA. */
+function Paths({ tuning }: { tuning: Tuning }) {
   const texts = useTexts();
   const words = texts.runs.tuning;
   return (
     <>
-      <h4>{words.ways}</h4>
-      <p class="detail">{words.waysHelp}</p>
+      <h4>{words.paths}</h4>
+      <p class="detail">{words.pathsHelp}</p>
       <div class="option-charts">
         {tuning.options.map((option, place) => (
-          <WayChart key={option.name} option={option} way={tuning.path.map(({ pairs, values }) => ({ games: 2 * pairs, value: values[place] ?? 0 }))} />
+          <ValuePath key={option.name} option={option} steps={tuning.path.map(({ pairs, values }) => ({ games: 2 * pairs, value: values[place] ?? 0 }))} />
         ))}
       </div>
       <details>
@@ -252,7 +252,7 @@ export function TuningView({ run, tuning }: { run: Run; tuning: Tuning | null })
         )}
       </p>
       {tuning.method === 'spsa' ? (
-        <Ways tuning={tuning} />
+        <Paths tuning={tuning} />
       ) : (
         <>
           <Effects options={tuning.options} />

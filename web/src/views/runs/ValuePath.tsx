@@ -11,11 +11,11 @@ const TOP = 10;
 const BOTTOM = 28;
 
 /** The value of one option by the games so far, as SPSA moves it. */
-export function WayChart({ option, way }: { option: OptionFindings; way: readonly { games: number; value: number }[] }) {
+export function ValuePath({ option, steps }: { option: OptionFindings; steps: readonly { games: number; value: number }[] }) {
   const texts = useTexts();
   const words = texts.runs.tuning;
   const [least, most] = [Number(option.curve[0]?.value ?? 0), Number(option.curve.at(-1)?.value ?? 1)];
-  const games = Math.max(1, way.at(-1)?.games ?? 1);
+  const games = Math.max(1, steps.at(-1)?.games ?? 1);
   const x = (at: number): number => LEFT + (at / games) * (WIDTH - LEFT - RIGHT);
   const y = (value: number): number => TOP + ((most - value) / (most - least)) * (HEIGHT - TOP - BOTTOM);
   const compact = new Intl.NumberFormat(texts.locale, { notation: 'compact', maximumSignificantDigits: 3 });
@@ -27,14 +27,14 @@ export function WayChart({ option, way }: { option: OptionFindings; way: readonl
         <Readable
           width={WIDTH}
           height={HEIGHT}
-          points={way.map((point) => ({
+          points={steps.map((point) => ({
             key: `${point.games}`,
             x: x(point.games),
             y: y(point.value),
             text: `${exact.format(point.value)}, ${words.afterGames(exact.format(point.games))}`,
           }))}
         >
-          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words.way(option.name, option.start, option.best)}>
+          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words.path(option.name, option.start, option.best)}>
             {ticks(least, most, 4).map((value) => (
               <g key={value} class="grid">
                 <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} />
@@ -49,7 +49,7 @@ export function WayChart({ option, way }: { option: OptionFindings; way: readonl
               </text>
             ))}
             <g class="tone0">
-              <path class="mean" d={path(way.map((point) => [x(point.games), y(point.value)] as const))} />
+              <path class="mean" d={path(steps.map((point) => [x(point.games), y(point.value)] as const))} />
             </g>
           </svg>
         </Readable>
