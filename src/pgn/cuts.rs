@@ -28,8 +28,7 @@ const SPACING: u64 = 1 << 16;
 pub fn cuts(path: &Path, parts: u64) -> io::Result<Vec<u64>> {
     let mut file = File::open(path)?;
     let size = file.metadata()?.len();
-    let mut head = Vec::new();
-    (&mut file).take(4).read_to_end(&mut head)?;
+    let head = head_of(&mut file)?;
     let packing = Packing::of(&head);
     if packing.is_stream() {
         return packed_cuts(path, parts);
@@ -46,6 +45,22 @@ pub fn cuts(path: &Path, parts: u64) -> io::Result<Vec<u64>> {
     }
     found.push(size);
     Ok(found)
+}
+
+/// Returns true if the [`cuts`] of a file are bytes of its unpacked text.
+///
+/// # Errors
+///
+/// The error of the file system.
+pub fn is_compressed(path: &Path) -> io::Result<bool> {
+    let head = head_of(&mut File::open(path)?)?;
+    Ok(Packing::of(&head).is_stream())
+}
+
+fn head_of(file: &mut File) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    file.take(4).read_to_end(&mut head)?;
+    Ok(head)
 }
 
 /// Returns the cuts of a compressed file, in bytes of its text.

@@ -54,7 +54,7 @@ mod visit;
 mod write;
 
 pub use annotated::{AnnotationKind, format_with_annotations};
-pub use cuts::cuts;
+pub use cuts::{cuts, is_compressed};
 pub use encoding::decode;
 pub use expansion::MOST_EXPANSION;
 pub use ingest::{

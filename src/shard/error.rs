@@ -81,7 +81,7 @@ pub enum ShardError {
         /// File of another result.
         other: PathBuf,
     },
-    /// The output is a database in use, whose log would be applied to the new one.
+    /// The output is a database or a journal that another process has open.
     #[error("{}: it is in use; wait, or give another name", .0.display())]
     InUse(PathBuf),
     /// A file or folder could not be read or written.

@@ -137,11 +137,12 @@ fn only_result<'a>(
     Ok(Some(one))
 }
 
-/// Refuses to replace a database that another process has open: its log would be applied to the new one.
+/// Refuses to replace a file that another process has open: the log of a database would be applied to the new one, and the
+/// games of a journal would be written to a file without a name.
 fn check_unused(out: &Path) -> Result<(), ShardError> {
     let mut log = out.as_os_str().to_owned();
     log.push("-wal");
-    if WriteGuard::is_held(out) || Path::new(&log).exists() {
+    if WriteGuard::is_held(out) || files::is_locked(out) || Path::new(&log).exists() {
         return Err(ShardError::InUse(out.to_owned()));
     }
     Ok(())

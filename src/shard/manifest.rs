@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ShardError;
 use super::hash::hash_of;
-use super::work::{ShardSlice, ShardedWork};
+use super::work::{ShardSlice, ShardedWork, WorkInputs};
 use crate::files::{self, Existing};
+use crate::pgn;
 use crate::selfplay::program;
 
 /// Version of the format.
@@ -69,16 +70,25 @@ impl ShardManifest {
         work: &dyn ShardedWork,
         parts: usize,
     ) -> Result<Self, ShardError> {
-        let inputs = work.inputs();
+        let WorkInputs { divided, whole } = work.inputs();
+        let divided = divided.iter().map(|path| {
+            // Slices of a compressed file are bytes of its text: each part unpacks the file from its beginning.
+            if pgn::is_compressed(path).map_err(ShardError::io(path))? {
+                ShardInput::whole(path)
+            } else {
+                ShardInput::divided(path)
+            }
+        });
+        let divided: Vec<ShardInput> = divided.collect::<Result<_, _>>()?;
         let mut slices = work.cut(parts)?;
         for slice in slices.iter_mut().flatten() {
-            if let Some(path) = inputs.divided.get(slice.input) {
-                slice.blake3 = Some(hash_of(path, Some(slice.from..slice.to))?);
+            let input = divided.get(slice.input);
+            if let Some(input) = input.filter(|input| input.blake3.is_none()) {
+                slice.blake3 = Some(hash_of(&input.path, Some(slice.from..slice.to))?);
             }
         }
-        let divided = inputs.divided.iter().map(|path| ShardInput::divided(path));
-        let whole = inputs.whole.iter().map(|path| ShardInput::whole(path));
-        let inputs = divided.chain(whole);
+        let whole = whole.iter().map(|path| ShardInput::whole(path));
+        let inputs = divided.into_iter().map(Ok).chain(whole);
         Ok(Self {
             format: FORMAT,
             program: program::name(),

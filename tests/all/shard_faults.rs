@@ -247,3 +247,40 @@ fn losses_of_rated_players_in_parts_are_those_of_all_files_byte_for_byte() {
     let nothing = ["shard", "merge", "n", "--dir", "parts", "--out", "none"];
     refused(folder, &nothing, "no game has a rating on a known scale");
 }
+
+/// Slices of a compressed file are bytes of its text, so each part checks the whole file.
+#[test]
+fn a_compressed_input_that_differs_is_refused_by_every_part() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
+    let packed = zstd::encode_all(RATED.repeat(2000).as_bytes(), 1).expect("packed");
+    fs::write(folder.join("a.pgn.zst"), &packed).expect("written");
+    plan(
+        folder,
+        "m",
+        "3",
+        "style norms a.pgn.zst --keep-duplicates --out x.toml",
+    );
+    let mut changed = packed;
+    let middle = changed.len() / 2;
+    changed[middle] ^= 1;
+    fs::write(folder.join("a.pgn.zst"), changed).expect("written");
+    for part in ["0", "1", "2"] {
+        let run = ["shard", "run", "m", part, "--dir", "parts"];
+        refused(folder, &run, "its content differs from the planned one");
+    }
+}
+
+#[test]
+fn a_journal_that_is_being_written_is_not_replaced() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = scratch.path();
+    plan(folder, "m", "1", GAMES);
+    run(folder, "m", 0);
+    let file = fs::File::create(folder.join("sum")).expect("made");
+    file.lock().expect("locked");
+    let merge = [&MERGE[..], &["--force"]].concat();
+    refused(folder, &merge, "it is in use");
+    drop(file);
+    bayeschess(folder).args(merge).assert().success();
+}
