@@ -95,23 +95,51 @@ impl RecipeFault {
     }
 }
 
+/// What is left of a key behind this name, which may have dots of its own.
+fn behind<'a>(key: &'a str, name: &str) -> Option<&'a str> {
+    let left = key.strip_prefix(name)?;
+    left.strip_prefix('.').or(left.is_empty().then_some(""))
+}
+
 /// Returns the line of a key, from 1; for a missing key that of the innermost table around it, or else the first
 /// line.
 pub(in crate::train) fn line_of(text: &str, key: &str) -> usize {
     let Ok(table) = DeTable::parse(text) else {
         return 1;
     };
-    let mut place = 0;
+    let (mut place, mut rest) = (0, key);
     let mut around = table.get_ref();
-    for name in key.split('.') {
-        let Some((found, value)) = around.get_key_value(name) else {
-            break;
-        };
+    while let Some((left, (found, value))) = around
+        .iter()
+        .filter_map(|entry| Some((behind(rest, entry.0.get_ref())?, entry)))
+        .min_by_key(|(left, _)| left.len())
+    {
         place = found.span().start;
         match value.get_ref() {
-            DeValue::Table(inner) => around = inner,
+            DeValue::Table(inner) => (around, rest) = (inner, left),
             _ => break,
         }
     }
     files::line_at(text, place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_dots_has_its_own_line() {
+        let text = "games = 2\n[options.A]\nfrom = 1\n[options.\"Search.Depth\"]\nfrom = 1\n\n[options.Search]\nto = 4\n";
+        for (key, line) in [
+            ("options.A.from", 3),
+            ("options.Search.Depth", 4),
+            ("options.Search.Depth.from", 5),
+            ("options.Search.Depth.to", 4),
+            ("options.Search.to", 8),
+            ("options.Sea", 2),
+            ("depth", 1),
+        ] {
+            assert_eq!(line_of(text, key), line, "{key}");
+        }
+    }
 }
