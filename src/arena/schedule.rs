@@ -75,7 +75,8 @@ impl Tournament {
 
     /// Plays the games with these numbers, counting nothing: a step of a tuning, or the share of one machine.
     ///
-    /// `on_game` is called for each game that ends, in no particular order. Returns the crash that ended the games early.
+    /// `on_game` is called for each game that ends, in no particular order. `crashes` counts on over several calls, and
+    /// tells which crash ended the games early.
     ///
     /// # Errors
     ///
@@ -85,9 +86,9 @@ impl Tournament {
         numbers: &[Range<u32>],
         threads: NonZeroUsize,
         stop: &CancelFlag,
+        crashes: &mut CrashWatch,
         on_game: &mut dyn FnMut(RecordedGame) -> io::Result<()>,
-    ) -> Result<Option<String>, MatchError> {
-        let mut crashes = CrashWatch::default();
+    ) -> Result<(), MatchError> {
         pool::play_all(
             numbers,
             threads,
@@ -108,7 +109,7 @@ impl Tournament {
                 }
             },
         )?;
-        Ok(crashes.last)
+        Ok(())
     }
 
     /// Describes the crash that ended a game.
@@ -129,13 +130,18 @@ impl Tournament {
 
 /// The latest games that ended by a crash, one after the other.
 #[derive(Debug, Default)]
-struct CrashWatch {
+pub struct CrashWatch {
     in_a_row: u32,
     /// The crash that ended the tournament.
     last: Option<String>,
 }
 
 impl CrashWatch {
+    /// Returns the crash that ended the games early.
+    pub fn last(&self) -> Option<&str> {
+        self.last.as_deref()
+    }
+
     /// Notes whether a game that has just ended crashed; returns true if the tournament has to end.
     fn must_end_after(&mut self, tournament: &Tournament, outcome: &GameSummary) -> bool {
         self.in_a_row = if is_crash(outcome) {

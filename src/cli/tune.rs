@@ -26,7 +26,7 @@ use bayeschess::train::tune::{
     PreparedTuning, TuneError, TuneMethod, TuneOutcomes, TuneRecipe, TuningGames, ValidationFigure,
 };
 use output_folder::TuneFolder;
-use report::{TuneFaults, TuneReport};
+use report::{TuneFaults, TuneReport, after_stop};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -55,13 +55,14 @@ engine's own comes last.
 With method = \"spsa\" all options move together, step by step, to where the results were better, as \
 in the frameworks of Stockfish and OpenBench. The match alone then tells what they gained.
 
-The effect is that of the last value against the first. The gain is that of the best value against \
-the engine's own, shrunk since the best of many is partly the luckiest.
+The effect is that of the last value against the first. The gain is what the best value is expected \
+to score over the engine's own: all options together tell how far measured gains can be trusted, and \
+values near the engine's own are likelier to be good. Of a range the best may lie between those tried.
 
 More games in the recipe extend a trial that has an --out; 'bayeschess shard' divides it over \
 machines. Limits are nodes, depth, movetime or tc.";
 
-/// Find the best values of any UCI engine's options by a randomised trial, following a recipe file
+/// Find the best values of any UCI engine's options by a randomised trial or SPSA, following a recipe file
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct TuneArgs {
@@ -103,11 +104,11 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
     }
     let recipe = TuneRecipe::read(&args.recipe)?;
     let tuning = PreparedTuning::new(&args.recipe, recipe, &stop)?;
-    if let Some(copies) = tuning.copies()? {
+    if let Some(copies) = tuning.copies() {
         tracing::warn!("{copies}");
     }
     let folder = args.out.as_deref().map(TuneFolder::open).transpose()?;
-    let trial = tuning.trial()?;
+    let trial = tuning.trial();
     let journal = folder.as_ref().map(TuneFolder::trial);
     let games = play(
         args,
@@ -119,13 +120,18 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
     )?;
     end_if_hopeless(&tuning, &games)?;
     if games.outcomes.pairs().is_empty() {
-        bail!("stopped before the first pair of games was over; the same command begins again");
+        let first = tuning.plan().recipe.spsa().map_or_else(
+            || "pair of games".to_owned(),
+            |spsa| format!("step of {} pairs of games", spsa.pairs_per_step),
+        );
+        let next = after_stop(folder.is_some());
+        bail!("stopped before the first {first} was over; {next}");
     }
     let mut result = tuning.plan().result(&games.outcomes);
     let mut faults = TuneFaults::default();
     faults.add(&games.standings);
     let mut complete = games.end == MatchEnd::Complete;
-    if complete && let Some(validation) = tuning.validation(&result.best())? {
+    if complete && let Some(validation) = tuning.validation(&result.best()) {
         let journal = folder
             .as_ref()
             .map(|folder| folder.validation(tuning.plan(), &result.best()));

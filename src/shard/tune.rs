@@ -37,7 +37,7 @@ impl TuneShards {
             return Err(ShardError::CannotDivide(what.to_owned()));
         }
         let tuning = PreparedTuning::new(file, recipe, stop).map_err(ShardError::work)?;
-        let trial = DividedTrial::new(tuning).map_err(ShardError::work)?;
+        let trial = DividedTrial::new(tuning);
         let journal = folder
             .map(|folder| folder.join(TRIAL_JOURNAL))
             .filter(|journal| journal.exists());

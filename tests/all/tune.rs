@@ -224,13 +224,18 @@ fn spsa_goes_on_where_it_stopped_and_a_match_tells_the_gain() {
         .iter()
         .any(|words| text.contains(words));
     assert!(said && !text.contains("expected to gain"), "{text}");
-    // The number of games decides how large the steps are.
-    recipe(folder.path(), &rest.replace("games = 24", "games = 26"));
-    bayeschess(folder.path())
-        .args(["tune", "my.toml", "--out", "whole"])
-        .assert()
-        .code(2)
-        .stderr(predicate::str::contains("another run"));
+    // The number of games decides how large the steps are, and the start where they begin.
+    for other in [
+        rest.replace("games = 24", "games = 26"),
+        format!("{rest}start = -200\n"),
+    ] {
+        recipe(folder.path(), &other);
+        bayeschess(folder.path())
+            .args(["tune", "my.toml", "--out", "whole"])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains("another run"));
+    }
 }
 
 #[test]
@@ -555,6 +560,24 @@ fn an_engine_that_always_crashes_ends_the_tuning_with_its_last_words() {
     let journal = fs::read_to_string(folder.path().join("out/trial.journal")).expect("kept");
     let games = journal.matches("{\"game\":").count();
     assert!((20..40).contains(&games), "{games}");
+    // With SPSA several steps are over by then.
+    recipe_of_bad_engine(folder.path(), 1000);
+    let file = folder.path().join("my.toml");
+    let text = fs::read_to_string(&file).expect("there");
+    let spsa = text.replace("values = [1, 9]", "from = 1\nto = 9");
+    fs::write(
+        &file,
+        format!("method = \"spsa\"\npairs_per_step = 3\n{spsa}"),
+    )
+    .expect("written");
+    bayeschess(folder.path())
+        .args(["tune", "my.toml", "--out", "spsa", "--threads", "2"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("in 20 games one after the other"));
+    let journal = fs::read_to_string(folder.path().join("spsa/trial.journal")).expect("kept");
+    let games = journal.matches("{\"game\":").count();
+    assert!((20..40).contains(&games), "{games}");
     // A few such games are no reason to end.
     recipe_of_bad_engine(folder.path(), 6);
     let found = tuned(folder.path(), &[]);
@@ -639,6 +662,28 @@ fn a_stop_is_no_fault_of_the_engine() {
     assert!(!child.wait().expect("ended").success());
     let journal = fs::read_to_string(folder.path().join("out/trial.journal")).expect("begun");
     assert!(!journal.contains("{\"game\":"), "{journal}");
+}
+
+#[cfg(unix)]
+#[test]
+fn changed_openings_are_another_run() {
+    let folder = folder();
+    bad_engine(folder.path(), ":");
+    recipe_of_bad_engine(folder.path(), 4);
+    let file = folder.path().join("my.toml");
+    let text = fs::read_to_string(&file).expect("there");
+    fs::write(&file, format!("openings = \"book.epd\"\n{text}")).expect("written");
+    let book = folder.path().join("book.epd");
+    let first = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n";
+    let other = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -\n";
+    fs::write(&book, first).expect("written");
+    tuned(folder.path(), &["--out", "out"]);
+    fs::write(&book, format!("{first}{other}")).expect("written");
+    bayeschess(folder.path())
+        .args(["tune", "my.toml", "--out", "out"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("another run").and(predicate::str::contains("openings")));
 }
 
 #[cfg(unix)]

@@ -13,8 +13,8 @@ use bayeschess::arena::elo::plus_minus;
 use bayeschess::foreign::{printable, shell_word};
 use bayeschess::plot::{Axis, PlotError, ReferenceLine, RowChart, RowSeries, RowValue};
 use bayeschess::train::tune::{
-    OptionKind, OptionResult, TuneMethod, TuneResult, TuningPlan, ValidationFigure, ValuePoint,
-    last_perturbation,
+    OptionKind, OptionResult, SpsaSettings, TuneMethod, TuneResult, TuningPlan, ValidationFigure,
+    ValuePoint, last_perturbation,
 };
 
 /// The report of a tuning.
@@ -35,6 +35,9 @@ pub(super) struct TuneReport {
     /// The engine with its best values, as `match` and `tournament` take it.
     #[serde(skip)]
     player: String,
+    /// Rate of SPSA's last step.
+    #[serde(skip)]
+    rate: f64,
 }
 
 /// Games that the engine lost by a fault.
@@ -54,6 +57,15 @@ impl TuneFaults {
     }
 }
 
+/// What the same command does after a stop; games are kept in a folder alone.
+pub(super) const fn after_stop(has_folder: bool) -> &'static str {
+    if has_folder {
+        "the same command goes on"
+    } else {
+        "none is kept, so the same command begins again; give --out to go on after a stop"
+    }
+}
+
 impl TuneReport {
     pub(super) fn new(
         plan: &TuningPlan,
@@ -69,6 +81,7 @@ impl TuneReport {
             faults: faults.games,
             last_fault: faults.last,
             player: plan.player(&result),
+            rate: SpsaSettings::of(plan.recipe.games, None, plan.recipe.rate).rate,
             recommended: result.is_recommended(),
             result,
         }
@@ -95,7 +108,7 @@ impl TuneReport {
             let [one, two] = &found.options;
             let _ = writeln!(
                 text,
-                "{} and {} matter together: {} Elo at the same end of their values instead of opposite ends",
+                "{} and {} matter together: {} Elo at the same end of their lists of values instead of opposite ends",
                 printable(one),
                 printable(two),
                 plus_minus(found.elo, found.elo_error_95)
@@ -142,11 +155,7 @@ impl TuneReport {
             ),
         };
         if !self.complete {
-            let next = if folder.is_some() {
-                "the same command goes on"
-            } else {
-                "none is kept, so the same command begins again; give --out to go on after a stop"
-            };
+            let next = after_stop(folder.is_some());
             let _ = writeln!(text, "not all games were played; {next}");
         }
         if self.recommended {
@@ -167,20 +176,17 @@ impl TuneReport {
 
     /// The numbers as `OpenBench`'s SPSA takes them: name, type, value, least, greatest, final step, final rate.
     pub(super) fn spsa_list(&self) -> String {
-        let numbers = self
-            .result
-            .options
-            .iter()
-            .filter(|option| option.kind == OptionKind::Number);
-        numbers
+        let options = self.result.options.iter();
+        options
+            .filter(|option| option.kind == OptionKind::Number)
             .filter_map(|option| {
                 let ends = [option.curve.first()?, option.curve.last()?];
                 let [least, most] = ends.map(|point| point.value.parse::<f64>());
                 let (least, most) = (least.ok()?, most.ok()?);
+                let (name, best, rate) = (&option.name, &option.best, self.rate);
                 let step = last_perturbation(least, most);
                 Some(format!(
-                    "{}, int, {}, {least}, {most}, {step}, 0.002\n",
-                    option.name, option.best
+                    "{name}, int, {best}, {least}, {most}, {step}, {rate}\n"
                 ))
             })
             .collect()
@@ -221,7 +227,7 @@ impl TuneReport {
                         .collect(),
                 },
                 RowSeries {
-                    name: "best value against the start (shrunk)".to_owned(),
+                    name: "best value against the start (expected)".to_owned(),
                     values: options()
                         .map(|option| value(option.gain_elo?, option.gain_elo_error_95?))
                         .collect(),
@@ -359,6 +365,7 @@ mod tests {
             recommended: result.is_recommended(),
             result,
             player: "uci:e;A=1".to_owned(),
+            rate: 0.01,
         }
     }
 

@@ -9,8 +9,9 @@ use super::plan::TuningPlan;
 use super::run::PreparedTuning;
 use crate::arena::game_summary::GameSummary;
 use crate::arena::journal::Journal;
-use crate::arena::{MatchError, RecordedGame, Tournament};
+use crate::arena::{CrashWatch, MatchError, RecordedGame, Tournament};
 use crate::cancel::CancelFlag;
+use crate::files;
 
 /// The trial of a tuning, whose pairs of games may be played in parts.
 #[derive(Debug)]
@@ -21,13 +22,9 @@ pub struct DividedTrial {
 
 impl DividedTrial {
     /// Creates the trial of a tuning.
-    ///
-    /// # Errors
-    ///
-    /// [`TuneError::Openings`].
-    pub fn new(tuning: PreparedTuning) -> Result<Self, TuneError> {
-        let trial = tuning.trial()?;
-        Ok(Self { tuning, trial })
+    pub fn new(tuning: PreparedTuning) -> Self {
+        let trial = tuning.trial();
+        Self { tuning, trial }
     }
 
     /// Returns what is to be found out.
@@ -37,8 +34,13 @@ impl DividedTrial {
 
     /// Returns a text that differs if the games would differ.
     pub fn identity(&self) -> String {
-        let (games, settings) = (self.trial.games(), self.tuning.settings(&self.trial));
-        format!("{games} games of {settings}")
+        let settings = self.tuning.settings(&self.trial).to_string();
+        format!(
+            "{} games of {}, settings {}",
+            self.trial.games(),
+            self.plan().recipe.engine,
+            files::checksum(settings.as_bytes())
+        )
     }
 
     /// Returns the pairs of which a game is missing in `journal`; all of them without one.
@@ -76,18 +78,19 @@ impl DividedTrial {
     ) -> Result<(), TuneError> {
         let (mut journal, _) = self.tuning.open(&self.trial, file)?;
         let games: Vec<_> = pairs.iter().map(|pair| 2 * pair..2 * pair + 2).collect();
-        let crash = self
-            .trial
-            .play_numbers(&games, threads, stop, &mut |game| {
-                journal.add(&game)?;
-                on_game();
-                Ok(())
-            })?;
-        match crash {
+        let mut crashes = CrashWatch::default();
+        let mut on_game = |game| {
+            journal.add(&game)?;
+            on_game();
+            Ok(())
+        };
+        self.trial
+            .play_numbers(&games, threads, stop, &mut crashes, &mut on_game)?;
+        match crashes.last() {
             None => Ok(()),
             Some(crash) => Err(TuneError::Hopeless {
                 engine: self.plan().recipe.engine.clone(),
-                crash,
+                crash: crash.to_owned(),
             }),
         }
     }

@@ -45,8 +45,8 @@ pub enum TuneError {
     Match(#[from] MatchError),
     /// The engine crashed or hung in one game after the other.
     #[error(
-        "{engine}: the engine crashed or hung in {HOPELESS} games one after the other; mend it and give the same command again \
-         ({crash})"
+        "{engine}: the engine crashed or hung in {HOPELESS} games one after the other; mend it and begin anew, with --out in another \
+         folder ({crash})"
     )]
     Hopeless {
         /// The engine, as the recipe has it.

@@ -11,7 +11,8 @@ use super::spsa::SpsaPath;
 use crate::arena::game_summary::GameSummary;
 use crate::arena::journal::Journal;
 use crate::arena::{
-    EntrantKind, GivenOptions, MatchEnd, PairOptions, RecordedGame, Tournament, TournamentStandings,
+    CrashWatch, EntrantKind, GivenOptions, MatchEnd, PairOptions, RecordedGame, Tournament,
+    TournamentStandings,
 };
 use crate::cancel::CancelFlag;
 
@@ -53,25 +54,27 @@ impl FollowedGames {
         (threads, stop): (NonZeroUsize, &CancelFlag),
         on_pair: &mut dyn FnMut(&TuneOutcomes, &TournamentStandings),
     ) -> Result<TuningGames, TuneError> {
+        let mut crashes = CrashWatch::default();
         while let Some(pairs) = path.next_pairs() {
             let step = with_options(tournament, &path.given(pairs.clone()));
             let missing = self.missing(&pairs);
             if !missing.is_empty() {
                 let (played, journal) = (&mut self.played, &mut self.journal);
-                let crash = step.play_numbers(&missing, threads, stop, &mut |game| {
+                let mut on_game = |game: RecordedGame| {
                     if let Some(journal) = journal {
                         journal.add(&game)?;
                     }
                     played.insert(game.outcome.game, game.outcome);
                     Ok(())
-                })?;
-                self.standings.crash = crash;
+                };
+                step.play_numbers(&missing, threads, stop, &mut crashes, &mut on_game)?;
             }
             let Some(outcomes) = self.count(&pairs, on_pair) else {
                 break;
             };
             path.learn(&outcomes);
         }
+        self.standings.crash = crashes.last().map(str::to_owned);
         let end = if path.next_pairs().is_none() {
             MatchEnd::Complete
         } else if self.standings.crash.is_some() {

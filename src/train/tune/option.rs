@@ -35,9 +35,10 @@ pub struct TunedOption {
     pub kind: OptionKind,
     /// Number of the value that the engine has without tuning, from 0.
     pub start: usize,
-    /// True if a whole number between the values may be chosen: the recipe gives a range and not the values.
+    /// Least and greatest number that may be chosen besides the start; `None` if the values alone may: they are words, or the
+    /// recipe gives them.
     #[serde(default)]
-    pub between: bool,
+    pub range: Option<[i64; 2]>,
 }
 
 /// Reason why an option cannot be tuned.
@@ -147,6 +148,17 @@ impl TunedOption {
             return fault(Some(key), what);
         }
         let start = self.start_value().to_owned();
+        let [from, to] = self.range.unwrap_or_default();
+        if !start
+            .parse()
+            .is_ok_and(|start| (from..=to).contains(&start))
+        {
+            let what = format!(
+                "the start, {start}, does not lie between {from} and {to}, where SPSA moves the number; widen the range or give \
+                 another start"
+            );
+            return fault(None, what);
+        }
         let last = self.drawn.values.len().saturating_sub(1);
         let mut place = 0;
         self.drawn.values.retain(|value| {
@@ -228,25 +240,10 @@ fn number(
         return fault(None, "the engine names no default; give its 'start'");
     };
     let start = parse("start", &start)?;
+    let mut range = None;
     let mut values = if asked.values.is_empty() {
-        // Without a range of the engine nothing but the widest numbers would be tried.
-        let bounds = asked.from.or(declared.min).zip(asked.to.or(declared.max));
-        let Some((from, to)) = bounds else {
-            return fault(None, "the engine names no range; give 'from' and 'to'");
-        };
-        if from < least || to > most || from >= to {
-            let key = if from < least || from >= to {
-                "from"
-            } else {
-                "to"
-            };
-            let what = format!("{from} to {to} is not a range within {least} to {most}");
-            let range = match key {
-                "to" => out_of_range(to, least, most),
-                _ => out_of_range(from, least, to.min(most).saturating_sub(1)),
-            };
-            return coded(Some(key), range, what);
-        }
+        let [from, to] = range_of(declared, asked, [least, most])?;
+        range = Some([from, to]);
         evenly(from, to, asked.levels.unwrap_or(USUAL_VALUES))
     } else {
         let texts = asked.values.iter();
@@ -257,13 +254,41 @@ fn number(
     values.push(start);
     values.sort_unstable();
     values.dedup();
+    if range.is_some() && values.len() > MOST_VALUES {
+        let what = format!(
+            "with the start, {start}, these are {}, too many to be told apart; give levels = {}",
+            values.len(),
+            MOST_VALUES - 1
+        );
+        return fault(Some("levels"), what);
+    }
     let place = values.iter().position(|value| *value == start);
     let values = values.iter().map(i64::to_string).collect();
     let option = finish(declared, OptionKind::Number, values, place.unwrap_or(0))?;
-    Ok(TunedOption {
-        between: asked.values.is_empty(),
-        ..option
-    })
+    Ok(TunedOption { range, ..option })
+}
+
+/// The range of a number: what the recipe asks for, else what the engine names, within `least` and `most`.
+fn range_of(
+    declared: &DeclaredOption,
+    asked: &OptionRange,
+    [least, most]: [i64; 2],
+) -> Result<[i64; 2], TunedOptionError> {
+    // Without a range of the engine nothing but the widest numbers would be tried.
+    let bounds = asked.from.or(declared.min).zip(asked.to.or(declared.max));
+    let Some((from, to)) = bounds else {
+        return fault(None, "the engine names no range; give 'from' and 'to'");
+    };
+    if from >= least && to <= most && from < to {
+        return Ok([from, to]);
+    }
+    let what = format!("{from} to {to} is not a range within {least} to {most}");
+    if from < least || from >= to {
+        let wrong = out_of_range(from, least, to.min(most).saturating_sub(1));
+        coded(Some("from"), wrong, what)
+    } else {
+        coded(Some("to"), out_of_range(to, least, most), what)
+    }
 }
 
 /// Returns `count` whole numbers from `from` to `to`, evenly spaced, both ends among them.
@@ -352,7 +377,7 @@ fn finish(
             },
             kind,
             start,
-            between: false,
+            range: None,
         }),
     }
 }

@@ -192,7 +192,7 @@ mod tests {
                 },
                 kind: OptionKind::Number,
                 start: 0,
-                between: false,
+                range: None,
             }],
         }
     }

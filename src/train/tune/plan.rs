@@ -110,7 +110,8 @@ impl TuningPlan {
             .filter(|option| option.best != option.start);
         let settings = changed.map(|option| {
             let [name, value] = [&option.name, &option.best].map(|text| in_notation(text));
-            format!(";{name}={value}")
+            // Some names are settings of the match; behind `option.` all are the engine's.
+            format!(";option.{name}={value}")
         });
         format!("{}{}", self.recipe.engine, settings.collect::<String>())
     }
@@ -149,7 +150,7 @@ mod tests {
 
     #[test]
     fn the_best_values_can_be_read_whatever_the_options_are_called() {
-        let named = ["Semi;colon", "It's", "A \"b\"", "Plain"];
+        let named = ["Semi;colon", "It's", "A \"b\"", "Plain", "depth", "name"];
         let plan = TuningPlan {
             engine: "Engine".to_owned(),
             recipe: TuneRecipe::first("uci:./engine --flag;Threads=1"),
@@ -161,7 +162,7 @@ mod tests {
                     },
                     kind: OptionKind::Choice,
                     start: 0,
-                    between: false,
+                    range: None,
                 })
                 .to_vec(),
         };

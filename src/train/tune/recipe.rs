@@ -28,7 +28,7 @@ pub struct TuneRecipe {
     /// How it learns from its games.
     #[serde(default)]
     pub method: TuneMethod,
-    /// Number of games with drawn options, even.
+    /// Number of games in which the values of options are drawn at random, even.
     pub games: u32,
     /// Number of games of the best values against the engine's own, even; 0 for none.
     #[serde(default = "TuneRecipe::usual_validation")]

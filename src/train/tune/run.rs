@@ -35,6 +35,8 @@ use crate::units::Ply;
 pub struct PreparedTuning {
     plan: TuningPlan,
     spec: EngineSpec,
+    /// Openings of a file or the shipped ones; `None` for random ones.
+    openings: Option<OpeningFile>,
 }
 
 impl PreparedTuning {
@@ -43,7 +45,7 @@ impl PreparedTuning {
     ///
     /// # Errors
     ///
-    /// [`TuneError`] if the engine cannot be started, or an option of the recipe cannot be tuned.
+    /// [`TuneError`] if the engine cannot be started, an option of the recipe cannot be tuned, or the openings cannot be read.
     pub fn new(file: &Path, recipe: TuneRecipe, stop: &CancelFlag) -> Result<Self, TuneError> {
         let (spec, given_name) = recipe
             .player()
@@ -55,12 +57,22 @@ impl PreparedTuning {
         let program = || Path::new(&spec.program).file_name()?.to_str();
         let own_name = || client.name().or_else(program);
         let name = given_name.as_deref().or_else(own_name).unwrap_or("engine");
+        let cut = OpeningCut::Games(RandomOpenings::default().plies);
+        let openings = match recipe.openings.as_str() {
+            RANDOM_OPENINGS => None,
+            SHIPPED_OPENINGS => Some(OpeningFile::shipped(cut)?),
+            file => Some(OpeningFile::read_cut(Path::new(file), cut)?),
+        };
         let plan = TuningPlan {
             engine: name.to_owned(),
             recipe,
             options,
         };
-        Ok(Self { plan, spec })
+        Ok(Self {
+            plan,
+            spec,
+            openings,
+        })
     }
 
     /// Returns what is to be found out.
@@ -69,11 +81,7 @@ impl PreparedTuning {
     }
 
     /// Returns the games in which both sides draw their options.
-    ///
-    /// # Errors
-    ///
-    /// [`TuneError::Openings`].
-    pub fn trial(&self) -> Result<Tournament, TuneError> {
+    pub fn trial(&self) -> Tournament {
         let draws = OptionDraws::new(self.plan.options.iter().map(|option| option.drawn.clone()));
         let kind = EntrantKind::DrawnEngine {
             spec: self.spec.clone(),
@@ -86,16 +94,13 @@ impl PreparedTuning {
         )
     }
 
-    /// Returns the match of these settings against those of the start, from openings of its own; `None` if the recipe
-    /// wants none or nothing differs.
+    /// Returns the match of these settings against those of the start; `None` if the recipe wants none or nothing differs.
     ///
-    /// # Errors
-    ///
-    /// [`TuneError::Openings`].
-    pub fn validation(&self, best: &[(String, String)]) -> Result<Option<Tournament>, TuneError> {
+    /// Its random openings are others than those of the trial; openings of a list come in another order.
+    pub fn validation(&self, best: &[(String, String)]) -> Option<Tournament> {
         let games = self.plan.validation_games(best);
         if games == 0 {
-            return Ok(None);
+            return None;
         }
         let with = |settings: &[(String, String)]| {
             let mut spec = self.spec.clone();
@@ -114,18 +119,13 @@ impl PreparedTuning {
             ("best values", with(best)),
             ("own values", with(&self.plan.start())),
         ];
-        self.tournament(players, games, seed).map(Some)
+        Some(self.tournament(players, games, seed))
     }
 
-    fn tournament(
-        &self,
-        players: [(&str, EntrantKind); 2],
-        games: u32,
-        seed: u64,
-    ) -> Result<Tournament, TuneError> {
+    fn tournament(&self, players: [(&str, EntrantKind); 2], games: u32, seed: u64) -> Tournament {
         let recipe = &self.plan.recipe;
         let thinking = recipe.thinking();
-        Ok(Tournament {
+        Tournament {
             event: "tuning".to_owned(),
             players: players
                 .map(|(name, kind)| Entrant {
@@ -137,7 +137,7 @@ impl PreparedTuning {
             pairings: gauntlet(2),
             rounds: games / 2,
             seed,
-            openings: self.openings(seed)?,
+            openings: self.openings(seed),
             rules: GameRules {
                 margin: Duration::from_millis(recipe.time_margin),
                 adjudication: if recipe.adjudicate {
@@ -158,19 +158,13 @@ impl PreparedTuning {
                 TuneMethod::Spsa => AfterPanic::Fail,
             },
             wants_pgn: false,
-        })
+        }
     }
 
     /// Returns a sentence if a recipe without a clock has more games than there are different ones. Most engines play such a
     /// game again, and copies make errors look smaller than they are.
-    ///
-    /// # Errors
-    ///
-    /// [`TuneError::Openings`].
-    pub fn copies(&self) -> Result<Option<String>, TuneError> {
-        let Some(openings) = self.openings(self.plan.recipe.seed)?.number() else {
-            return Ok(None);
-        };
+    pub fn copies(&self) -> Option<String> {
+        let openings = self.openings(self.plan.recipe.seed).number()?;
         let too_many = |games: u32, each: usize| {
             let most = each.saturating_mul(openings);
             let is_more = usize::try_from(games).is_ok_and(|games| games > most);
@@ -181,15 +175,15 @@ impl PreparedTuning {
         } else if let Some(most) = too_many(self.plan.recipe.validation_games, 2) {
             ("validation_games", most)
         } else {
-            return Ok(None);
+            return None;
         };
         let repeats = self.plan.recipe.thinking().is_repeatable();
-        Ok(repeats.then(|| {
+        repeats.then(|| {
             format!(
                 "without a clock most engines play the same game again: of {key} more than {most} are copies, which make \
                  errors look smaller than they are (openings = \"random\" never ends)"
             )
-        }))
+        })
     }
 
     /// Returns the number of different games on one opening: White's values with Black's. With SPSA values seldom return.
@@ -205,20 +199,12 @@ impl PreparedTuning {
             .fold(1, |all, values| all.saturating_mul(values * (values - 1)))
     }
 
-    fn openings(&self, seed: u64) -> Result<Openings, TuneError> {
+    fn openings(&self, seed: u64) -> Openings {
         let seed = opening_seed(seed);
-        let random = RandomOpenings::default();
-        let cut = OpeningCut::Games(random.plies);
-        let file = match self.plan.recipe.openings.as_str() {
-            RANDOM_OPENINGS => return Ok(Openings::random(random, seed)),
-            SHIPPED_OPENINGS => OpeningFile::shipped(cut)?,
-            file => OpeningFile::read_cut(Path::new(file), cut)?,
-        };
-        Ok(Openings::listed(
-            file.openings,
-            OpeningOrder::Shuffled,
-            seed,
-        ))
+        match &self.openings {
+            None => Openings::random(RandomOpenings::default(), seed),
+            Some(file) => Openings::listed(file.openings.clone(), OpeningOrder::Shuffled, seed),
+        }
     }
 
     /// Plays a part of the tuning, or continues the one in `journal`. `on_pair` is called after each counted pair.
@@ -307,7 +293,7 @@ impl PreparedTuning {
             "tuning": players,
             "thinking": self.plan.recipe.thinking().to_string(),
             "seed": tournament.seed,
-            "openings": self.plan.recipe.openings,
+            "openings": self.openings.as_ref().map_or(RANDOM_OPENINGS, |file| &file.checksum),
             "adjudicate": self.plan.recipe.adjudicate,
             "by_score": self.plan.recipe.score_rules(),
             "time_margin_ms": self.plan.recipe.time_margin,
@@ -318,6 +304,7 @@ impl PreparedTuning {
         let spsa = self.plan.recipe.spsa();
         if let (Some(spsa), Some(settings)) = (spsa, settings.as_object_mut()) {
             settings.insert("spsa".to_owned(), json!(spsa));
+            settings.insert("start".to_owned(), json!(self.plan.start()));
         }
         settings
     }

@@ -249,7 +249,7 @@ mod tests {
             },
             kind: OptionKind::Number,
             start: 1,
-            between: false,
+            range: Some([values[0].into(), values[2].into()]),
         };
         vec![option("A", [0, 50, 100]), option("B", [-40, 0, 200])]
     }

@@ -19,7 +19,7 @@ fn options(counts: &[usize]) -> Vec<TunedOption> {
             },
             kind: OptionKind::Number,
             start: count / 2,
-            between: false,
+            range: None,
         })
         .collect()
 }

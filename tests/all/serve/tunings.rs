@@ -65,7 +65,10 @@ fn a_tuning_is_shown_as_the_command_tells_it() {
     let options = fs::read_to_string(out.join("options.txt")).expect("there");
     assert_eq!(tuning["option_list"], json!(options));
     let player = tuning["player"].as_str().expect("a player");
-    assert!(player.contains(";Heuristic=modern:learned"), "{player}");
+    assert!(
+        player.contains(";option.Heuristic=modern:learned"),
+        "{player}"
+    );
     let settings = shown["settings"].as_str().expect("the recipe");
     assert!(settings.contains("validation_games = 6"), "{settings}");
     assert_eq!(file_names(&out), before, "reading leaves nothing behind");

@@ -31,7 +31,7 @@ fn numbers_are_spread_evenly_and_have_their_start() {
     };
     let narrow = TunedOption::of(&spin(0, 200, "100"), &range, Some("117")).expect("a number");
     assert_eq!(values(&narrow), ["90", "105", "117", "120"]);
-    assert_eq!(narrow.start, 2);
+    assert_eq!((narrow.start, narrow.range), (2, Some([90, 120])));
     let wide = spin(i64::MIN, i64::MAX, "0");
     assert!(TunedOption::of(&wide, &OptionRange::default(), None).is_ok());
 }
@@ -88,6 +88,13 @@ fn what_cannot_be_tuned_says_why() {
         ..OptionRange::default()
     };
     assert_eq!(of(&spin(0, 100, "3"), &many).key, Some("levels"));
+    let with_start = OptionRange {
+        levels: Some(16),
+        ..OptionRange::default()
+    };
+    let error = of(&spin(0, 100, "3"), &with_start);
+    assert_eq!(error.key, Some("levels"));
+    assert!(error.what.contains("give levels = 15"), "{error}");
     assert!(of(&spin(4, 4, "4"), &none).what.contains("4 to 4"));
     assert!(of(&spin(0, 4, "five"), &none).what.contains("'five'"));
 }
@@ -145,4 +152,24 @@ fn a_default_that_the_engine_does_not_allow_is_called_its_own() {
     let error = TunedOption::of(&spin(0, 100, "200"), &own, None).expect_err("refused");
     assert_eq!(error.key, Some("start"));
     assert!(error.what.starts_with("'101'"), "{error}");
+}
+
+#[test]
+fn spsa_begins_within_the_range_that_it_may_use() {
+    let range = OptionRange {
+        from: Some(64),
+        to: Some(128),
+        ..OptionRange::default()
+    };
+    let of = |start: &str| {
+        let option = TunedOption::of(&spin(0, 200, start), &range, None).expect("a number");
+        option.moving(&range)
+    };
+    for outside in ["16", "129"] {
+        let error = of(outside).expect_err("outside");
+        assert!(error.what.contains("between 64 and 128"), "{error}");
+    }
+    for (start, moving) in [("64", vec!["64", "128"]), ("100", vec!["64", "100", "128"])] {
+        assert_eq!(values(&of(start).expect("within")), moving);
+    }
 }

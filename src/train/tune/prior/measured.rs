@@ -296,8 +296,8 @@ pub(super) fn distances(option: &TunedOption, values: &[usize]) -> Option<Vec<f6
         .filter(|_| half > 0.0)
 }
 
-/// Whole numbers between those that are tried, with their distances from the start in halves of the range; none where the
-/// recipe names the values.
+/// Whole numbers of the recipe's range between those that are tried, with their distances from the start in halves of what is
+/// tried; none where the recipe names the values.
 pub(super) fn between(option: &TunedOption) -> Vec<(String, f64)> {
     let numbers: Vec<i64> = option
         .drawn
@@ -305,19 +305,18 @@ pub(super) fn between(option: &TunedOption) -> Vec<(String, f64)> {
         .iter()
         .filter_map(|text| text.parse().ok())
         .collect();
-    let ends = numbers
-        .first()
-        .zip(numbers.last())
-        .filter(|_| option.between);
+    let ends = numbers.first().zip(numbers.last());
     let Some(((first, last), start)) = ends.zip(numbers.get(option.start)) else {
         return Vec::new();
     };
-    let range = last.saturating_sub(*first);
-    let step = (range / MOST_BETWEEN).max(1);
-    let half = range as f64 / 2.0;
+    let Some([from, to]) = option.range else {
+        return Vec::new();
+    };
+    let half = last.saturating_sub(*first) as f64 / 2.0;
+    let step = (to.saturating_sub(from) / MOST_BETWEEN).max(1);
     let all = (1..).map_while(|place: i64| {
-        let number = first.checked_add(place.checked_mul(step)?)?;
-        (number < *last).then_some(number)
+        let number = from.checked_add(place.checked_mul(step)?)?;
+        (number < to).then_some(number)
     });
     all.filter(|number| !numbers.contains(number))
         .map(|number| (number.to_string(), (number - start) as f64 / half))

@@ -19,7 +19,7 @@ fn option(kind: OptionKind) -> TunedOption {
         },
         kind,
         start: 2,
-        between: true,
+        range: Some([0, 200]),
     }
 }
 
@@ -148,8 +148,17 @@ fn a_number_between_those_that_were_tried_is_the_top_of_a_hill() {
     assert!(posterior[5].1.slope > 0.0, "{posterior:?}");
     let mut listed = option(OptionKind::Number);
     assert!((50..=70).contains(&between(&listed).len()));
-    listed.between = false;
+    listed.range = None;
     assert_eq!(between(&listed), []);
+    // The start lies below the range of the recipe.
+    let mut beside = option(OptionKind::Number);
+    (beside.start, beside.range) = (0, Some([50, 200]));
+    let numbers = between(&beside).into_iter().map(|(text, far)| {
+        let number: i32 = text.parse().expect("a number");
+        assert!((far - f64::from(number) / 100.0).abs() < 1e-12);
+        number
+    });
+    assert!(numbers.clone().count() >= 50 && numbers.min() > Some(50));
 }
 
 #[test]
