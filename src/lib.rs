@@ -1,4 +1,4 @@
-//! BayesChess is a chess engine that learns its evaluation by counting, and adapts to its opponent.
+//! BayesChess is a chess engine that learns from its own games by naive Bayes and gets to know its opponents.
 //!
 //! It counts with which parameter values self-play games were won, drawn and lost (naive Bayes), and
 //! recognises the style of its opponents. The program `bayeschess` is built on this library.

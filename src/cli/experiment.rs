@@ -33,7 +33,7 @@ Examples:
       a recipe, a database and a folder of your own
 
 The recipe says which games the database holds, at which sizes something is
-learned, and what is measured. Results go to a CSV sheet and an SVG chart that
+learned, and what is measured. Results go to a CSV file and an SVG chart that
 are called like the recipe. Ctrl-C ends cleanly; the same command goes on where
 it stopped, and more sizes in the recipe extend it, as long as the program
 searches as it did.";

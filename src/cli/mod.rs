@@ -58,7 +58,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 pub use run_status::RunStatus;
 
-/// A chess engine that learns by naive Bayes from its own games and adapts to its opponent.
+/// A chess engine that learns from its own games by naive Bayes and gets to know its opponents.
 #[derive(Debug, Parser)]
 #[command(
     name = "bayeschess",

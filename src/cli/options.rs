@@ -32,8 +32,8 @@ impl ForceFlag {
 /// `--threads`.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub struct ThreadsArg {
-    /// How many threads work at the same time; results do not depend on it [default: one per
-    /// processor core]
+    /// Number of threads, in matches of games at once; without a clock results do not depend on
+    /// it [default: one per processor core]
     #[arg(long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 }

@@ -48,7 +48,7 @@ pub(super) fn conclusion(
     for (command, what) in [
         (
             "bayeschess play".to_owned(),
-            "play against the engine, which adapts to you",
+            "play against the engine, which says how it sees you",
         ),
         (
             format!("bayeschess play --heuristic {best}"),

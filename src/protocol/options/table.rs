@@ -31,7 +31,7 @@ pub(in crate::protocol) const FULL: &str = "full";
 const ABOUT: &str = concat!(
     "BayesChess ",
     env!("CARGO_PKG_VERSION"),
-    ": learns its evaluation by naive Bayes and adapts to its opponent; GPL-3.0-or-later"
+    ": learns from its own games by naive Bayes and gets to know its opponents; GPL-3.0-or-later"
 );
 
 /// Options with the values true and false.

@@ -363,7 +363,7 @@ export const english = {
   },
   about: {
     title: 'About',
-    what: 'BayesChess learns by Bayes’ rule and adapts to its opponent. This page runs on your computer only, and sends nothing anywhere else.',
+    what: 'BayesChess learns by Bayes’ rule and gets to know its opponent. This page runs on your computer only, and sends nothing anywhere else.',
     version: (version: string): string => `Version ${version}`,
     licences: 'Licences',
     by: 'Work by others in this page',

@@ -362,7 +362,7 @@ export const spanish: Texts = {
   },
   about: {
     title: 'Acerca de',
-    what: 'BayesChess aprende con la regla de Bayes y se adapta a su rival. Esta página funciona solo en tu ordenador: nada sale de él.',
+    what: 'BayesChess aprende con la regla de Bayes y va conociendo a su rival. Esta página funciona solo en tu ordenador: nada sale de él.',
     version: (version) => `Versión ${version}`,
     licences: 'Licencias',
     by: 'Trabajo de otros en esta página',
