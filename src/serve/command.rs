@@ -1,7 +1,5 @@
 //! The commands of the page, and the problems that prevent them.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::forgotten::ForgottenCommand;
@@ -145,7 +143,7 @@ pub(super) struct Problem {
     pub reject: Option<PastedReject>,
     /// The state as JSON, if that helps the client.
     #[serde(skip)]
-    pub state: Option<Arc<str>>,
+    pub state: Option<String>,
 }
 
 impl Problem {

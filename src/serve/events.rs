@@ -67,7 +67,7 @@ fn state_event(state: &Published) -> Event {
     Event::default()
         .event("state")
         .id(state.version.to_string())
-        .data(state.json.as_ref())
+        .data(state.json())
 }
 
 fn runs_event(version: u64) -> Event {

@@ -77,14 +77,14 @@ pub(super) fn router(server: ServerState, access: Access) -> Router {
 
 fn text_of(reply: Reply) -> Response<Body> {
     match reply {
-        Ok(state) => json(state.as_ref().to_owned()),
+        Ok(state) => json(state),
         Err(refusal) => problem(&refusal),
     }
 }
 
 async fn state(State(server): State<ServerState>) -> Response<Body> {
-    let state = Arc::clone(&server.published.borrow().json);
-    json(state.as_ref().to_owned())
+    let state = server.published.borrow().json();
+    json(state)
 }
 
 async fn pgn(State(server): State<ServerState>) -> Response<Body> {

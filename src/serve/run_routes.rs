@@ -72,7 +72,7 @@ pub(super) async fn play(
             .ask(|reply| SessionOrder::Command(command, reply))
             .await
     };
-    text(game.await.map(|state| state.as_ref().to_owned()))
+    text(game.await)
 }
 
 /// Returns the generation in a query, if one is asked for.

@@ -10,7 +10,7 @@ use crate::score::{Score, WhiteScore};
 use crate::style::{AxisScore, StepHabits};
 use crate::units::Ply;
 
-/// Everything that the page shows of a game.
+/// Everything that the page shows of a game. Whoever sends it adds its age, `age_ms`.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct StateJson {
     pub version: u64,

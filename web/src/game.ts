@@ -31,8 +31,8 @@ export interface View {
   dialog: DialogName | null;
   /** A sentence about what was asked last: a refusal, an answer of a command. */
   message: string;
-  /** When the state arrived, for the clocks (`performance.now()`). */
-  arrived: number;
+  /** When the state was published, for the clocks (`performance.now()`). */
+  published: number;
 }
 
 export const view = createStore<View>({
@@ -45,7 +45,7 @@ export const view = createStore<View>({
   premove: null,
   dialog: null,
   message: '',
-  arrived: 0,
+  published: 0,
 });
 
 /** The game with the move that is under way. */
@@ -59,6 +59,12 @@ function lineOf(state: State, pending: Pending | null, known: Line): Line {
 
 /** Version of the newest state; a server that was started again counts anew. */
 let newest = -1;
+
+/** When a state was published. The way from the server only adds to its age, so the earliest time that was heard is the best. */
+function publishedAt(state: State, before: View): number {
+  const at = performance.now() - state.age_ms;
+  return state.version === before.state?.version ? Math.min(at, before.published) : at;
+}
 
 export function receive(state: State): void {
   if (state.version < newest) return;
@@ -76,7 +82,7 @@ export function receive(state: State): void {
     line: lineOf(state, pending, before.line),
     shown,
     premove: sameGame && !game?.result && count >= (before.state?.game?.moves.length ?? 0) ? before.premove : null,
-    arrived: performance.now(),
+    published: publishedAt(state, before),
     ...(sameGame ? {} : { flipped: false, message: '' }),
   });
   playPremove();

@@ -79,6 +79,7 @@ export class Mock {
   private readonly shelves = new Shelves((event, data) => this.tell(event, data));
   private timer: ReturnType<typeof setInterval> | undefined;
   private version = 0;
+  private published = Date.now();
   private game: Saved | null = null;
   private seat: State['seat'] = { name: null, asked: false, remembers: false, recalled: null };
   private settings: State['settings'] = {
@@ -192,6 +193,7 @@ export class Mock {
     const before: AxisScore = { score: 0.2, interval_95: [-0.4, 0.8] };
     return {
       version: this.version,
+      age_ms: Date.now() - this.published,
       seat: this.seat,
       settings: this.settings,
       against: this.shelves.against,
@@ -334,6 +336,7 @@ export class Mock {
     this.matchLevel();
     this.tellOfEnd();
     this.version += 1;
+    this.published = Date.now();
     this.tell('state', this.state());
   }
 

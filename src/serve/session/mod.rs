@@ -13,6 +13,7 @@ mod engine_side;
 mod opponent_view;
 mod pasted;
 mod people;
+mod published;
 mod review;
 mod saving;
 mod state;
@@ -21,7 +22,7 @@ mod view;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use shakmaty::Move;
@@ -41,20 +42,14 @@ use crate::protocol::GameSink;
 use crate::score::Score;
 use assistant::Assistant;
 use opponent_view::OpponentView;
+pub(super) use published::Published;
 use table::TableGame;
 
 /// After so much time without an order the state is put on the disk, which may take longer than an answer may.
 const QUIET: Duration = Duration::from_millis(500);
 
-/// The state as it was last published.
-#[derive(Clone, Debug)]
-pub(super) struct Published {
-    pub version: u64,
-    pub json: Arc<str>,
-}
-
 /// The reply to a command.
-pub(super) type Reply = Result<Arc<str>, Problem>;
+pub(super) type Reply = Result<String, Problem>;
 
 /// An order to the session.
 pub(super) enum SessionOrder {
@@ -137,11 +132,9 @@ impl PageSession {
         orders: Sender<SessionOrder>,
     ) -> (Self, watch::Receiver<Published>) {
         let saved = parts.saved;
-        let first = Published {
-            version: saved.version,
-            json: Arc::from("null"),
-        };
-        let (published, receiver) = watch::channel(first);
+        // Replaced by the state before anybody has the receiver.
+        let nothing = Published::new(saved.version, Arc::from("{}"), Instant::now());
+        let (published, receiver) = watch::channel(nothing);
         let mut session = Self {
             engine: parts.engine,
             sink: parts.sink,
@@ -256,8 +249,8 @@ impl PageSession {
         }
     }
 
-    fn json(&self) -> Arc<str> {
-        Arc::clone(&self.published.borrow().json)
+    fn json(&self) -> String {
+        self.published.borrow().json()
     }
 
     /// Saves the state, then publishes it; after that a game that has ended is stored.
@@ -278,15 +271,12 @@ impl PageSession {
                 self.notice = Some(NoticeJson::NotSaved { text });
             }
         }
-        let json = match serde_json::to_string(&self.state()) {
-            Ok(json) => Arc::from(json),
-            // Numbers and texts can always be written as JSON.
-            Err(_) => self.json(),
-        };
-        self.published.send_replace(Published {
-            version: self.version,
-            json,
-        });
+        let now = Instant::now();
+        // Numbers and texts can always be written as JSON.
+        if let Ok(json) = serde_json::to_string(&self.state()) {
+            let state = Published::new(self.version, Arc::from(json), now);
+            self.published.send_replace(state);
+        }
     }
 }
 

@@ -230,6 +230,14 @@ impl Server {
     }
 }
 
+/// The state without its age, which alone grows while nothing changes.
+pub fn without_age(mut state: Value) -> Value {
+    let object = state.as_object_mut().expect("a state");
+    let age = object.remove("age_ms");
+    assert!(age.is_some_and(|age| age.is_u64()), "a state has its age");
+    state
+}
+
 /// The number of moves of a game.
 pub fn moves(game: &Value) -> usize {
     game["moves"].as_array().map_or(0, Vec::len)

@@ -100,7 +100,7 @@ export function clockMs(now: View, color: ColorName, at = performance.now()): nu
   if (!clocks) return null;
   const left = color === 'white' ? clocks.white_ms : clocks.black_ms;
   if (clocks.running === null) return left;
-  const used = Math.max(0, at - now.arrived - clocks.delay_ms);
+  const used = Math.max(0, at - now.published - clocks.delay_ms);
   if (clocks.running === color) return Math.max(0, left - used);
   // What the side to move uses of an hourglass is given to the other.
   const other = color === 'white' ? clocks.black_ms : clocks.white_ms;
@@ -110,7 +110,7 @@ export function clockMs(now: View, color: ColorName, at = performance.now()): nu
 /** What is left of the delay before a clock runs, now, in milliseconds. */
 export function delayMs(now: View, color: ColorName, at = performance.now()): number {
   const clocks = now.state?.game?.clocks;
-  return clocks?.running === color ? Math.max(0, clocks.delay_ms - (at - now.arrived)) : 0;
+  return clocks?.running === color ? Math.max(0, clocks.delay_ms - (at - now.published)) : 0;
 }
 
 export function timeInWords(ms: number, texts: Texts): string {

@@ -255,6 +255,8 @@ export interface Aim {
 
 export interface State {
   version: number;
+  /** Time since the state was published: the clocks stand in it as they stood then. */
+  age_ms: number;
   seat: Seat;
   settings: ServerSettings;
   /** The learned heuristic that plays; null for the usual one. */

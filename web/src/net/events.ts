@@ -103,7 +103,8 @@ export function connect(): void {
     const message = event.data;
     if (message.kind !== 'hello') {
       if (!leads) deliver(message.kind, message.told);
-    } else if (leads) for (const kind of ['state', 'report', 'connection'] as const) repeat(kind);
+      // A new tab fetches the state by itself: the one that was heard here has aged since.
+    } else if (leads) for (const kind of ['report', 'connection'] as const) repeat(kind);
   };
 
   const stream = new Stream((kind, told) => {
@@ -120,7 +121,7 @@ export function connect(): void {
   addEventListener('online', () => leads && stream.now());
   document.addEventListener('visibilitychange', () => leads && !document.hidden && stream.now());
 
-  // Until a leader speaks, a tab shows what it can fetch by itself.
+  // The next state that the leader hears may be far away.
   api.state().then((state) => deliver('state', state), () => undefined);
   channel.postMessage({ kind: 'hello' });
   if ('locks' in navigator) void navigator.locks.request(LOCK, lead);

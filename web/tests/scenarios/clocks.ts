@@ -110,6 +110,13 @@ const KINDS: Wanted[] = [
   { kind: 'fixed', fields: [[form.seconds.fixed, 20]], time: { move_seconds: 20 }, said: /^White: / },
 ];
 
+/** The first clock of a kind. */
+function of(kind: Wanted['kind']): Wanted {
+  const wanted = KINDS.find((one) => one.kind === kind);
+  hold(wanted, 'the kind is known');
+  return wanted;
+}
+
 /** Starts a game with a clock of the form, by keyboard alone. */
 async function choose(page: Page, target: Target, wanted: Wanted): Promise<void> {
   const before = (await target.state()).game?.id;
@@ -238,14 +245,34 @@ export const clocks: Scenario[] = [
     },
   },
   {
+    name: 'clocks: no time is won by loading the page again or in a second tab',
+    async run(context, target) {
+      const page = await begin(context, target, { openings: 'initial' });
+      await choose(page, target, of('increment'));
+      await oneMoveEach(page, target);
+      const own = page.locator('.clock.runs');
+      await own.waitFor();
+      const atFirst = seconds(await own.innerText());
+      await eventually(async () => seconds(await own.innerText()) <= atFirst - 3, 'three seconds pass');
+      const left = seconds(await own.innerText());
+      await page.reload();
+      await own.waitFor();
+      const again = seconds(await own.innerText());
+      hold(again <= left, `loaded again it says ${again} s, ${left} s before`);
+      const tab = await context.newPage();
+      await tab.goto(target.url);
+      const other = tab.locator('.clock.runs');
+      await other.waitFor();
+      // What the first tab passes on to the second one has come, too.
+      await tab.waitForTimeout(500);
+      const there = seconds(await other.innerText());
+      hold(there <= again, `the second tab says ${there} s, ${again} s before`);
+    },
+  },
+  {
     name: 'clocks: a delay stands still, and an hourglass gives to the other side',
     async run(context, target) {
       const page = await begin(context, target, { openings: 'initial' });
-      const of = (kind: Wanted['kind']): Wanted => {
-        const wanted = KINDS.find((one) => one.kind === kind);
-        hold(wanted, 'the kind is known');
-        return wanted;
-      };
       await choose(page, target, of('delay'));
       await oneMoveEach(page, target);
       const began = Date.now();
