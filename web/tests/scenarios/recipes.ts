@@ -45,6 +45,29 @@ function axeOnForm(name: string, options: NonNullable<Scenario['options']>): Sce
   };
 }
 
+/** Whole numbers are read with the language's sign between groups; what may mean another number is a fault. */
+function groups(locale: 'en-GB' | 'es-ES', grouped: string, other: string): Scenario {
+  return {
+    name: `recipes: ${grouped} games are twenty thousand, and ${other} are a fault (${locale})`,
+    mockOnly: true,
+    options: { locale },
+    async run(context, target) {
+      const page = await open(context, target);
+      await page.locator('.recipe-form summary').first().click();
+      const games = page.locator('#key-train-games-number');
+      await games.fill(grouped);
+      await eventually(async () => /"number": 20000\b/.test(await toml(page)), `${grouped} is 20000`);
+      for (const wrong of [other, '2,5', '2.5']) {
+        await games.fill(wrong);
+        await page.locator('.fault .notice').waitFor();
+        hold((await games.getAttribute('aria-invalid')) === 'true', `${wrong} is a fault`);
+        await games.fill('400');
+        await page.locator('.fault .notice').waitFor({ state: 'detached' });
+      }
+    },
+  };
+}
+
 export const recipes: Scenario[] = [
   {
     name: 'recipes: a form makes the recipe, says a fault at its key, and starts the run',
@@ -71,6 +94,8 @@ export const recipes: Scenario[] = [
       await page.locator('.run-name', { hasText: 'mine' }).waitFor();
     },
   },
+  groups('en-GB', '20,000', '20.000'),
+  groups('es-ES', '20.000', '20,000'),
   {
     name: 'recipes: options to be tuned are rows that are added and removed, with the fault at its key',
     mockOnly: true,

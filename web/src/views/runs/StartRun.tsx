@@ -17,10 +17,11 @@ const PAUSE_MS = 200;
 /** The recipe as the server would write it, asked for whenever the form rests. */
 function useDraft(kind: RecipeKind, fields: Fields, used: ReadonlySet<string>, names: Names): Draft | null {
   const [draft, setDraft] = useState<Draft | null>(null);
+  const { locale } = useTexts();
   useEffect(() => {
     let isOld = false;
     const timer = setTimeout(() => {
-      runsApi.check(kind.kind, recipeOf(kind, fields, used, names)).then(
+      runsApi.check(kind.kind, recipeOf(kind, fields, used, names, locale)).then(
         (answer) => !isOld && setDraft(answer),
         () => undefined,
       );
@@ -29,7 +30,7 @@ function useDraft(kind: RecipeKind, fields: Fields, used: ReadonlySet<string>, n
       isOld = true;
       clearTimeout(timer);
     };
-  }, [kind, fields, used, names]);
+  }, [kind, fields, used, names, locale]);
   return draft;
 }
 
@@ -89,7 +90,7 @@ function Form({ kind, recipes }: { kind: RecipeKind; recipes: Recipes }) {
   const [said, setSaid] = useState('');
   const [failed, setFailed] = useState('');
   const draft = useDraft(kind, fields, used, names);
-  const recipe = () => recipeOf(kind, fields, used, names);
+  const recipe = () => recipeOf(kind, fields, used, names, texts.locale);
   const start = async (event: Event): Promise<void> => {
     event.preventDefault();
     const count = threads.trim() === '' ? null : Number(threads);

@@ -61,17 +61,31 @@ export function firstFields(kind: RecipeKind): Fields {
   return fields;
 }
 
-/** A number as people write it, in Spanish with a comma. */
-const numberOf = (text: string): number => Number(text.trim().replace(',', '.'));
+/** The sign between groups of three digits in a language: 20,000 or 20.000. */
+function groupSign(locale: string): string {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1_000_000);
+  return parts.find((part) => part.type === 'group')?.value ?? ',';
+}
 
-function valueOf(key: RecipeKey, text: string): string | number | boolean | string[] {
+/** A number as people write it in a language; NaN for a text that may mean another one. */
+function numberOf(text: string, kind: 'whole' | 'real', locale: string): number {
+  const sign = groupSign(locale);
+  const isGrouped = new RegExp(`^[+-]?[1-9]\\d{0,2}(\\${sign}\\d{3})+$`).test(text);
+  // A point before three digits is a decimal point in every language: the program writes real numbers so.
+  if (isGrouped && (kind === 'whole' || sign === ',')) return Number(text.replaceAll(sign, ''));
+  if (kind === 'whole') return /[.,]/.test(text) ? NaN : Number(text);
+  return Number(text.replace(',', '.'));
+}
+
+function valueOf(key: RecipeKey, text: string, locale: string): string | number | boolean | string[] {
   if (key.value === 'truth') return text === 'true';
   if (key.value === 'several') {
     const parts = text.split(',').map((part) => part.trim());
     return parts.filter((part) => part !== '');
   }
-  const isNumber = (key.value === 'whole' || key.value === 'real') && Number.isFinite(numberOf(text));
-  return isNumber ? numberOf(text) : text;
+  if (key.value !== 'whole' && key.value !== 'real') return text;
+  const number = numberOf(text, key.value, locale);
+  return Number.isFinite(number) ? number : text;
 }
 
 /** The table at that place of a recipe, which is made where it is not there. */
@@ -86,8 +100,8 @@ function tableAt(recipe: RecipeValues, path: readonly string[]): RecipeValues {
   return into;
 }
 
-/** The recipe that the fields say; empty ones are left out, so that the program's defaults hold. */
-export function recipeOf(kind: RecipeKind, fields: Fields, used: ReadonlySet<string>, names: Names): RecipeValues {
+/** The recipe that the fields say, with numbers as written in that language; empty ones are left out, so that the program's defaults hold. */
+export function recipeOf(kind: RecipeKind, fields: Fields, used: ReadonlySet<string>, names: Names, locale: string): RecipeValues {
   const recipe: RecipeValues = {};
   for (const table of kind.tables) {
     if (table.is_optional && !used.has(table.name)) continue;
@@ -98,7 +112,7 @@ export function recipeOf(kind: RecipeKind, fields: Fields, used: ReadonlySet<str
       const into = tableAt(recipe, name === undefined ? path : [...path, name]);
       for (const key of table.keys) {
         const text = (fields[fullName(table, key, name)] ?? '').trim();
-        if (text !== '') into[key.name] = valueOf(key, text);
+        if (text !== '') into[key.name] = valueOf(key, text, locale);
       }
     }
   }
