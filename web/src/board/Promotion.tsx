@@ -1,6 +1,6 @@
-import type { ColorName } from '../net/contract';
-import { useEffect, useRef } from 'preact/hooks';
+import { isClosedByBrowser, useModal } from '../dialogs/useModal';
 import { useTexts } from '../i18n';
+import type { ColorName } from '../net/contract';
 
 const CHOICES = [
   ['q', 'queen'],
@@ -12,8 +12,7 @@ const CHOICES = [
 /** Asks what a pawn becomes. The first button has the focus; Escape puts the pawn back. */
 export function Promotion(props: { color: ColorName; choose(letter: string | null): void }) {
   const texts = useTexts();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const dialog = useModal();
   return (
     <dialog
       ref={dialog}
@@ -23,6 +22,7 @@ export function Promotion(props: { color: ColorName; choose(letter: string | nul
         event.preventDefault();
         props.choose(null);
       }}
+      onClose={(event) => isClosedByBrowser(event) && props.choose(null)}
     >
       {CHOICES.map(([letter, role]) => (
         <button type="button" key={letter} onClick={() => props.choose(letter)} aria-label={texts.role[role]}>

@@ -3,29 +3,25 @@ import { useEffect, useRef } from 'preact/hooks';
 import { afterDialog } from '../board/inView';
 import { commands } from '../game';
 import { useTexts } from '../i18n';
+import { isClosedByBrowser, useModal } from './useModal';
 
 /** A modal dialog; Escape, the cross and a click beside it close it. */
 export function Dialog(props: { title: string; children: ComponentChildren; wide?: boolean }) {
   const texts = useTexts();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const focused = document.activeElement;
-    afterDialog.selector = null;
-    dialog.current?.showModal();
-    return () => {
-      const next = afterDialog.selector === null ? focused : document.querySelector(afterDialog.selector);
-      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-    };
-  }, []);
+  useEffect(() => void (afterDialog.selector = null), []);
+  const dialog = useModal(() => (afterDialog.selector === null ? null : document.querySelector(afterDialog.selector)));
+  // A text that is marked with the mouse may end beside the dialog.
+  const pressedBeside = useRef(false);
   const close = (): void => commands.open(null);
   return (
     <dialog
       ref={dialog}
       class={`dialog${props.wide ? ' wide' : ''}`}
       aria-labelledby="dialog-title"
-      onClose={close}
+      onClose={(event) => isClosedByBrowser(event) && close()}
       onCancel={close}
-      onClick={(event) => event.target === dialog.current && close()}
+      onPointerDown={(event) => void (pressedBeside.current = event.target === dialog.current)}
+      onClick={(event) => event.target === dialog.current && pressedBeside.current && close()}
     >
       <div class="dialog-body">
         <header>

@@ -15,6 +15,12 @@ function named(hash: string): ViewName | undefined {
 
 export const route = createStore<Route>({ view: named(location.hash) ?? 'play' });
 
+/** Shows a view at once, before the browser tells of its new address. */
+export function goTo(view: ViewName): void {
+  location.hash = `#${view}`;
+  route.update({ view });
+}
+
 addEventListener('hashchange', () => {
   // Other words behind `#` are places within the view, as the link that skips to its content.
   const view = named(location.hash);

@@ -340,6 +340,44 @@ export const accessible: Scenario[] = [
     },
   },
   {
+    name: 'dialogs: the focus goes back, and marking a text loses nothing',
+    async run(context, target) {
+      const page = await begin(context, target, { openings: 'initial' });
+      const opener = page.getByRole('button', { name: english.nav.load });
+      const isBack = (): Promise<boolean> => opener.evaluate((button) => button === document.activeElement);
+      const dialog = page.locator('dialog.dialog');
+      const text = dialog.locator('textarea');
+      for (const way of ['cross', 'Escape', 'beside']) {
+        await opener.click();
+        await text.fill('8/P6k/8/8/8/8/8/K7 w - - 0 1');
+        const box = await text.boundingBox();
+        hold(box, 'the field is on the page');
+        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+        await page.mouse.down();
+        await page.mouse.move(3, 3, { steps: 4 });
+        await page.mouse.up();
+        await page.waitForTimeout(200);
+        hold((await text.inputValue()).startsWith('8/P6k'), 'what was written is there');
+        if (way === 'cross') await dialog.locator('.cross').click();
+        else if (way === 'Escape') await page.keyboard.press('Escape');
+        else await page.mouse.click(3, 3);
+        await dialog.waitFor({ state: 'detached' });
+        await eventually(isBack, `the focus is on the button that opened the dialog (${way})`);
+      }
+      await opener.click();
+      await text.fill('8/P6k/8/8/8/8/8/K7 w - - 0 1');
+      await dialog.locator('button[type=submit]').click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.locator('[data-square="a7"][aria-label*=pawn]').waitFor();
+      await page.locator('[data-square="a7"]').press('Enter');
+      await page.locator('[data-square="a8"]').press('Enter');
+      await page.locator('.promotion').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('.promotion').waitFor({ state: 'detached' });
+      await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('data-square') === 'a8'), 'the focus is on the board');
+    },
+  },
+  {
     name: 'keys on the board: pieces, ranks, moves, lines',
     async run(context, target) {
       const page = await begin(context, target, { openings: 'initial' });

@@ -178,6 +178,7 @@ export const recipes: Scenario[] = [
       await page.locator('section.play').waitFor();
       hold((await target.state()).against === 'training-1, generation 2', 'the game is against that generation');
       await page.locator('.player strong', { hasText: 'training-1, generation 2' }).waitFor();
+      await eventually(() => page.evaluate(() => document.activeElement?.id === 'move-field'), 'the next key goes to the move field');
     },
   },
   {

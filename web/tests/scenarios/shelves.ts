@@ -355,15 +355,23 @@ export const shelves: Scenario[] = [
       await first.getByLabel('New name').fill('Anna K.');
       await first.locator('button[type=submit]').click();
       await page.getByRole('heading', { name: 'Anna K.' }).waitFor();
+      const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
+      await eventually(async () => (await focused()) === 'Anna K.', 'the focus is on the card');
       await first.getByRole('button', { name: 'Merge: Anna K.' }).click();
       await first.locator('button[type=submit]').click();
       await eventually(async () => (await page.locator('.person').count()) === 2, 'two became one');
-      await first.getByRole('button', { name: 'Forget: Anna K.' }).click();
+      await eventually(async () => (await focused()) === 'Anna K.', 'the focus is on the card of both');
+      const opener = first.getByRole('button', { name: 'Forget: Anna K.' });
+      await opener.click();
+      await first.getByRole('button', { name: 'Cancel' }).click();
+      await eventually(() => opener.evaluate((button) => button === document.activeElement), 'the focus is on the button that opened the form');
+      await opener.click();
       const forget = first.locator('button[type=submit]');
       hold(await forget.isDisabled(), 'one click does not forget');
       await first.getByLabel(/To confirm/).fill('Anna K.');
       await forget.click();
       await eventually(async () => (await page.locator('.person').count()) === 1, 'forgotten');
+      await eventually(() => page.evaluate(() => document.activeElement?.id === 'content'), 'the focus is on the list');
       hold((await page.locator('main img').count()) === 0, 'names are text');
     },
   },

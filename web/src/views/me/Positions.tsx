@@ -3,13 +3,14 @@ import { Diagram } from '../../board/Diagram';
 import { openText } from '../../dialogs/Load';
 import { commands } from '../../game';
 import type { ReportPosition } from '../../net/report';
+import { goTo } from '../route';
 import { useFormats } from './formats';
 
 /** Begins a game from a position against the engine, and shows it. */
 async function playOn({ fen, color }: ReportPosition): Promise<void> {
   if (!(await openText(fen, color))) return;
   commands.open(null);
-  location.hash = '#play';
+  goTo('play');
   goToBoard();
 }
 

@@ -1,17 +1,25 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useTexts } from '../../i18n';
 import { opponentsApi, type OpponentCard } from '../../net/opponents';
 import { useStore } from '../../store';
-import { change, known } from './known';
+import { change, known, showCard } from './known';
 
 type Mode = 'rename' | 'merge' | 'forget' | null;
 
-function Rename({ card, close }: { card: OpponentCard; close(): void }) {
+interface FormProps {
+  card: OpponentCard;
+  close(): void;
+  /** Called once the change is made; the form, and with it the focus, may be gone. */
+  done(): void;
+}
+
+function Rename({ card, close, done }: FormProps) {
   const texts = useTexts();
   const [name, setName] = useState(card.name);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (await change(() => opponentsApi.rename(card.id, name), texts.opponents.renamed(name))) close();
+    if (!(await change(() => opponentsApi.rename(card.id, name), texts.opponents.renamed(name)))) return;
+    done();
   };
   return (
     <form onSubmit={(event) => void submit(event)}>
@@ -25,14 +33,15 @@ function Rename({ card, close }: { card: OpponentCard; close(): void }) {
   );
 }
 
-function Merge({ card, close }: { card: OpponentCard; close(): void }) {
+function Merge({ card, close, done }: FormProps) {
   const texts = useTexts();
   const { cards } = useStore(known);
   const others = (cards ?? []).filter((other) => other.id !== card.id);
   const [chosen, setChosen] = useState(others[0]?.id ?? -1);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (await change(() => opponentsApi.merge(card.id, chosen), texts.opponents.merged(card.name))) close();
+    if (!(await change(() => opponentsApi.merge(card.id, chosen), texts.opponents.merged(card.name)))) return;
+    done();
   };
   if (others.length === 0) return <p>{texts.opponents.nobodyElse}</p>;
   return (
@@ -53,13 +62,14 @@ function Merge({ card, close }: { card: OpponentCard; close(): void }) {
   );
 }
 
-function Forget({ card, close }: { card: OpponentCard; close(): void }) {
+function Forget({ card, close, done }: FormProps) {
   const texts = useTexts();
   const [name, setName] = useState('');
   const [deletes, setDeletes] = useState(false);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (await change(() => opponentsApi.forget(card.id, name, deletes), texts.opponents.forgotten(card.name))) close();
+    if (!(await change(() => opponentsApi.forget(card.id, name, deletes), texts.opponents.forgotten(card.name)))) return;
+    done();
   };
   return (
     <form onSubmit={(event) => void submit(event)}>
@@ -95,7 +105,16 @@ function Buttons(props: { submit: string; close(): void; danger?: boolean; disab
 export function Change({ card }: { card: OpponentCard }) {
   const texts = useTexts();
   const [mode, setMode] = useState<Mode>(null);
-  const close = (): void => setMode(null);
+  const controls = useRef<HTMLDivElement>(null);
+  const close = (): void => {
+    controls.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus();
+    setMode(null);
+  };
+  const toCard = (): void => {
+    setMode(null);
+    showCard(card.id);
+  };
+  const toList = (): void => document.getElementById('content')?.focus({ preventScroll: true });
   const button = (name: Exclude<Mode, null>, label: string) => (
     <button type="button" aria-label={`${label}: ${card.name}`} aria-expanded={mode === name} onClick={() => setMode(mode === name ? null : name)}>
       {label}
@@ -103,7 +122,7 @@ export function Change({ card }: { card: OpponentCard }) {
   );
   return (
     <div class="change">
-      <div class="controls">
+      <div class="controls" ref={controls}>
         {button('rename', texts.opponents.rename)}
         {button('merge', texts.opponents.merge)}
         <a class="button" aria-label={`${texts.opponents.export}: ${card.name}`} href={opponentsApi.exportAddress(card.id)} download>
@@ -111,9 +130,9 @@ export function Change({ card }: { card: OpponentCard }) {
         </a>
         {button('forget', texts.opponents.forget)}
       </div>
-      {mode === 'rename' && <Rename card={card} close={close} />}
-      {mode === 'merge' && <Merge card={card} close={close} />}
-      {mode === 'forget' && <Forget card={card} close={close} />}
+      {mode === 'rename' && <Rename card={card} close={close} done={toCard} />}
+      {mode === 'merge' && <Merge card={card} close={close} done={toCard} />}
+      {mode === 'forget' && <Forget card={card} close={close} done={toList} />}
     </div>
   );
 }

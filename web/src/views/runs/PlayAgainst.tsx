@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
+import { goToBoard } from '../../board/inView';
 import { commands, receive } from '../../game';
 import { useTexts } from '../../i18n';
 import { mayLeave } from '../../leave';
 import { runsApi, type Run } from '../../net/runs';
+import { goTo } from '../route';
 import { request } from './request';
 
 /** One click to a game against any generation of a training. */
@@ -16,7 +18,8 @@ export function PlayAgainst({ run, generations }: { run: Run; generations: numbe
     if (!state) return;
     receive(state);
     commands.open(null);
-    location.hash = '#play';
+    goTo('play');
+    goToBoard();
   };
   return (
     <div class="play-against">
