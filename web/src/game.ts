@@ -5,7 +5,7 @@ import { buildLine, positionAt, type Line, START_FEN } from './chess/line';
 import { ApiError, api, type Place } from './net/api';
 import { premoveInWords } from './chess/premove';
 import type { ColorName, State } from './net/contract';
-import { connect, listen, type Connection } from './net/events';
+import { checkStream, connect, listen, type Connection } from './net/events';
 import { texts } from './i18n';
 import { loadLevels } from './levels';
 import { refusalInWords } from './refusal';
@@ -128,8 +128,7 @@ async function send(pending: Pending): Promise<void> {
   } catch (error) {
     // While the server is away the move stays on the board and is sent when it is back.
     if (error instanceof ApiError && error.status === 0) {
-      newest = -1;
-      view.update({ connection: 'lost' });
+      checkStream();
       setTimeout(() => view.get().pending === pending && void send(pending), 1_000);
       return;
     }
@@ -144,7 +143,7 @@ async function send(pending: Pending): Promise<void> {
 function refused(error: unknown): void {
   if (error instanceof ApiError) {
     if (error.state) receive(error.state);
-    if (error.status === 0) view.update({ connection: 'lost' });
+    if (error.status === 0) checkStream();
   }
   view.update({ message: refusalInWords(error, texts()) });
 }

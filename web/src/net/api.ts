@@ -3,6 +3,9 @@ import type { About, AdaptRule, ColorName, Level, Levels, NewGame, PastedReject,
 /** The longest command that the server takes, in bytes. */
 export const LONGEST_COMMAND = 1_000_000;
 
+/** The longest body that outlives the page, in bytes; browsers allow 64 KiB for all that are under way. */
+const KEPT_ALIVE = 30_000;
+
 /** The server refused, or cannot be reached (`status` 0). */
 export class ApiError extends Error {
   readonly code: ProblemCode | 'unreachable' | undefined;
@@ -41,7 +44,7 @@ async function request(path: string, body: unknown): Promise<Response> {
             headers: { 'content-type': 'application/json' },
             body: text,
             // A move that was made must arrive although the page is being loaded again.
-            keepalive: text.length < 30_000,
+            keepalive: new TextEncoder().encode(text).length < KEPT_ALIVE,
           },
     );
   } catch {
@@ -51,8 +54,17 @@ async function request(path: string, body: unknown): Promise<Response> {
   throw await refusalOf(answer);
 }
 
+/** The body of an answer; one that breaks off is no answer. */
+export async function whole<T>(body: Promise<T>): Promise<T> {
+  try {
+    return await body;
+  } catch {
+    throw unreachable();
+  }
+}
+
 export async function ask<T>(path: string, body?: unknown): Promise<T> {
-  return (await (await request(path, body)).json()) as T;
+  return (await whole((await request(path, body)).json())) as T;
 }
 
 export interface Place {
@@ -79,5 +91,5 @@ export const api = {
   insist: (place: Place) => ask<State>('/api/game/insist', place),
   load: (text: string, human: ColorName | null, time: TimeSetting | null) =>
     ask<State>('/api/game/load', { text, time, ...(human ? { human } : {}) }),
-  pgn: async (): Promise<string> => (await request('/api/game/pgn', undefined)).text(),
+  pgn: async (): Promise<string> => whole((await request('/api/game/pgn', undefined)).text()),
 };

@@ -17,6 +17,8 @@ export interface Told {
 
 type Kind = keyof Told;
 export type EventListener = { [K in Kind]?: (told: Told[K]) => void };
+/** What a tab asks of the one that holds the stream: how things stand, or to open it anew. */
+type TabRequest = { kind: 'hello' } | { kind: 'check' };
 type Message<K extends Kind = Kind> = { [P in K]: { kind: P; told: Told[P] } }[K];
 
 const FIRST_RETRY_MS = 250;
@@ -60,14 +62,28 @@ class Stream {
     try {
       this.tell('state', await api.state());
     } catch (error) {
+      // The stream may have been opened again before this request failed.
+      if (this.source?.readyState === EventSource.OPEN) return;
       const barred = error instanceof ApiError && error.status === 403;
       this.tell('connection', barred ? 'forbidden' : 'lost');
     }
   }
 
+  /** Opens a stream anew that seems to be open. */
+  check(): void {
+    if (this.source?.readyState === EventSource.OPEN) this.open();
+  }
+
   now(): void {
     if (this.source?.readyState !== EventSource.OPEN) this.open();
   }
+}
+
+let check = (): void => undefined;
+
+/** Opens the stream anew in the tab that holds it. Called when a request got no answer: the stream may have died without a sign. */
+export function checkStream(): void {
+  check();
 }
 
 const listeners = new Set<EventListener>();
@@ -99,12 +115,14 @@ export function connect(): void {
     const told = last[kind];
     if (told !== undefined) pass<Kind>({ kind, told } as Message);
   };
-  channel.onmessage = (event: MessageEvent<Message | { kind: 'hello' }>) => {
+  channel.onmessage = (event: MessageEvent<Message | TabRequest>) => {
     const message = event.data;
-    if (message.kind !== 'hello') {
-      if (!leads) deliver(message.kind, message.told);
+    if (message.kind === 'check') {
+      if (leads) stream.check();
+    } else if (message.kind === 'hello') {
       // A new tab fetches the state by itself: the one that was heard here has aged since.
-    } else if (leads) for (const kind of ['report', 'connection'] as const) repeat(kind);
+      if (leads) for (const kind of ['report', 'connection'] as const) repeat(kind);
+    } else if (!leads) deliver(message.kind, message.told);
   };
 
   const stream = new Stream((kind, told) => {
@@ -113,6 +131,7 @@ export function connect(): void {
     deliver(kind, told);
     repeat(kind);
   });
+  check = () => (leads ? stream.check() : channel.postMessage({ kind: 'check' } satisfies TabRequest));
   const lead = (): Promise<never> => {
     leads = true;
     stream.open();
@@ -123,7 +142,7 @@ export function connect(): void {
 
   // The next state that the leader hears may be far away.
   api.state().then((state) => deliver('state', state), () => undefined);
-  channel.postMessage({ kind: 'hello' });
+  channel.postMessage({ kind: 'hello' } satisfies TabRequest);
   if ('locks' in navigator) void navigator.locks.request(LOCK, lead);
   else void lead();
 }

@@ -1,5 +1,5 @@
 /** What the server says of the report about the user, after `src/serve/openapi.json`. */
-import { ask, refusalOf, unreachable } from './api';
+import { ask, refusalOf, unreachable, whole } from './api';
 import type { StyleName } from './contract';
 import type { AmongPeers } from './report';
 import type { ExampleGame, WinDrawLoss } from './results';
@@ -106,7 +106,7 @@ async function upload(file: File): Promise<ReportStatus> {
     throw unreachable();
   }
   if (!answer.ok) throw await refusalOf(answer);
-  return (await answer.json()) as ReportStatus;
+  return (await whole(answer.json())) as ReportStatus;
 }
 
 export const meApi = {

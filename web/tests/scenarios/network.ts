@@ -128,6 +128,23 @@ export const network: Scenario[] = [
     },
   },
   {
+    name: 'a request that fails alone does not make the page say that the program is away',
+    expects: /Failed to load resource/,
+    async run(context, target) {
+      const page = await begin(context, target);
+      const state = await myTurn(target);
+      const ply = state.game?.moves.length ?? 0;
+      const move = pick(state);
+      await page.route('**/api/game/move', (route) => route.abort(), { times: 1 });
+      await makeMove(page, 'typed', move);
+      await eventually(async () => (await target.state()).game?.moves[ply]?.uci === move.uci, `${move.san} arrived after all`);
+      // The line appears when a break lasts for 600 ms.
+      await page.waitForTimeout(1_000);
+      hold((await page.locator('.connection.shown').count()) === 0, 'the connection is there');
+      await playOut(page, target, ['typed'], 1);
+    },
+  },
+  {
     name: 'ten tabs show one game and share one event stream',
     async run(context, target) {
       const streams = openStreams(context);
