@@ -8,6 +8,7 @@ import { api, LONGEST_COMMAND } from '../net/api';
 import type { ColorName } from '../net/contract';
 import { texts as textsNow } from '../i18n';
 import { useStore } from '../store';
+import { decoded } from './decoded';
 import { Choice, Dialog } from './Dialog';
 
 /** Bytes of a command that are not its text. */
@@ -35,7 +36,7 @@ function namedSide(text: string): ColorName | null {
 
 /** Opens a dropped file with a position or a game; true if it was taken. */
 export async function openFile(file: File): Promise<boolean> {
-  return file.size > LONGEST_COMMAND ? refuseAsTooLong() : openDropped(await file.text());
+  return file.size > LONGEST_COMMAND ? refuseAsTooLong() : openDropped(await decoded(file));
 }
 
 /** Opens a dropped text, in which the user has the side that bears their name; true if it was taken. */
@@ -60,7 +61,7 @@ export function Load() {
   const side = color ?? namedSide(text) ?? 'random';
   const fill = async (file: File): Promise<void> => {
     if (file.size > LONGEST_COMMAND) refuseAsTooLong();
-    else setText(await file.text());
+    else setText(await decoded(file));
   };
   const open = async (): Promise<void> => {
     if (await openText(text, side === 'random' ? null : side)) commands.open(null);

@@ -76,6 +76,26 @@ function drops(locale: 'en-GB' | 'es-ES'): Scenario {
   };
 }
 
+/** Files are read in the encodings that the program reads; one of several sources may hold two. */
+const otherEncodings: Scenario = {
+  name: 'a game is opened from a file in UTF-8, in UTF-16 and in Windows-1252',
+  async run(context, target) {
+    const page = await begin(context, target);
+    await page.locator('.top nav button').nth(1).click();
+    const pgn = '[White "José Peña"]\n[Black "Müller – Ö"]\n\n1. e4 e5 *\n';
+    const utf16 = Buffer.from(`\ufeff${pgn}`, 'utf16le');
+    // The dash is 0x96 in Windows-1252, and no letter of Latin-1.
+    const latin = Buffer.from(pgn.replace('–', '\x96'), 'latin1');
+    const mixed = Buffer.concat([Buffer.from(pgn.slice(0, pgn.indexOf('[Black'))), latin.subarray(pgn.indexOf('[Black'))]);
+    const files = { 'UTF-8': Buffer.from(`\ufeff${pgn}`), 'UTF-16': utf16, 'UTF-16, the other way': Buffer.from(utf16).swap16(), 'Windows-1252': latin, both: mixed };
+    for (const [name, buffer] of Object.entries(files)) {
+      await page.locator('dialog textarea').fill('');
+      await page.locator('dialog input[type=file]').setInputFiles({ name: 'game.pgn', mimeType: 'text/plain', buffer });
+      await eventually(async () => (await page.locator('dialog textarea').inputValue()) === pgn, `the file is read: ${name}`);
+    }
+  },
+};
+
 /** A finished game is pasted and dropped by one of its players: they have their side, and the winner is a colour. */
 function ownGame(locale: 'en-GB' | 'es-ES'): Scenario {
   const texts = locale === 'en-GB' ? english : spanish;
@@ -246,6 +266,7 @@ export const play: Scenario[] = [
   firstOfGames('es-ES'),
   drops('en-GB'),
   drops('es-ES'),
+  otherEncodings,
   {
     name: 'a game by mouse, dragging and clicking, to its end',
     async run(context, target) {
