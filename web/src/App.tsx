@@ -19,6 +19,8 @@ import { Review } from './panels/Review';
 import { Warning } from './panels/Warning';
 import { settings } from './settings';
 import { useStore } from './store';
+import { useDrop, type Dropped, type DropTarget } from './useDrop';
+import { give, given, takesFile } from './views/me/given';
 import { Me } from './views/me/Me';
 import { Opponents } from './views/opponents/Opponents';
 import { Navigation } from './views/Navigation';
@@ -97,40 +99,19 @@ function Dialogs({ name }: { name: DialogName | null }) {
   }
 }
 
-/** A file dropped anywhere on the page is opened. */
-function useDrop(isPlay: boolean): boolean {
-  const [over, setOver] = useState(false);
-  useEffect(() => {
-    if (!isPlay) return;
-    const holdsText = (event: DragEvent): boolean =>
-      ['Files', 'text/plain'].some((type) => event.dataTransfer?.types.includes(type));
-    const drag = (event: DragEvent): void => {
-      if (!holdsText(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const leave = (event: DragEvent): void => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const drop = async (event: DragEvent): Promise<void> => {
-      if (!holdsText(event)) return;
-      event.preventDefault();
-      setOver(false);
-      const file = event.dataTransfer?.files[0];
-      const text = event.dataTransfer?.getData('text/plain') ?? '';
-      if (file ? await openFile(file) : text !== '' && (await openDropped(text))) commands.open(null);
-    };
-    const onDrop = (event: DragEvent): void => void drop(event);
-    addEventListener('dragover', drag);
-    addEventListener('dragleave', leave);
-    addEventListener('drop', onDrop);
-    return () => {
-      removeEventListener('dragover', drag);
-      removeEventListener('dragleave', leave);
-      removeEventListener('drop', onDrop);
-    };
-  }, [isPlay]);
-  return over;
+/** Opens what is dropped at the board. */
+async function openOnBoard({ file, text }: Dropped): Promise<void> {
+  if (file ? await openFile(file) : text !== '' && (await openDropped(text))) commands.open(null);
+}
+
+/** What the shown view does with what is dropped on the page. */
+function useDropTarget(): DropTarget | null {
+  const texts = useTexts();
+  const { view: shown } = useStore(route);
+  const takesGames = takesFile(useStore(given).status);
+  if (shown === 'play') return { label: texts.load.drop, takesText: true, take: (dropped) => void openOnBoard(dropped) };
+  if (shown !== 'me' || !takesGames) return null;
+  return { label: texts.me.drop, takesText: false, take: ({ file }) => void (file && give(file)) };
 }
 
 /** The board with everything that belongs to a game. */
@@ -187,7 +168,8 @@ export function App() {
   const now = useStore(view);
   const { theme, language } = useStore(settings);
   const isPlay = useStore(route).view === 'play';
-  const over = useDrop(isPlay);
+  const dropTarget = useDropTarget();
+  const isOver = useDrop(dropTarget);
   useEffect(() => {
     document.documentElement.lang = language;
     document.documentElement.dataset['theme'] = theme;
@@ -203,7 +185,7 @@ export function App() {
       <LiveRegion />
       <Dialogs name={now.dialog} />
       <Leave />
-      {over && <div class="drop">{texts.load.drop}</div>}
+      {isOver && dropTarget && <div class="drop">{dropTarget.label}</div>}
     </>
   );
 }

@@ -76,6 +76,44 @@ function drops(locale: 'en-GB' | 'es-ES'): Scenario {
   };
 }
 
+/** Dispatches the drop of a text, or of a file; true if the browser is kept from doing something else with it. */
+async function drop(page: Page, onto: string, types: Record<string, string>): Promise<boolean> {
+  return page.locator(onto).evaluate((element, data) => {
+    const transfer = new DataTransfer();
+    for (const [type, text] of Object.entries(data)) {
+      if (type === 'Files') transfer.items.add(new File([text], 'game.pgn'));
+      else transfer.setData(type, text);
+    }
+    const send = (kind: string): boolean =>
+      !element.dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    return [send('dragover'), send('drop')].every((isPrevented) => isPrevented);
+  }, types);
+}
+
+/** A drop that nobody takes does nothing: no file replaces the page, and no word that was meant for a field leaves the game. */
+const dropsNothing: Scenario = {
+  name: 'what is dropped where nobody takes it does nothing',
+  async run(context, target) {
+    const page = await begin(context, target);
+    await playOut(page, target, ['typed'], 1);
+    const id = (await myTurn(target)).game?.id;
+    hold(await drop(page, '.board', { 'text/uri-list': 'http://127.0.0.1/', 'text/plain': 'http://127.0.0.1/' }), 'a link leads nowhere');
+    await page.locator('.top nav button').nth(1).click();
+    hold(!(await drop(page, 'dialog textarea', { 'text/plain': '1. e4' })), 'words go to the field');
+    hold(!(await drop(page, '#move-field', { 'text/plain': 'e4' })), 'so they do at the board');
+    await page.waitForTimeout(300);
+    hold((await page.locator('dialog.leave').count()) === 0, 'nobody asks whether the game is left');
+    await page.keyboard.press('Escape');
+    for (const view of ['opponents', 'runs']) {
+      await page.locator(`.views a[href="#${view}"]`).click();
+      await page.locator(`main.${view}`).waitFor();
+      hold(await drop(page, 'body', { Files: '1. d4 *' }), `a file does not replace ${view}`);
+      hold((await page.locator('.drop').count()) === 0, 'and is not asked for');
+    }
+    hold((await target.state()).game?.id === id, 'the game is still there');
+  },
+};
+
 /** Files are read in the encodings that the program reads; one of several sources may hold two. */
 const otherEncodings: Scenario = {
   name: 'a game is opened from a file in UTF-8, in UTF-16 and in Windows-1252',
@@ -267,6 +305,7 @@ export const play: Scenario[] = [
   drops('en-GB'),
   drops('es-ES'),
   otherEncodings,
+  dropsNothing,
   {
     name: 'a game by mouse, dragging and clicking, to its end',
     async run(context, target) {

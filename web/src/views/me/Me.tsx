@@ -11,47 +11,17 @@ import { SeenCard } from './SeenCard';
 /** Takes a file by a dialog; dropping it anywhere on this view does the same. */
 function Choose() {
   const texts = useTexts();
-  const [over, setOver] = useState(false);
-  useEffect(() => {
-    const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
-    const drag = (event: DragEvent): void => {
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const leave = (event: DragEvent): void => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const drop = (event: DragEvent): void => {
-      const file = event.dataTransfer?.files[0];
-      if (!file) return;
-      event.preventDefault();
-      setOver(false);
-      void give(file);
-    };
-    addEventListener('dragover', drag);
-    addEventListener('dragleave', leave);
-    addEventListener('drop', drop);
-    return () => {
-      removeEventListener('dragover', drag);
-      removeEventListener('dragleave', leave);
-      removeEventListener('drop', drop);
-    };
-  }, []);
   return (
-    <>
-      <label class="choose">
-        {texts.me.choose}
-        <input
-          type="file"
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0];
-            if (file) void give(file);
-          }}
-        />
-      </label>
-      {over && <div class="drop">{texts.me.drop}</div>}
-    </>
+    <label class="choose">
+      {texts.me.choose}
+      <input
+        type="file"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file) void give(file);
+        }}
+      />
+    </label>
   );
 }
 

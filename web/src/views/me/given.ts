@@ -66,6 +66,12 @@ function fail(error: unknown): void {
   given.update({ failed: refusalInWords(error, texts()) });
 }
 
+/** Returns true where a file of games is asked for: at the beginning, and after a file without names. */
+export function takesFile(status: ReportStatus | null): boolean {
+  if (status === null || status.stage === 'empty') return true;
+  return (status.stage === 'ready' || status.stage === 'done') && status.players.length === 0;
+}
+
 /** Asks the server for something, of which events tell the outcome. */
 async function tried(work: () => Promise<unknown>): Promise<void> {
   given.update({ failed: null });
