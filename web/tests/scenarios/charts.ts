@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import type { RunDetails } from '../../src/net/runs';
+import { tickLabels } from '../../src/views/runs/scale';
 import { findings } from '../axe';
 import { eventually, hold } from '../player';
 import type { Scenario } from '../scenario';
@@ -23,6 +24,21 @@ async function point(page: Page, at: Locator): Promise<void> {
 const across = (chart: Locator): Promise<string[]> => chart.locator('.across').allTextContents();
 
 export const charts: Scenario[] = [
+  {
+    name: 'charts: numbers at the lines have as many digits as tell them apart',
+    mockOnly: true,
+    run() {
+      for (const [values, wanted] of [
+        [[0, 5_000, 10_000], '0 5K 10K'],
+        [[10_020, 10_040, 10_060], '10.02K 10.04K 10.06K'],
+        [[-0.0002, 0, 0.0002], '-0.0002 0 0.0002'],
+      ] as const) {
+        const labels = tickLabels('en', values).join(' ');
+        hold(labels === wanted, `${values.join(' ')} are written ${labels}`);
+      }
+      return Promise.resolve();
+    },
+  },
   {
     name: 'charts: the pointer and the arrow keys read values',
     mockOnly: true,

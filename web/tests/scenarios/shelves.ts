@@ -245,6 +245,7 @@ export const shelves: Scenario[] = [
       hold((await card.innerText()).includes('King Safety × Null Move'), 'options that matter together are named');
       await card.locator('summary').first().click();
       hold((await card.locator('tbody tr').count()) === 10, 'every value has a row');
+      hold((await card.getByRole('group', { name: english.runs.tuning.curves }).count()) === 1, 'the table has a name');
       hold((await card.locator('tbody tr').nth(5).innerText()).includes('not told yet'), 'an unknown value is said in words');
       await page.getByText(/in 200 of 1,000 games/).waitFor({ timeout: 20_000 });
       await card.getByRole('button', { name: 'Copy for fastchess' }).click();

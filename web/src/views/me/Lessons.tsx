@@ -1,3 +1,4 @@
+import { FigureTable } from '../../FigureTable';
 import type { AmongPeers, MissingTrend, OpeningLine, Trend } from '../../net/report';
 import { useFormats } from './formats';
 import { Positions } from './Positions';
@@ -9,38 +10,27 @@ export function Openings({ openings }: { openings: OpeningLine[] }) {
   return (
     <>
       <h4>{peers.openings}</h4>
-      <div class="wide-table" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{peers.opening}</th>
-              <th scope="col">{texts.games}</th>
-              <th scope="col">{texts.score}</th>
-              <th scope="col">{texts.beyond}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {openings.map((line) => (
-              <tr key={line.color + line.name}>
-                <th scope="row">
-                  {peers.openingName(line.name)} <span class="detail">({[...new Set(line.eco)].join('–')}, {peers.withColor[line.color]})</span>
-                  {line.variation !== null && (
-                    <p class="detail">
-                      {peers.variation} {peers.openingName(line.variation)}
-                    </p>
-                  )}
-                  <Positions positions={line.positions} />
-                </th>
-                <td>{line.won + line.drawn + line.lost}</td>
-                <td>
-                  {percent.format(line.score)} ± {Math.round(100 * line.error_95)}
-                </td>
-                <td>{line.by_rating ? hundredths(line.by_rating.difference, line.by_rating.error_95) : '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FigureTable
+        label={peers.openings}
+        heads={[peers.opening, texts.games, texts.score, texts.beyond]}
+        rows={openings.map((line) => ({
+          key: line.color + line.name,
+          cells: [
+            <>
+              {peers.openingName(line.name)} <span class="detail">({[...new Set(line.eco)].join('–')}, {peers.withColor[line.color]})</span>
+              {line.variation !== null && (
+                <p class="detail">
+                  {peers.variation} {peers.openingName(line.variation)}
+                </p>
+              )}
+              <Positions positions={line.positions} />
+            </>,
+            line.won + line.drawn + line.lost,
+            `${percent.format(line.score)} ± ${Math.round(100 * line.error_95)}`,
+            line.by_rating ? hundredths(line.by_rating.difference, line.by_rating.error_95) : '–',
+          ],
+        }))}
+      />
       <p class="detail">{peers.openingsHelp}</p>
     </>
   );
@@ -78,42 +68,30 @@ function Periods({ trend }: { trend: Trend }) {
   const maybe = (is: boolean): string => (is ? '' : ` (${peers.mayBeChance})`);
   return (
     <>
-      <div class="wide-table" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{peers.period}</th>
-              <th scope="col">{texts.games}</th>
-              <th scope="col">{peers.attackingColumn}</th>
-              <th scope="col">{peers.pointsColumn}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {trend.periods.map((period, place) => (
-              <tr key={place}>
-                <th scope="row">
-                  {place + 1}. {years(period.years)}
-                </th>
-                <td>{period.games}</td>
-                <td>{scored(period.attacking, period.attacking_error_95)}</td>
-                <td>{hundredths(period.beyond, period.beyond_error_95)}</td>
-              </tr>
-            ))}
-            <tr>
-              <th scope="row">{peers.change}</th>
-              <td />
-              <td>
-                {scored(trend.attacking.change, trend.attacking.error_95)}
-                {maybe(trend.attacking.is_beyond_chance)}
-              </td>
-              <td>
-                {hundredths(trend.points.change, trend.points.error_95)}
-                {maybe(trend.points.is_beyond_chance)}
-              </td>
-            </tr>
-          </tbody>
-        </table>
-      </div>
+      <FigureTable
+        label={peers.trend}
+        heads={[peers.period, texts.games, peers.attackingColumn, peers.pointsColumn]}
+        rows={[
+          ...trend.periods.map((period, place) => ({
+            key: place,
+            cells: [
+              `${place + 1}. ${years(period.years)}`,
+              period.games,
+              scored(period.attacking, period.attacking_error_95),
+              hundredths(period.beyond, period.beyond_error_95),
+            ],
+          })),
+          {
+            key: 'change',
+            cells: [
+              peers.change,
+              '',
+              scored(trend.attacking.change, trend.attacking.error_95) + maybe(trend.attacking.is_beyond_chance),
+              hundredths(trend.points.change, trend.points.error_95) + maybe(trend.points.is_beyond_chance),
+            ],
+          },
+        ]}
+      />
       <p class="detail">
         {peers.trendHelp} {!trend.is_dated && peers.undatedHelp}
       </p>

@@ -1,4 +1,5 @@
 import { PieceDrawings } from '../../board/Diagram';
+import { FigureTable } from '../../FigureTable';
 import type { ResultLine, StyleReason, StyleReport } from '../../net/me';
 import type { AmongPeers } from '../../net/report';
 import { Advice } from './Advice';
@@ -40,42 +41,26 @@ function Results({ title, lines, among }: { title: string; lines: ResultLine[]; 
   const { texts, peers, percent, points } = useFormats();
   if (lines.length === 0) return null;
   return (
-    <div class="wide-table" tabIndex={0}>
-      <table>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{texts.group}</th>
-            <th scope="col">{texts.games}</th>
-            <th scope="col">{texts.won}</th>
-            <th scope="col">{texts.drawn}</th>
-            <th scope="col">{texts.lost}</th>
-            <th scope="col">{texts.score}</th>
-            <th scope="col">{texts.beyond}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.name}>
-              <th scope="row">
-                {peers.word(line.name)}
-                {among && <Positions positions={positionsOfCourse(among, line.name)} />}
-              </th>
-              <td>{total(line)}</td>
-              <td>{line.won}</td>
-              <td>{line.drawn}</td>
-              <td>{line.lost}</td>
-              <td>{percent.format(scoreOf(line))}</td>
-              <td>
-                {line.by_rating
-                  ? `${points.format(100 * line.by_rating.difference)} ± ${Math.round(100 * line.by_rating.error_95)}`
-                  : '–'}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FigureTable
+      label={title}
+      isTitled
+      heads={[texts.group, texts.games, texts.won, texts.drawn, texts.lost, texts.score, texts.beyond]}
+      rows={lines.map((line) => ({
+        key: line.name,
+        cells: [
+          <>
+            {peers.word(line.name)}
+            {among && <Positions positions={positionsOfCourse(among, line.name)} />}
+          </>,
+          total(line),
+          line.won,
+          line.drawn,
+          line.lost,
+          percent.format(scoreOf(line)),
+          line.by_rating ? `${points.format(100 * line.by_rating.difference)} ± ${Math.round(100 * line.by_rating.error_95)}` : '–',
+        ],
+      }))}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { FigureTable } from '../../FigureTable';
 import type { AmongPeers, AxisPercentile, PlayerTrait } from '../../net/report';
 import { MOST_GROUPS, MOST_TRAITS } from './claims';
 import { inHundred, useFormats } from './formats';
@@ -49,28 +50,19 @@ function AllHabits({ among }: { among: AmongPeers }) {
   return (
     <details>
       <summary>{peers.allHabits}</summary>
-      <div class="wide-table" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{peers.habitColumn}</th>
-              <th scope="col">{peers.aheadColumn}</th>
-              <th scope="col">{peers.intervalColumn}</th>
-              <th scope="col">{peers.traitColumn}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {among.habits.map((habit) => (
-              <tr key={habit.habit}>
-                <th scope="row">{peers.habit(habit.habit, habit.question)}</th>
-                <td>{inHundred(habit.ahead)}</td>
-                <td>{habit.ahead_interval_95.map(inHundred).join(' – ')}</td>
-                <td>{habit.is_trait ? peers.yes : ''}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FigureTable
+        label={peers.allHabits}
+        heads={[peers.habitColumn, peers.aheadColumn, peers.intervalColumn, peers.traitColumn]}
+        rows={among.habits.map((habit) => ({
+          key: habit.habit,
+          cells: [
+            peers.habit(habit.habit, habit.question),
+            inHundred(habit.ahead),
+            habit.ahead_interval_95.map(inHundred).join(' – '),
+            habit.is_trait ? peers.yes : '',
+          ],
+        }))}
+      />
     </details>
   );
 }

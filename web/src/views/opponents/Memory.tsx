@@ -1,3 +1,4 @@
+import { FigureTable } from '../../FigureTable';
 import { useTexts } from '../../i18n';
 import type { OpponentDetails, ResultsAgainst } from '../../net/opponents';
 
@@ -8,34 +9,16 @@ function Results({ title, groups, naming }: { title: string; groups: Record<stri
   const rows = Object.entries(groups).sort(([, one], [, other]) => other.games - one.games);
   if (rows.length === 0) return null;
   return (
-    <div class="wide-table" tabIndex={0}>
-      <table>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{texts.opponents.group}</th>
-            <th scope="col">{texts.opponents.won}</th>
-            <th scope="col">{texts.opponents.drawn}</th>
-            <th scope="col">{texts.opponents.lost}</th>
-            <th scope="col">{texts.opponents.scored}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([key, row]) => {
-            const finished = row.won + row.drawn + row.lost;
-            return (
-              <tr key={key}>
-                <th scope="row">{naming(key)}</th>
-                <td>{row.won}</td>
-                <td>{row.drawn}</td>
-                <td>{row.lost}</td>
-                <td>{finished === 0 ? '–' : percent.format((row.won + row.drawn / 2) / finished)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <FigureTable
+      label={title}
+      isTitled
+      heads={[texts.opponents.group, texts.opponents.won, texts.opponents.drawn, texts.opponents.lost, texts.opponents.scored]}
+      rows={rows.map(([key, row]) => {
+        const finished = row.won + row.drawn + row.lost;
+        const score = finished === 0 ? '–' : percent.format((row.won + row.drawn / 2) / finished);
+        return { key, cells: [naming(key), row.won, row.drawn, row.lost, score] };
+      })}
+    />
   );
 }
 

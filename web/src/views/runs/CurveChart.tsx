@@ -3,7 +3,8 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../../i18n';
 import { Marker } from './Marker';
 import { Readable } from './Readable';
-import { path, range, ticks } from './scale';
+import { path, range, tickLabels, ticks } from './scale';
+import { ValueLines } from './SmallChart';
 
 export interface ChartPoint {
   x: number;
@@ -110,7 +111,8 @@ export function CurveChart({ curves, label }: { curves: ChartCurve[]; label: str
   const room = width - LEFT - RIGHT;
   const x = (games: number): number => LEFT + ((games - from) / (to - from)) * room;
   const y = (elo: number): number => HEIGHT - BOTTOM - ((elo - low) / (high - low)) * (HEIGHT - TOP - BOTTOM);
-  const number = new Intl.NumberFormat(texts.locale, { notation: 'compact', maximumSignificantDigits: 3 });
+  const across = ticks(from, to, Math.max(2, width / 130));
+  const acrossLabels = tickLabels(texts.locale, across);
   const under = (event: TargetedPointerEvent<HTMLElement>): number => {
     const share = (event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT) / room;
     return from + Math.min(1, Math.max(0, share)) * (to - from);
@@ -147,17 +149,10 @@ export function CurveChart({ curves, label }: { curves: ChartCurve[]; label: str
             <clipPath id={plane}>
               <rect x={LEFT} y={TOP - 4} width={room} height={HEIGHT - TOP - BOTTOM + 8} />
             </clipPath>
-            {ticks(low, high, 5).map((elo) => (
-              <g key={elo} class={elo === 0 ? 'grid zero' : 'grid'}>
-                <line x1={LEFT} x2={width - RIGHT} y1={y(elo)} y2={y(elo)} />
-                <text x={LEFT - 6} y={y(elo) + 4} text-anchor="end">
-                  {number.format(elo)}
-                </text>
-              </g>
-            ))}
-            {ticks(from, to, Math.max(2, width / 130)).map((games) => (
+            <ValueLines values={ticks(low, high, 5)} y={y} left={LEFT} right={width - RIGHT} />
+            {across.map((games, place) => (
               <text key={games} class="across" x={x(games)} y={HEIGHT - 12} text-anchor="middle">
-                {number.format(games)}
+                {acrossLabels[place]}
               </text>
             ))}
             <g clip-path={`url(#${plane})`}>

@@ -1,3 +1,4 @@
+import { FigureTable } from '../../FigureTable';
 import { useTexts } from '../../i18n';
 import type { FitForecasts, Forecaster } from '../../net/runs';
 import { Marker, ToneKey } from './Marker';
@@ -74,30 +75,20 @@ function Fit({ fit, isOnly }: { fit: FitForecasts; isOnly: boolean }) {
     <>
       {!isOnly && <h4>{words.fit(fit.fit)}</h4>}
       <p class="detail">{words.help(number.format(fit.positions), number.format(fit.games))}</p>
-      <div class="wide-table" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.by}</th>
-              <th scope="col">{words.logLoss}</th>
-              <th scope="col">{words.brier}</th>
-              <th scope="col">{words.right}</th>
-              <th scope="col">{words.calibration}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {fit.forecasters.map((one) => (
-              <tr key={one.forecaster}>
-                <th scope="row">{words.names[one.forecaster]}</th>
-                <td>{measure.format(one.log_loss)}</td>
-                <td>{measure.format(one.brier)}</td>
-                <td>{percent.format(one.accuracy)}</td>
-                <td>{measure.format(one.calibration_error)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FigureTable
+        label={isOnly ? words.title : words.fit(fit.fit)}
+        heads={[words.by, words.logLoss, words.brier, words.right, words.calibration]}
+        rows={fit.forecasters.map((one) => ({
+          key: one.forecaster,
+          cells: [
+            words.names[one.forecaster],
+            measure.format(one.log_loss),
+            measure.format(one.brier),
+            percent.format(one.accuracy),
+            measure.format(one.calibration_error),
+          ],
+        }))}
+      />
       {drawn.length > 0 && (
         <div class="chart">
           <Reliability forecasters={drawn} label={words.diagram(fit.fit)} />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { FigureTable } from '../../FigureTable';
 import { useTexts } from '../../i18n';
 import { PHASES, runsApi, type ParameterHistory, type Run } from '../../net/runs';
 import { CurveChart, type ChartCurve } from './CurveChart';
@@ -55,34 +56,20 @@ export function History({ run, parameter, generations }: { run: Run; parameter: 
           <p class="detail">{isFitted ? words.fittedHelp : words.effectHelp}</p>
         </>
       )}
-      <div class="wide-table" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.runs.generation}</th>
-              {PHASES.map((phase) => (
-                <th scope="col" key={phase}>
-                  {words.phases[phase]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {history.points.map(({ generation, phases }) => (
-              <tr key={generation}>
-                <th scope="row">{generation}</th>
-                {PHASES.map((phase) => (
-                  <td key={phase}>
-                    {isFitted
-                      ? effectInWords(texts, phases[phase])
-                      : `${phases[phase].weight} cp, ${effectInWords(texts, phases[phase])}`}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FigureTable
+        label={history.parameter}
+        heads={[texts.runs.generation, ...PHASES.map((phase) => words.phases[phase])]}
+        rows={history.points.map(({ generation, phases }) => ({
+          key: generation,
+          cells: [
+            generation,
+            ...PHASES.map((phase) => {
+              const effect = effectInWords(texts, phases[phase]);
+              return isFitted ? effect : `${phases[phase].weight} cp, ${effect}`;
+            }),
+          ],
+        }))}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks';
+import { FigureTable } from '../../FigureTable';
 import { useTexts } from '../../i18n';
 import { PHASES, runsApi, type LearnedTable, type LearnedTables, type LearnedWeight, type PhaseName, type Run } from '../../net/runs';
 import { effectText } from './effect';
@@ -10,36 +11,26 @@ function Figures({ table, phase, chosen, choose }: { table: LearnedTable; phase:
   const texts = useTexts();
   const words = texts.runs.learned;
   const number = new Intl.NumberFormat(texts.locale);
+  const isFitted = table.cells.some((cell) => cell.phases[phase].weight_error_95 !== null);
   return (
-    <div class="wide-table" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.parameter}</th>
-            <th scope="col">{words.start}</th>
-            <th scope="col">{words.now}</th>
-            <th scope="col">{table.cells.some((cell) => cell.phases[phase].weight_error_95 !== null) ? words.error : words.effect}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {table.cells.map((cell) => {
-            const weight = cell.phases[phase];
-            return (
-              <tr key={cell.parameter}>
-                <th scope="row">
-                  <button type="button" class="link" aria-pressed={cell.parameter === chosen} onClick={() => choose(cell.parameter)}>
-                    {cell.place === '' ? table.name : cell.place}
-                  </button>
-                </th>
-                <td>{number.format(weight.start)}</td>
-                <td>{number.format(weight.weight)}</td>
-                <td>{effectText(texts, weight)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <FigureTable
+      label={table.name}
+      heads={[words.parameter, words.start, words.now, isFitted ? words.error : words.effect]}
+      rows={table.cells.map((cell) => {
+        const weight = cell.phases[phase];
+        return {
+          key: cell.parameter,
+          cells: [
+            <button type="button" class="link" aria-pressed={cell.parameter === chosen} onClick={() => choose(cell.parameter)}>
+              {cell.place === '' ? table.name : cell.place}
+            </button>,
+            number.format(weight.start),
+            number.format(weight.weight),
+            effectText(texts, weight),
+          ],
+        };
+      })}
+    />
   );
 }
 

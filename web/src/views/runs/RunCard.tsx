@@ -1,3 +1,4 @@
+import { FigureTable } from '../../FigureTable';
 import { useTexts } from '../../i18n';
 import type { Run, RunDetails, RunScore, RunTest } from '../../net/runs';
 import { Forecasts } from './Forecasts';
@@ -83,28 +84,19 @@ function Curve({ details }: { details: RunDetails }) {
       <p class="detail">{texts.runs.generations(curve.points.length, curve.generations)}</p>
       <details>
         <summary>{texts.runs.asTable}</summary>
-        <div class="wide-table" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{texts.runs.generation}</th>
-                <th scope="col">{texts.runs.games}</th>
-                <th scope="col">Elo</th>
-                <th scope="col">{texts.runs.test}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {curve.points.map((point) => (
-                <tr key={point.generation}>
-                  <th scope="row">{point.generation}</th>
-                  <td>{number.format(point.games)}</td>
-                  <td>{point.elo === null ? '–' : eloText(texts.locale, point.elo, point.elo_error_95 ?? 0)}</td>
-                  <td>{point.test ? texts.runs.verdicts[point.test] : '–'}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FigureTable
+          label={texts.runs.curve}
+          heads={[texts.runs.generation, texts.runs.games, 'Elo', texts.runs.test]}
+          rows={curve.points.map((point) => ({
+            key: point.generation,
+            cells: [
+              point.generation,
+              number.format(point.games),
+              point.elo === null ? '–' : eloText(texts.locale, point.elo, point.elo_error_95 ?? 0),
+              point.test ? texts.runs.verdicts[point.test] : '–',
+            ],
+          }))}
+        />
       </details>
     </>
   );
@@ -170,28 +162,19 @@ export function RunCard({ details, tone }: { details: RunDetails; tone: number }
         </ul>
       )}
       {details.rungs.length > 0 && (
-        <div class="wide-table" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{texts.runs.rung}</th>
-                <th scope="col">{texts.runs.depth}</th>
-                <th scope="col">{texts.runs.nodes}</th>
-                <th scope="col">{texts.runs.seconds}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {details.rungs.map((rung) => (
-                <tr key={`${rung.rung} ${rung.depth}`}>
-                  <th scope="row">{rung.rung}</th>
-                  <td>{rung.depth}</td>
-                  <td>{`${rung.at_least ? '> ' : ''}${number.format(rung.nodes)}`}</td>
-                  <td>{number.format(Math.round(100 * rung.seconds) / 100)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FigureTable
+          label={texts.runs.rung}
+          heads={[texts.runs.rung, texts.runs.depth, texts.runs.nodes, texts.runs.seconds]}
+          rows={details.rungs.map((rung) => ({
+            key: `${rung.rung} ${rung.depth}`,
+            cells: [
+              rung.rung,
+              rung.depth,
+              `${rung.at_least ? '> ' : ''}${number.format(rung.nodes)}`,
+              number.format(Math.round(100 * rung.seconds) / 100),
+            ],
+          }))}
+        />
       )}
       {run.kind === 'adaptation' && <AdaptationView adaptation={details.adaptation} />}
       {run.kind === 'tuning' && <TuningView run={run} tuning={details.tuning} />}

@@ -1,4 +1,5 @@
 import { copyText } from '../../clipboard';
+import { FigureTable } from '../../FigureTable';
 import { ServerWords } from '../../ServerWords';
 import { useTexts } from '../../i18n';
 import type { OptionFindings, Run, Tuning } from '../../net/runs';
@@ -55,40 +56,25 @@ function Curves({ options }: { options: OptionFindings[] }) {
       </div>
       <details>
         <summary>{texts.runs.asTable}</summary>
-        <div class="wide-table" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.option}</th>
-                <th scope="col">{words.value}</th>
-                <th scope="col">{words.against}</th>
-                <th scope="col">{words.mark}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {options.flatMap((option) =>
-                option.curve.map((point) => (
-                  <tr key={`${option.name} ${point.value}`}>
-                    <th scope="row">{option.name}</th>
-                    <td>{point.value}</td>
-                    <td>
-                      {point.value === option.start
-                        ? '0'
-                        : point.elo === null
-                          ? words.notTold
-                          : eloText(texts.locale, point.elo, point.elo_error_95 ?? 0)}
-                    </td>
-                    <td>
-                      {[point.value === option.start && words.own, point.value === option.best && words.isBest]
-                        .filter(Boolean)
-                        .join(', ')}
-                    </td>
-                  </tr>
-                )),
-              )}
-            </tbody>
-          </table>
-        </div>
+        <FigureTable
+          label={words.curves}
+          heads={[words.option, words.value, words.against, words.mark]}
+          rows={options.flatMap((option) =>
+            option.curve.map((point) => ({
+              key: `${option.name} ${point.value}`,
+              cells: [
+                option.name,
+                point.value,
+                point.value === option.start
+                  ? '0'
+                  : point.elo === null
+                    ? words.notTold
+                    : eloText(texts.locale, point.elo, point.elo_error_95 ?? 0),
+                [point.value === option.start && words.own, point.value === option.best && words.isBest].filter(Boolean).join(', '),
+              ],
+            })),
+          )}
+        />
       </details>
     </>
   );
@@ -109,30 +95,14 @@ function Paths({ tuning }: { tuning: Tuning }) {
       </div>
       <details>
         <summary>{texts.runs.asTable}</summary>
-        <div class="wide-table" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.option}</th>
-                <th scope="col">{words.range}</th>
-                <th scope="col">{words.own}</th>
-                <th scope="col">{words.now}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {tuning.options.map((option) => (
-                <tr key={option.name}>
-                  <th scope="row">{option.name}</th>
-                  <td>
-                    {option.curve[0]?.value} … {option.curve.at(-1)?.value}
-                  </td>
-                  <td>{option.start}</td>
-                  <td>{option.best}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FigureTable
+          label={words.paths}
+          heads={[words.option, words.range, words.own, words.now]}
+          rows={tuning.options.map((option) => ({
+            key: option.name,
+            cells: [option.name, `${option.curve[0]?.value ?? ''} … ${option.curve.at(-1)?.value ?? ''}`, option.start, option.best],
+          }))}
+        />
       </details>
     </>
   );

@@ -11,6 +11,15 @@ export function ticks(from: number, to: number, count: number): number[] {
   return found;
 }
 
+/** Short texts of the numbers at the lines of a chart, with as many digits as tell them apart. */
+export function tickLabels(locale: string, values: readonly number[]): string[] {
+  for (let digits = 3; ; digits += 1) {
+    const number = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: digits });
+    const labels = values.map((value) => number.format(value));
+    if (digits >= 15 || new Set(labels).size === labels.length) return labels;
+  }
+}
+
 /** The smallest and the largest of some numbers; a range around one number has a width. */
 export function range(values: readonly number[]): [number, number] {
   const low = Math.min(...values);
