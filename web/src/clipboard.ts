@@ -10,10 +10,14 @@ function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;
   area.className = 'offscreen';
-  document.body.append(area);
+  const focused = document.activeElement;
+  // Outside of a modal dialog nothing can be selected while it is open.
+  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
+  place.append(area);
   area.select();
   const copied = document.execCommand('copy');
   area.remove();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   return copied;
 }
 

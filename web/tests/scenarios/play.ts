@@ -114,6 +114,23 @@ const dropsNothing: Scenario = {
   },
 };
 
+/** Without TLS on another machine the browser bars the clipboard, and the older way must do. */
+const copiesWithoutTls: Scenario = {
+  name: 'a position is copied from the dialog where the browser bars the newer clipboard',
+  options: { permissions: ['clipboard-read', 'clipboard-write'] },
+  async run(context, target) {
+    const page = await begin(context, target);
+    await page.evaluate(() => Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('barred')) }));
+    await page.locator('.top nav button').nth(1).click();
+    const button = page.getByRole('button', { name: english.load.copyFen });
+    await button.click();
+    await eventually(async () => (await page.locator('dialog .message').innerText()) === english.load.copied, 'it is copied');
+    const fen = await page.locator('dialog input[readonly]').inputValue();
+    hold((await page.evaluate(() => navigator.clipboard.readText())) === fen, 'the clipboard has the position');
+    hold(await button.evaluate((element) => element === document.activeElement), 'the focus stays');
+  },
+};
+
 /** Files are read in the encodings that the program reads; one of several sources may hold two. */
 const otherEncodings: Scenario = {
   name: 'a game is opened from a file in UTF-8, in UTF-16 and in Windows-1252',
@@ -305,6 +322,7 @@ export const play: Scenario[] = [
   drops('en-GB'),
   drops('es-ES'),
   otherEncodings,
+  copiesWithoutTls,
   dropsNothing,
   {
     name: 'a game by mouse, dragging and clicking, to its end',
