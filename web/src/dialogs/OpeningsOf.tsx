@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useTexts, type Texts } from '../i18n';
+import { isolated } from '../i18n/isolated';
 import type { ColorName, OpponentName } from '../net/contract';
 import type { OpponentCard } from '../net/opponents';
 import { useStore } from '../store';
@@ -49,7 +50,7 @@ export function OpeningsOf(props: { color: ColorName | 'random'; of: OpponentNam
           <option value="">{texts.newGame.chooseOpponent}</option>
           {people.map((card) => (
             <option key={card.id} value={card.id}>
-              {card.origin ? `${card.name} (${card.origin})` : card.name}
+              {card.origin ? `${isolated(card.name)} (${isolated(card.origin)})` : card.name}
             </option>
           ))}
         </select>

@@ -1,6 +1,7 @@
 import type { Color, Role } from 'chessops/types';
 import type { ProblemCode, Result } from '../net/contract';
 import { clocksEnglish } from './clocks.en';
+import { isolated } from './isolated';
 import { meEnglish } from './me.en';
 import { peersEnglish } from './peers.en';
 import { opponentsEnglish } from './opponents.en';
@@ -118,9 +119,9 @@ export const english = {
     copy: 'Copy the game',
   },
   notices: {
-    stored: (file: string): string => `Your game is kept in ${file}.`,
+    stored: (file: string): string => `Your game is kept in ${isolated(file)}.`,
     waits: (file: string): string =>
-      `Another program is writing to ${file}. Your game waits beside it and goes in at the next start.`,
+      `Another program is writing to ${isolated(file)}. Your game waits beside it and goes in at the next start.`,
     first_of_games: (games: number): string => `This is the first of ${games} games.`,
     not_stored: 'Your game could not be stored.',
     not_recalled: 'Your earlier games could not be read. I play as if I did not know you.',
@@ -314,7 +315,7 @@ export const english = {
     openingsOfNote: 'I play what this opponent plays with my colour, as often as they do, and then my book.',
     nobodysGames: 'I know no games of an opponent with my colour. “bayeschess opponent learn FILE --player NAME” reads them.',
     gamesWith: (games: number, color: 'white' | 'black'): string => `${plural(games, 'game', 'games')} as ${color === 'white' ? 'White' : 'Black'}`,
-    knownGames: (name: string, counts: string[]): string => `Of ${name} I know ${counts.join(' and ')}. I play their openings as far as these games go, then my book.`,
+    knownGames: (name: string, counts: string[]): string => `Of ${isolated(name)} I know ${counts.join(' and ')}. I play their openings as far as these games go, then my book.`,
     who: 'Who is playing?',
     whoNote: 'With a name I remember your games and learn how you play. A guest is not remembered.',
     guest: 'Play as a guest',

@@ -1,6 +1,7 @@
 import type { Color, Role } from 'chessops/types';
 import type { ScoreText, Texts } from './en';
 import { clocksSpanish } from './clocks.es';
+import { isolated } from './isolated';
 import { meSpanish } from './me.es';
 import { peersSpanish } from './peers.es';
 import { opponentsSpanish } from './opponents.es';
@@ -121,8 +122,8 @@ export const spanish: Texts = {
     copy: 'Copiar la partida',
   },
   notices: {
-    stored: (file) => `Tu partida está guardada en ${file}.`,
-    waits: (file) => `Otro programa está escribiendo en ${file}. Tu partida espera al lado y entra en el próximo arranque.`,
+    stored: (file) => `Tu partida está guardada en ${isolated(file)}.`,
+    waits: (file) => `Otro programa está escribiendo en ${isolated(file)}. Tu partida espera al lado y entra en el próximo arranque.`,
     first_of_games: (games) => `Esta es la primera de ${games} partidas.`,
     not_stored: 'No se pudo guardar tu partida.',
     not_recalled: 'No se pudieron leer tus partidas anteriores. Juego como si no te conociera.',
@@ -313,7 +314,7 @@ export const spanish: Texts = {
     openingsOfNote: 'Juego lo que este rival juega con mi color, tan a menudo como él, y después mi libro.',
     nobodysGames: 'No conozco partidas de ningún rival con mi color. «bayeschess opponent learn FILE --player NAME» las lee.',
     gamesWith: (games, color) => `${plural(games, 'partida', 'partidas')} con ${color === 'white' ? 'blancas' : 'negras'}`,
-    knownGames: (name, counts) => `De ${name} conozco ${counts.join(' y ')}. Sigo sus aperturas mientras alcancen esas partidas; después, mi libro.`,
+    knownGames: (name, counts) => `De ${isolated(name)} conozco ${counts.join(' y ')}. Sigo sus aperturas mientras alcancen esas partidas; después, mi libro.`,
     who: '¿Quién juega?',
     whoNote: 'Con un nombre recuerdo tus partidas y aprendo cómo juegas. A un invitado no se le recuerda.',
     guest: 'Jugar como invitado',

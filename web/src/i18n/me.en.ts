@@ -1,4 +1,5 @@
 import type { LearnedGames } from '../net/me';
+import { isolated } from './isolated';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
@@ -18,7 +19,7 @@ export const meEnglish = {
   reading: (games: string): string => `Reading … ${games} games`,
   isThere: 'The report is there.',
   read: (file: string, games: number, duplicates: number, refused: number): string =>
-    `${file}: ${plural(games, 'game', 'games')}, ${duplicates} of them twice, ${refused} refused.`,
+    `${isolated(file)}: ${plural(games, 'game', 'games')}, ${duplicates} of them twice, ${refused} refused.`,
   refused: (reason: string, games: number): string => `${reason}: ${games}`,
   reasonsOfRefusal: {
     illegal_move: 'an illegal or ambiguous move',
@@ -55,7 +56,7 @@ export const meEnglish = {
     button: 'Remember them',
     working: 'I read the games, and look through the latest ones for your strength …',
     done: ({ name, learned, unchanged, too_short }: LearnedGames): string =>
-      `${name}: ${plural(learned, 'game', 'games')} remembered from now on, ${unchanged} were already, ${too_short} have too few moves of yours.`,
+      `${isolated(name)}: ${plural(learned, 'game', 'games')} remembered from now on, ${unchanged} were already, ${too_short} have too few moves of yours.`,
     failed: 'The games could not be remembered',
   },
   print: 'Print',

@@ -1,3 +1,4 @@
+import { isolated } from './isolated';
 import type { meEnglish } from './me.en';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -18,7 +19,7 @@ export const meSpanish: typeof meEnglish = {
   reading: (games) => `Leyendo … ${games} partidas`,
   isThere: 'El informe está listo.',
   read: (file, games, duplicates, refused) =>
-    `${file}: ${plural(games, 'partida', 'partidas')}, ${duplicates} repetidas, ${refused} rechazadas.`,
+    `${isolated(file)}: ${plural(games, 'partida', 'partidas')}, ${duplicates} repetidas, ${refused} rechazadas.`,
   refused: (reason, games) => `${reason}: ${games}`,
   reasonsOfRefusal: {
     illegal_move: 'una jugada ilegal o ambigua',
@@ -55,7 +56,7 @@ export const meSpanish: typeof meEnglish = {
     button: 'Recordarlas',
     working: 'Leo las partidas y miro las últimas para estimar tu fuerza …',
     done: ({ name, learned, unchanged, too_short }) =>
-      `${name}: ${plural(learned, 'partida recordada', 'partidas recordadas')} desde ahora, ${unchanged} ya lo estaban, ${too_short} tienen pocas jugadas tuyas.`,
+      `${isolated(name)}: ${plural(learned, 'partida recordada', 'partidas recordadas')} desde ahora, ${unchanged} ya lo estaban, ${too_short} tienen pocas jugadas tuyas.`,
     failed: 'No se pudieron recordar las partidas',
   },
   print: 'Imprimir',

@@ -1,3 +1,5 @@
+import { isolated } from './isolated';
+
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** The texts of the opponents in English. */
@@ -7,7 +9,7 @@ export const opponentsEnglish = {
   loading: 'Loading …',
   none: 'Nobody is remembered yet. Play with your name, or read games with “bayeschess opponent learn”.',
   kinds: { human: 'person', computer: 'program', unknown: 'person or program' },
-  on: (kind: string, site: string): string => `${kind} on ${site}`,
+  on: (kind: string, site: string): string => `${kind} on ${isolated(site)}`,
   games: (games: number, played: number): string => `${plural(games, 'game', 'games')} remembered, ${played} of them played here.`,
   lastSeen: (date: string): string => `Last seen ${date}.`,
   also: (names: string): string => `Also: ${names}`,
@@ -52,7 +54,7 @@ export const opponentsEnglish = {
   renameHelp: 'Games under the old name are still remembered as theirs.',
   renamed: (name: string): string => `Renamed: ${name}.`,
   mergeWith: 'Who is the same person?',
-  mergeHelp: (name: string): string => `The games and the name of the other become those of ${name}.`,
+  mergeHelp: (name: string): string => `The games and the name of the other become those of ${isolated(name)}.`,
   merged: (name: string): string => `Both are ${name} now.`,
   nobodyElse: 'There is nobody else to merge with.',
   forgetHelp: (games: number): string =>

@@ -1,3 +1,4 @@
+import { isolated } from './isolated';
 import type { opponentsEnglish } from './opponents.en';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -9,7 +10,7 @@ export const opponentsSpanish: typeof opponentsEnglish = {
   loading: 'Leyendo …',
   none: 'Aún no se recuerda a nadie. Juega con tu nombre, o lee partidas con «bayeschess opponent learn».',
   kinds: { human: 'persona', computer: 'programa', unknown: 'persona o programa' },
-  on: (kind, site) => `${kind} en ${site}`,
+  on: (kind, site) => `${kind} en ${isolated(site)}`,
   games: (games, played) =>
     `${plural(games, 'partida recordada', 'partidas recordadas')}, ${played} de ellas ${played === 1 ? 'jugada' : 'jugadas'} aquí.`,
   lastSeen: (date) => `Última vez: ${date}.`,
@@ -55,7 +56,7 @@ export const opponentsSpanish: typeof opponentsEnglish = {
   renameHelp: 'Las partidas con el nombre anterior se siguen recordando como suyas.',
   renamed: (name) => `Nombre cambiado: ${name}.`,
   mergeWith: '¿Quién es la misma persona?',
-  mergeHelp: (name) => `Las partidas y el nombre del otro pasan a ser de ${name}.`,
+  mergeHelp: (name) => `Las partidas y el nombre del otro pasan a ser de ${isolated(name)}.`,
   merged: (name) => `Los dos son ahora ${name}.`,
   nobodyElse: 'No hay nadie más con quien unirlo.',
   forgetHelp: (games) =>

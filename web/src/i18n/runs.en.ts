@@ -1,4 +1,5 @@
 import type { ForecasterName, KeyValue, PhaseName, RunKind, RunStatus, StartableKind, TestVerdict } from '../net/runs';
+import { isolated } from './isolated';
 
 /** The texts of the runs in English. */
 export const runsEnglish = {
@@ -34,7 +35,7 @@ export const runsEnglish = {
   elo: (figure: string): string => `${figure} Elo`,
   curve: 'Learning curve',
   curveHelp: (against: string): string =>
-    `Elo against the heuristic that training began with (${against}), over games of self-play. The bands hold the true value with 95 % probability.`,
+    `Elo against the heuristic that training began with (${isolated(against)}), over games of self-play. The bands hold the true value with 95 % probability.`,
   curveLabel: (names: string[]): string => `Learning curve of ${names.join(', ')}; each run has its figures as a table below`,
   zoomFrom: 'From',
   zoomTo: 'To',
@@ -51,10 +52,10 @@ export const runsEnglish = {
     TestVerdict,
     string
   >,
-  score: (first: string, second: string, elo: string): string => `${first} against ${second}: ${elo}`,
+  score: (first: string, second: string, elo: string): string => `${isolated(first)} against ${isolated(second)}: ${elo}`,
   results: (wins: number, draws: number, losses: number): string => `${wins} won, ${draws} drawn, ${losses} lost.`,
   share: (points: string, name: string, superiority: string): string =>
-    `${points} of the points. Probability that ${name} is the stronger one: ${superiority}.`,
+    `${points} of the points. Probability that ${isolated(name)} is the stronger one: ${superiority}.`,
   decided: (games: string, more: number): string =>
     `decided after ${games} games${more === 0 ? '' : ` (${more} more ${more === 1 ? 'was' : 'were'} under way, not counted)`}`,
   endedEarly: 'The test ended the match early, which overstates the difference on average.',
@@ -62,7 +63,7 @@ export const runsEnglish = {
     `Pairs of games by points: ${['0', '½', '1', '1½', '2'].map((points, place) => `${points}: ${pairs[place] ?? 0}`).join(', ')}`,
   byColor: (white: number, draws: number, black: number): string => `White won ${white}, Black won ${black}, ${draws} drawn.`,
   points: (points: string, games: number): string => `${points} points from ${games} games`,
-  anchored: (name: string, elo: string): string => `${name} is fixed at ${elo} Elo; the line in the middle is its rating.`,
+  anchored: (name: string, elo: string): string => `${isolated(name)} is fixed at ${elo} Elo; the line in the middle is its rating.`,
   sprt: (ratio: string, bound: string, verdict: TestVerdict, elo: string, percent: number): string =>
     verdict === 'accept'
       ? `The test accepts a gain of ${elo} Elo.`

@@ -1,3 +1,4 @@
+import { isolated } from './isolated';
 import type { runsEnglish } from './runs.en';
 
 /** The texts of the runs in Spanish. */
@@ -34,7 +35,7 @@ export const runsSpanish: typeof runsEnglish = {
   elo: (figure) => `${figure} Elo`,
   curve: 'Curva de aprendizaje',
   curveHelp: (against) =>
-    `Elo frente a la heurística con que empezó el entrenamiento (${against}), según las partidas jugadas contra sí mismo. Las bandas contienen el valor verdadero con un 95 % de probabilidad.`,
+    `Elo frente a la heurística con que empezó el entrenamiento (${isolated(against)}), según las partidas jugadas contra sí mismo. Las bandas contienen el valor verdadero con un 95 % de probabilidad.`,
   curveLabel: (names) => `Curva de aprendizaje de ${names.join(', ')}; cada proceso tiene sus cifras en una tabla más abajo`,
   zoomFrom: 'Desde',
   zoomTo: 'Hasta',
@@ -48,9 +49,9 @@ export const runsSpanish: typeof runsEnglish = {
   test: 'Prueba contra la mejor anterior',
   generations: (done, all) => `${done} de ${all} generaciones`,
   verdicts: { accept: 'mejor', reject: 'no es mejor', continue: 'sin decidir' },
-  score: (first, second, elo) => `${first} contra ${second}: ${elo}`,
+  score: (first, second, elo) => `${isolated(first)} contra ${isolated(second)}: ${elo}`,
   results: (wins, draws, losses) => `${wins} ganadas, ${draws} tablas, ${losses} perdidas.`,
-  share: (points, name, superiority) => `${points} de los puntos. Probabilidad de que ${name} sea el más fuerte: ${superiority}.`,
+  share: (points, name, superiority) => `${points} de los puntos. Probabilidad de que ${isolated(name)} sea el más fuerte: ${superiority}.`,
   decided: (games, more) =>
     `decidido tras ${games} partidas${more === 0 ? '' : ` (${more} más ${more === 1 ? 'estaba' : 'estaban'} en juego y no ${more === 1 ? 'cuenta' : 'cuentan'})`}`,
   endedEarly: 'La prueba terminó el encuentro antes de tiempo, lo que por término medio exagera la diferencia.',
@@ -58,7 +59,7 @@ export const runsSpanish: typeof runsEnglish = {
     `Pares de partidas por puntos: ${['0', '½', '1', '1½', '2'].map((points, place) => `${points}: ${pairs[place] ?? 0}`).join(', ')}`,
   byColor: (white, draws, black) => `Ganaron las blancas ${white}, las negras ${black}, ${draws} tablas.`,
   points: (points, games) => `${points} puntos en ${games} partidas`,
-  anchored: (name, elo) => `${name} está fijado en ${elo} Elo; la línea del centro es su valoración.`,
+  anchored: (name, elo) => `${isolated(name)} está fijado en ${elo} Elo; la línea del centro es su valoración.`,
   sprt: (ratio, bound, verdict, elo, percent) =>
     verdict === 'accept'
       ? `La prueba acepta una mejora de ${elo} Elo.`

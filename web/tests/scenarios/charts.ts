@@ -47,7 +47,7 @@ export const charts: Scenario[] = [
       await page.goto(`${target.url}#runs`);
       const chart = page.locator('.chart').first();
       await point(page, chart.locator('.point').nth(1));
-      hold(/^A <b>first<\/b> training: generation 2, 4,000 games, \+32 ± 12 Elo$/.test(await told(chart)), await told(chart));
+      hold(/^.A <b>first<\/b> training.: generation 2, 4,000 games, \+32 ± 12 Elo$/.test(await told(chart)), await told(chart));
       await page.mouse.move(5, 5);
       await eventually(async () => (await chart.locator('.here').count()) === 0, 'no value without the pointer');
       const reader = chart.getByRole('slider', { name: 'Points of the chart, one by one' });

@@ -208,7 +208,7 @@ export const shelves: Scenario[] = [
       hold(await row.locator('progress').evaluate((bar) => (bar as HTMLProgressElement).position === 1), 'the bar is full');
       await row.locator('input').check();
       const card = page.locator('.run', { has: page.locator('.sprt') });
-      await card.getByText('Probability that better is the stronger one: > 99.9%.').waitFor();
+      await card.getByText(/Probability that .better. is the stronger one: > 99\.9%\./).waitFor();
       await card.getByText('overstates the difference on average').waitFor();
     },
   },
@@ -218,7 +218,7 @@ export const shelves: Scenario[] = [
     async run(context, target) {
       const page = await open(context, target, 'runs');
       await page.locator('.run-row', { hasText: 'SF – anchored' }).locator('input').check();
-      const card = page.locator('.run', { hasText: 'SF is fixed at 3,000 Elo' });
+      const card = page.locator('.run', { hasText: /SF. is fixed at 3,000 Elo/ });
       await card.getByText('2671 ± 185 Elo').waitFor();
       hold((await card.locator('.interval .figure').first().innerText()) === '3000 ± 0 Elo', 'the anchor has its rating');
       const middles = await card.locator('.interval .mark').evaluateAll((marks) => marks.map((mark) => mark.getBoundingClientRect().left));

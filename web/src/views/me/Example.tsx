@@ -7,7 +7,7 @@ export function Example({ example }: { example: ExampleGame }) {
   if (example.game === '') return null;
   return (
     <p class="detail">
-      {texts.example} {example.game} ({texts.gameNumber(example.number)})
+      {texts.example} <bdi>{example.game}</bdi> ({texts.gameNumber(example.number)})
       {example.moves.length > 0 && `: ${example.moves.join(', ')}`}
     </p>
   );

@@ -93,7 +93,7 @@ function Which({ status }: { status: ReportStatus }) {
               onChange={(event) => mark(player.name, event.currentTarget.checked)}
             />
             <span>
-              {player.name} <span class="detail">{texts.me.gamesOf(player.games)}</span>
+              <bdi>{player.name}</bdi> <span class="detail">{texts.me.gamesOf(player.games)}</span>
             </span>
           </label>
         ))}

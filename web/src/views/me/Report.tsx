@@ -1,5 +1,6 @@
 import { PieceDrawings } from '../../board/Diagram';
 import { FigureTable } from '../../FigureTable';
+import { isolated } from '../../i18n/isolated';
 import type { ResultLine, StyleReason, StyleReport } from '../../net/me';
 import type { AmongPeers } from '../../net/report';
 import { Advice } from './Advice';
@@ -68,7 +69,7 @@ function Results({ title, lines, among }: { title: string; lines: ResultLine[]; 
 export function Report({ report }: { report: StyleReport }) {
   const { texts } = useFormats();
   const axes = report.verdict.axes;
-  const spellings = Object.entries(report.spellings).map(([name, games]) => `${name} (${games})`);
+  const spellings = Object.entries(report.spellings).map(([name, games]) => `${isolated(name)} (${games})`);
   return (
     <article class="card report" aria-labelledby="report-title">
       <div class="card-head">

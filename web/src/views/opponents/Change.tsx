@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { useTexts } from '../../i18n';
+import { isolated } from '../../i18n/isolated';
 import { opponentsApi, type OpponentCard } from '../../net/opponents';
 import { useStore } from '../../store';
 import { change, known, showCard } from './known';
@@ -51,7 +52,7 @@ function Merge({ card, close, done }: FormProps) {
         <select value={chosen} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
           {others.map((other) => (
             <option key={other.id} value={other.id}>
-              {other.origin ? `${other.name} (${other.origin})` : other.name}
+              {other.origin ? `${isolated(other.name)} (${isolated(other.origin)})` : other.name}
             </option>
           ))}
         </select>

@@ -1,4 +1,5 @@
 import { useTexts } from '../../i18n';
+import { isolated } from '../../i18n/isolated';
 import type { OpponentCard } from '../../net/opponents';
 import { AxisBand } from './AxisBand';
 
@@ -11,7 +12,7 @@ export function Summary({ card }: { card: OpponentCard }) {
       <p>
         {words.games(card.games, card.games_played)} <span class="detail">{words.lastSeen(card.last_seen.slice(0, 10))}</span>
       </p>
-      {card.aliases.length > 0 && <p class="detail">{words.also(card.aliases.join(', '))}</p>}
+      {card.aliases.length > 0 && <p class="detail">{words.also(card.aliases.map(isolated).join(', '))}</p>}
       {card.axes && <AxisBand name="attacking" axis={card.axes.attacking} />}
       {card.axes?.complicating && <AxisBand name="complicating" axis={card.axes.complicating} />}
       <p class="detail">

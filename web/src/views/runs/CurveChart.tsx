@@ -1,6 +1,7 @@
 import type { TargetedPointerEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../../i18n';
+import { isolated } from '../../i18n/isolated';
 import { Marker } from './Marker';
 import { Readable } from './Readable';
 import { path, range, tickLabels, ticks } from './scale';
@@ -142,7 +143,7 @@ export function CurveChart({ curves, label }: { curves: ChartCurve[]; label: str
           width={width}
           height={HEIGHT}
           points={curves.flatMap(({ id, name, points }) =>
-            points.filter(isWithin).map((point) => ({ key: `${id} ${point.x}`, x: x(point.x), y: y(point.y), text: `${name}: ${point.text}` })),
+            points.filter(isWithin).map((point) => ({ key: `${id} ${point.x}`, x: x(point.x), y: y(point.y), text: `${isolated(name)}: ${point.text}` })),
           )}
         >
           <svg width={width} height={HEIGHT} role="img" aria-label={label}>

@@ -52,7 +52,11 @@ function Row({ run, chosen }: { run: Run; chosen: boolean }) {
       )}
       <span class="detail what">
         {texts.runs.kinds[run.kind]}
-        {run.title && `: ${run.title}`}
+        {run.title && (
+          <>
+            : <bdi>{run.title}</bdi>
+          </>
+        )}
       </span>
       {run.games_wanted !== null && (
         <progress max={run.games_wanted} value={isDecided ? run.games_wanted : Math.min(run.games, run.games_wanted)} aria-label={`${run.name}: ${parts[0] ?? ''}`} />
