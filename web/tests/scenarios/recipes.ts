@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { english } from '../../src/i18n/en';
 import { findings } from '../axe';
 import { eventually, hold } from '../player';
 import type { Scenario } from '../scenario';
@@ -92,6 +93,43 @@ export const recipes: Scenario[] = [
       await page.locator('#run-name').fill('mine');
       await page.getByRole('button', { name: 'Start', exact: true }).click();
       await page.locator('.run-name', { hasText: 'mine' }).waitFor();
+    },
+  },
+  {
+    name: 'recipes: a recipe that could not be asked for is not shown as if it were that of the form',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await open(context, target);
+      await page.locator('.recipe-form summary').first().click();
+      await eventually(async () => (await toml(page)).includes('2000'), 'the recipe is there');
+      await page.route('**/api/recipes/check', (route) => route.abort());
+      const games = page.locator('#key-train-games-number');
+      await games.fill('400');
+      await page.locator('.fault .notice', { hasText: english.errors.codes.unreachable }).waitFor();
+      hold((await toml(page)) === '', 'the old recipe is gone');
+      await page.unroute('**/api/recipes/check');
+      await games.fill('402');
+      await eventually(async () => (await toml(page)).includes('402'), 'the new one is there');
+      hold((await page.locator('.fault .notice').count()) === 0, 'and the failure is not');
+    },
+  },
+  {
+    name: 'runs: tables that could not be read leave the choices where they are',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await context.newPage();
+      await page.goto(`${target.url}#runs`);
+      await page.locator('.learned > summary').click();
+      await page.locator('.heat').nth(2).waitFor();
+      const tables = /\/api\/runs\/[^/]+\/tables/;
+      await page.route(tables, (route) => route.abort());
+      const generation = page.locator('.learned .choices select').first();
+      await generation.selectOption('1');
+      await page.locator('.learned .notice').waitFor();
+      hold((await generation.inputValue()) === '1', 'the choice is there');
+      await page.unroute(tables);
+      await generation.selectOption('2');
+      await page.locator('.learned .notice').waitFor({ state: 'detached' });
     },
   },
   groups('en-GB', '20,000', '20.000'),

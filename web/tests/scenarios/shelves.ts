@@ -344,6 +344,22 @@ export const shelves: Scenario[] = [
     },
   },
   {
+    name: 'opponents: what could not be read is said on the card, and read when it is opened again',
+    mockOnly: true,
+    async run(context, target) {
+      const page = await open(context, target, 'opponents');
+      const card = page.locator('.person').first();
+      await page.route('**/api/opponents/*', (route) => route.abort(), { times: 1 });
+      const summary = card.getByText('What is remembered');
+      await summary.click();
+      await card.locator('.notice', { hasText: english.errors.codes.unreachable }).waitFor();
+      await summary.click();
+      await summary.click();
+      await card.getByText('12 of 340, in 9 games').waitFor();
+      hold((await card.locator('.notice').count()) === 0, 'nothing is said of the failure any more');
+    },
+  },
+  {
     name: 'opponents: rename, merge, and forget only when sure',
     mockOnly: true,
     async run(context, target) {
@@ -352,7 +368,7 @@ export const shelves: Scenario[] = [
       await first.getByRole('button', { name: 'Rename: Anna' }).click();
       await first.getByLabel('New name').fill('anna_k');
       await first.locator('button[type=submit]').click();
-      await page.getByText('Another opponent has this name').waitFor();
+      await first.getByText('Another opponent has this name').waitFor();
       await first.getByLabel('New name').fill('Anna K.');
       await first.locator('button[type=submit]').click();
       await page.getByRole('heading', { name: 'Anna K.' }).waitFor();

@@ -54,7 +54,7 @@ async function take(status: ReportStatus): Promise<void> {
     const report = await meApi.report();
     // Another file may have come meanwhile.
     if (given.get().status !== status) return;
-    given.update({ report });
+    given.update({ report, failed: null });
     announce(texts().me.isThere);
   } catch (error) {
     if (given.get().status === status) fail(error);

@@ -17,9 +17,10 @@ interface FormProps {
 function Rename({ card, close, done }: FormProps) {
   const texts = useTexts();
   const [name, setName] = useState(card.name);
+  const [failed, setFailed] = useState('');
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (!(await change(() => opponentsApi.rename(card.id, name), texts.opponents.renamed(name)))) return;
+    if (!(await change(() => opponentsApi.rename(card.id, name), texts.opponents.renamed(name), setFailed))) return;
     done();
   };
   return (
@@ -29,6 +30,7 @@ function Rename({ card, close, done }: FormProps) {
         <input type="text" value={name} maxLength={200} required onInput={(event) => setName(event.currentTarget.value)} />
       </label>
       <p class="detail">{texts.opponents.renameHelp}</p>
+      <Failure sentence={failed} />
       <Buttons submit={texts.opponents.rename} close={close} />
     </form>
   );
@@ -39,9 +41,10 @@ function Merge({ card, close, done }: FormProps) {
   const { cards } = useStore(known);
   const others = (cards ?? []).filter((other) => other.id !== card.id);
   const [chosen, setChosen] = useState(others[0]?.id ?? -1);
+  const [failed, setFailed] = useState('');
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (!(await change(() => opponentsApi.merge(card.id, chosen), texts.opponents.merged(card.name)))) return;
+    if (!(await change(() => opponentsApi.merge(card.id, chosen), texts.opponents.merged(card.name), setFailed))) return;
     done();
   };
   if (others.length === 0) return <p>{texts.opponents.nobodyElse}</p>;
@@ -58,6 +61,7 @@ function Merge({ card, close, done }: FormProps) {
         </select>
       </label>
       <p class="detail">{texts.opponents.mergeHelp(card.name)}</p>
+      <Failure sentence={failed} />
       <Buttons submit={texts.opponents.merge} close={close} />
     </form>
   );
@@ -67,9 +71,10 @@ function Forget({ card, close, done }: FormProps) {
   const texts = useTexts();
   const [name, setName] = useState('');
   const [deletes, setDeletes] = useState(false);
+  const [failed, setFailed] = useState('');
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (!(await change(() => opponentsApi.forget(card.id, name, deletes), texts.opponents.forgotten(card.name)))) return;
+    if (!(await change(() => opponentsApi.forget(card.id, name, deletes), texts.opponents.forgotten(card.name), setFailed))) return;
     done();
   };
   return (
@@ -83,8 +88,18 @@ function Forget({ card, close, done }: FormProps) {
         {texts.opponents.confirm(card.name)}
         <input type="text" value={name} autocomplete="off" onInput={(event) => setName(event.currentTarget.value)} />
       </label>
+      <Failure sentence={failed} />
       <Buttons submit={texts.opponents.forget} close={close} danger disabled={name.trim().normalize('NFC') !== card.name.normalize('NFC')} />
     </form>
+  );
+}
+
+/** Why the change was refused, beside the buttons that ask for it. */
+function Failure({ sentence }: { sentence: string }) {
+  return sentence === '' ? null : (
+    <p class="notice" role="alert">
+      {sentence}
+    </p>
   );
 }
 

@@ -10,8 +10,9 @@ import { Summary } from './Summary';
 function Card({ card }: { card: OpponentCard }) {
   const texts = useTexts();
   const words = texts.opponents;
-  const { details: read, wanted } = useStore(known);
+  const { details: read, unread, wanted } = useStore(known);
   const details = read[card.id];
+  const failed = unread[card.id];
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (wanted !== card.id) return;
@@ -30,7 +31,8 @@ function Card({ card }: { card: OpponentCard }) {
       <Summary card={card} />
       <details onToggle={(event) => event.currentTarget.open && void readDetails(card.id)}>
         <summary>{words.remembered}</summary>
-        {details ? <Memory details={details} /> : <p class="detail">{words.loading}</p>}
+        {details && <Memory details={details} />}
+        {!details && <p class={failed ? 'notice' : 'detail'}>{failed ?? words.loading}</p>}
       </details>
       <Change card={card} />
     </li>

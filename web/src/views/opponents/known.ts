@@ -14,14 +14,17 @@ export interface Known {
   wanted: number | null;
   /** The opponents whose cards are open, with everything that is remembered. */
   details: Record<number, OpponentDetails>;
+  /** Why the details of an opened card could not be read, the last time. */
+  unread: Record<number, string>;
   failed: string | null;
 }
 
-export const known = createStore<Known>({ cards: null, leastMoves: 0, wanted: null, details: {}, failed: null });
+export const known = createStore<Known>({ cards: null, leastMoves: 0, wanted: null, details: {}, unread: {}, failed: null });
 
-function fail(error: unknown): void {
+/** What was refused and why; other errors are thrown on. */
+function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiError)) throw error;
-  known.update({ failed: refusalInWords(error, texts()) });
+  return refusalInWords(error, texts());
 }
 
 /** Brings a card into view as soon as it is shown. */
@@ -48,23 +51,26 @@ export async function readCards(): Promise<void> {
     known.update({ cards, leastMoves, failed: null });
     await Promise.all(open.map(readDetails));
   } catch (error) {
-    fail(error);
+    known.update({ failed: sentenceOf(error) });
   }
 }
 
+/** Reads everything that is remembered of an opponent; what was read before stays if that fails. */
 export async function readDetails(id: number): Promise<void> {
   try {
     const details = await opponentsApi.one(id);
-    known.update({ details: { ...known.get().details, [id]: details } });
+    const { [id]: _, ...unread } = known.get().unread;
+    known.update({ details: { ...known.get().details, [id]: details }, unread });
   } catch (error) {
-    fail(error);
+    known.update({ unread: { ...known.get().unread, [id]: sentenceOf(error) } });
   }
 }
 
 /** The opponents of a list whose cards were opened. */
 const openOf = (cards: OpponentCard[]): number[] => {
   const there = new Set(cards.map((card) => card.id));
-  return Object.keys(known.get().details).map(Number).filter((id) => there.has(id));
+  const { details, unread } = known.get();
+  return [...new Set([...Object.keys(details), ...Object.keys(unread)].map(Number))].filter((id) => there.has(id));
 };
 
 /** Reads the list now, and whenever the user comes back to it: commands in a terminal change it, too. */
@@ -83,8 +89,8 @@ export function readWhenLookedAt(): () => void {
   };
 }
 
-/** Does what the server is asked for; says what was done. Details that were open are read again. */
-export async function change(ask: () => Promise<{ opponents: OpponentCard[] }>, done: string): Promise<boolean> {
+/** Does what the server is asked for; says what was done, or by `fail` why it was not. Details that were open are read again. */
+export async function change(ask: () => Promise<{ opponents: OpponentCard[] }>, done: string, fail: (sentence: string) => void): Promise<boolean> {
   try {
     const cards = (await ask()).opponents;
     const open = openOf(cards);
@@ -93,7 +99,7 @@ export async function change(ask: () => Promise<{ opponents: OpponentCard[] }>, 
     await Promise.all(open.map(readDetails));
     return true;
   } catch (error) {
-    fail(error);
+    fail(sentenceOf(error));
     return false;
   }
 }

@@ -12,17 +12,19 @@ export function History({ run, parameter, generations }: { run: Run; parameter: 
   const texts = useTexts();
   const words = texts.runs.learned;
   const [history, setHistory] = useState<ParameterHistory | null>(null);
-  const [, setFailed] = useState('');
+  const [failed, setFailed] = useState('');
   useEffect(() => {
     let isOld = false;
-    void request(() => runsApi.history(run.id, parameter), setFailed).then((found) => {
+    const fail = (sentence: string): void => void (isOld || setFailed(sentence));
+    void request(() => runsApi.history(run.id, parameter), fail).then((found) => {
       if (found && !isOld) setHistory(found);
     });
     return () => {
       isOld = true;
     };
   }, [run.id, parameter, generations]);
-  if (!history) return null;
+  const notice = failed !== '' && <p class="notice">{failed}</p>;
+  if (!history) return notice || null;
   const isFitted = history.points.some(({ phases }) => phases.opening.weight_error_95 !== null);
   const curves = PHASES.map(
     (phase, tone): ChartCurve => ({
@@ -40,6 +42,7 @@ export function History({ run, parameter, generations }: { run: Run; parameter: 
   ).filter((curve) => curve.points.length > 0);
   return (
     <>
+      {notice}
       <h4>
         <code>{history.parameter}</code>
       </h4>

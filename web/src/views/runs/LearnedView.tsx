@@ -79,15 +79,16 @@ function Tables({ run, generations }: { run: Run; generations: number }) {
   const [failed, setFailed] = useState('');
   useEffect(() => {
     let isOld = false;
-    void request(() => runsApi.tables(run.id, generation), setFailed).then((found) => {
+    const fail = (sentence: string): void => void (isOld || setFailed(sentence));
+    void request(() => runsApi.tables(run.id, generation), fail).then((found) => {
       if (found && !isOld) setTables(found);
     });
     return () => {
       isOld = true;
     };
   }, [run.id, generation, generations]);
-  if (failed !== '') return <p class="notice">{failed}</p>;
-  if (!tables) return <p class="detail">{words.loading}</p>;
+  const notice = failed !== '' && <p class="notice">{failed}</p>;
+  if (!tables) return notice || <p class="detail">{words.loading}</p>;
   const keyOf = (table: LearnedTable): string => `${table.name}${table.is_board ? '#' : ''}`;
   const table = tables.tables.find((one) => keyOf(one) === name) ?? tables.tables.find((one) => one.is_board) ?? tables.tables[0];
   if (!table) return null;
@@ -127,6 +128,7 @@ function Tables({ run, generations }: { run: Run; generations: number }) {
           ))}
         </select>
       </div>
+      {notice}
       {table.is_board && <Boards {...choice} generation={tables.generation} />}
       {tables.is_tied && <p class="detail">{words.tied}</p>}
       {chosen && <History run={run} parameter={chosen.parameter} generations={generations} />}

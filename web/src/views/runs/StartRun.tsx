@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { copyText } from '../../clipboard';
-import { useTexts } from '../../i18n';
+import { view } from '../../game';
+import { texts as textsNow, useTexts } from '../../i18n';
 import { runsApi, type Draft, type RecipeKind, type Recipes } from '../../net/runs';
+import { refusalInWords } from '../../refusal';
 import { settings } from '../../settings';
 import { useStore } from '../../store';
 import { ServerWords } from '../../ServerWords';
@@ -14,24 +16,31 @@ import { changed } from './watch';
 /** How long the form waits for the next letter before it asks for the recipe, in milliseconds. */
 const PAUSE_MS = 200;
 
-/** The recipe as the server would write it, asked for whenever the form rests. */
-function useDraft(kind: RecipeKind, fields: Fields, used: ReadonlySet<string>, names: Names): Draft | null {
-  const [draft, setDraft] = useState<Draft | null>(null);
+/** The recipe as the server wrote it last, or why it did not. */
+interface Drafted {
+  draft: Draft | null;
+  failed: string;
+}
+
+/** The recipe as the server would write it, asked for whenever the form rests, and again when the server is back. */
+function useDraft(kind: RecipeKind, fields: Fields, used: ReadonlySet<string>, names: Names): Drafted {
+  const [drafted, setDrafted] = useState<Drafted>({ draft: null, failed: '' });
+  const { connection } = useStore(view);
   const { locale } = useTexts();
   useEffect(() => {
     let isOld = false;
     const timer = setTimeout(() => {
       runsApi.check(kind.kind, recipeOf(kind, fields, used, names, locale)).then(
-        (answer) => !isOld && setDraft(answer),
-        () => undefined,
+        (draft) => void (isOld || setDrafted({ draft, failed: '' })),
+        (error: unknown) => void (isOld || setDrafted({ draft: null, failed: refusalInWords(error, textsNow()) })),
       );
     }, PAUSE_MS);
     return () => {
       isOld = true;
       clearTimeout(timer);
     };
-  }, [kind, fields, used, names, locale]);
-  return draft;
+  }, [kind, fields, used, names, locale, connection]);
+  return drafted;
 }
 
 /** What is wrong with a recipe, and at which key. What no code tells the program says in English. */
@@ -54,7 +63,7 @@ function Fault({ kind, fault }: { kind: RecipeKind; fault: NonNullable<Draft['fa
   );
 }
 
-function Recipe({ kind, draft }: { kind: RecipeKind; draft: Draft | null }) {
+function Recipe({ kind, drafted: { draft, failed } }: { kind: RecipeKind; drafted: Drafted }) {
   const texts = useTexts();
   const heading = kind.has_file ? texts.runs.start.recipe : texts.runs.start.options;
   return (
@@ -67,6 +76,7 @@ function Recipe({ kind, draft }: { kind: RecipeKind; draft: Draft | null }) {
       </div>
       <div class="fault" role="status">
         {draft?.fault && <Fault kind={kind} fault={draft.fault} />}
+        {failed !== '' && <p class="notice">{failed}</p>}
       </div>
       <pre role="group" tabIndex={0} aria-label={heading}>
         {draft?.toml ?? ''}
@@ -89,7 +99,8 @@ function Form({ kind, recipes }: { kind: RecipeKind; recipes: Recipes }) {
   const [threads, setThreads] = useState('');
   const [said, setSaid] = useState('');
   const [failed, setFailed] = useState('');
-  const draft = useDraft(kind, fields, used, names);
+  const drafted = useDraft(kind, fields, used, names);
+  const { draft } = drafted;
   const recipe = () => recipeOf(kind, fields, used, names, texts.locale);
   const start = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -126,7 +137,7 @@ function Form({ kind, recipes }: { kind: RecipeKind; recipes: Recipes }) {
           })
         }
       />
-      <Recipe kind={kind} draft={draft} />
+      <Recipe kind={kind} drafted={drafted} />
       <div class="recipe-key">
         <label for="run-name">{texts.runs.start.name}</label>
         <input
