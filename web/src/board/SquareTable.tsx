@@ -4,7 +4,7 @@ import { parseSquare } from 'chessops/util';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../announce';
 import { moveInWords } from '../chess/shown';
-import { clocksInWords, movesOf, pieceAt, raysFrom } from '../chess/words';
+import { clocksInWords, movesOf, pieceAt, raysFrom, targetsToSay } from '../chess/words';
 import { destinations } from '../chess/line';
 import { premoveTargets } from '../chess/premove';
 import { isMyTurn, orientation, setPremove, shownPly, view } from '../game';
@@ -80,7 +80,8 @@ export function SquareTable({ position, lastMove, playing, attempt }: Props) {
     const targets = targetsOf(square);
     if (targets) {
       setPicked(square);
-      announce(texts.board.picked(`${square}, ${name}`, targets.length));
+      const count = isMyTurn(now) ? targetsToSay(position, square).length : targets.length;
+      announce(texts.board.picked(`${square}, ${name}`, count));
     } else {
       announce(picked ? texts.board.notThere : name ? texts.board.cannotMove(name) : texts.board.emptySquare);
     }

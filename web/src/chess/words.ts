@@ -68,15 +68,19 @@ export function lineInWords(position: Chess, line: string, texts: Texts): string
   return found.length > 0 ? found.join(', ') : `${line}: ${texts.say.emptyLine}`;
 }
 
-/** The moves of the piece on a square. */
-export function movesOf(position: Chess, square: string, texts: Texts): string {
-  const name = pieceAt(position, square, texts);
-  // Castling is named by the king's and by the rook's square: said once, by the king's.
+/** Where the piece on a square may go, each move once: castling, which the rook's square names as well, by the king's. */
+export function targetsToSay(position: Chess, square: string): string[] {
   const king = position.board.king.has(parseSquare(square) ?? -1);
-  const targets = (destinations(position).get(square) ?? []).filter((to) => {
+  return (destinations(position).get(square) ?? []).filter((to) => {
     const index = parseSquare(to);
     return !(king && index !== undefined && position.board[position.turn].has(index));
   });
+}
+
+/** The moves of the piece on a square. */
+export function movesOf(position: Chess, square: string, texts: Texts): string {
+  const name = pieceAt(position, square, texts);
+  const targets = targetsToSay(position, square);
   return name && targets.length > 0
     ? texts.say.movesOf(`${square}, ${name}`, targets.join(', '))
     : texts.say.noMoves(square);

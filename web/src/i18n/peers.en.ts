@@ -14,7 +14,7 @@ export const peersEnglish = {
     attacking: (at: number, low: number, high: number): string => `More attacking than ${at} in 100 (95 %: ${low} to ${high})`,
     complicating: (at: number, low: number, high: number): string => `Keeps more complicated than ${at} in 100 (95 %: ${low} to ${high})`,
   },
-  noPercentile: 'No percentile: fewer than 20 games tell who your peers are.',
+  noPercentile: 'No percentile: fewer than 20 games tell who your peers are, or the spread of their scores was not measured.',
   standingHelp:
     'The share of such players who score lower. Their true scores are taken as normal, with a spread measured on players with 100 games or more. Where the pace of a game was measured on peers, the scores are those of this pace.',
   peers: (games: number, population: string, rating: string, pace: string): string =>

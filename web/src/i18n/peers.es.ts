@@ -27,7 +27,7 @@ export const peersSpanish: typeof peersEnglish = {
     attacking: (at, low, high) => `Más atacante que ${at} de cada 100 (95 %: ${low} a ${high})`,
     complicating: (at, low, high) => `Complica más que ${at} de cada 100 (95 %: ${low} a ${high})`,
   },
-  noPercentile: 'Sin percentil: menos de 20 partidas dicen quiénes son tus pares.',
+  noPercentile: 'Sin percentil: menos de 20 partidas dicen quiénes son tus pares, o no se midió la dispersión de sus notas.',
   standingHelp:
     'La parte de esos jugadores con una nota menor. Sus notas verdaderas se toman como normales, con una dispersión medida en jugadores de 100 partidas o más. Donde el ritmo de una partida se midió en pares, las notas son las de ese ritmo.',
   peers: (games, population, rating, pace) =>

@@ -397,6 +397,16 @@ export const accessible: Scenario[] = [
       await eventually(async () => /h1, white rook: .*g1/.test(await said(page)), 'm reads the moves');
       await page.keyboard.press('x');
       await eventually(async () => /h1: e1 white king/.test(await said(page)), `x reads the lines: ${await said(page)}`);
+      await page.keyboard.press('Shift+K');
+      hold((await at()) === 'e1', `the capital letter goes back to the king, not to ${await at()}`);
+      await page.keyboard.press('Enter');
+      await eventually(async () => /e1, white king\. \d+ moves?/.test(await said(page)), 'the king is picked up');
+      const count = Number(/e1, white king\. (\d+)/.exec(await said(page))?.[1]);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('m');
+      await eventually(async () => /e1, white king: /.test(await said(page)), 'm reads its moves');
+      const read = /e1, white king: ((?:[a-h][1-8](?:, )?)+)/.exec(await said(page))?.[1]?.split(', ') ?? [];
+      hold(count === read.length, `${count} moves are counted, ${read.length} are read: ${read.join(' ')}`);
       await page.keyboard.press('i');
       hold(await page.evaluate(() => document.activeElement?.id === 'move-field'), 'i goes to the move field');
       await makeMove(page, 'typed', { uci: 'e1g1', san: 'O-O' });

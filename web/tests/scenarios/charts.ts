@@ -67,7 +67,7 @@ export const charts: Scenario[] = [
       const option = page.locator('.option-chart').first();
       await option.locator('input[type=range]').focus();
       await page.keyboard.press('End');
-      hold((await told(option)) === '400: -6 ± 8 Elo', await told(option));
+      hold((await told(option)) === '400: -6.0 ± 8.0 Elo', await told(option));
       hold(found.length === 0, [...new Set(found)].join('\n       '));
     },
   },

@@ -180,7 +180,7 @@ export const recipes: Scenario[] = [
       hold((await begun.locator('h4').allInnerTexts()).at(-1) === 'Fixed policies, first fold', 'the first fold shows its policies');
       hold((await begun.locator('.interval').count()) === 5, 'the headroom and four policies');
       const over = card(1).locator('.adaptation');
-      hold((await over.locator('.interval').first().innerText()).includes('+3 ± 5'), 'the difference has its interval');
+      hold((await over.locator('.interval').first().innerText()).includes('+3.0 ± 5.0'), 'the difference has its interval');
       hold((await over.locator('ul').nth(1).locator('.interval').count()) === 4, 'each arm has a row');
       hold((await over.locator('ul').nth(1).innerText()).includes('1,500 games'), 'an arm says its games');
       await over.locator('summary').click();

@@ -251,7 +251,7 @@ export const shelves: Scenario[] = [
       await card.getByRole('button', { name: 'Copy for fastchess' }).click();
       await eventually(async () => (await page.evaluate(() => navigator.clipboard.readText())).startsWith('"option.King Safety=250"'), 'the options are copied');
       await card.locator('.lead', { hasText: /So far, in \d+ games against the engine’s own the best values show no difference: \+9 ± 14 Elo/ }).waitFor();
-      await card.getByText('had let expect +7 ± 6 Elo').waitFor();
+      await card.getByText('had let expect +7.0 ± 6.0 Elo').waitFor();
       await card.locator('.lead', { hasText: 'the best values lost: -38 ± 20 Elo. Keep the engine’s own.' }).waitFor({ timeout: 30_000 });
       hold((await card.getByRole('button', { name: 'Copy for fastchess' }).count()) === 0, 'values that lost are not recommended');
       await page.locator('.run-row', { hasText: 'Begun' }).locator('input').check();

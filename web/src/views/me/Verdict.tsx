@@ -38,13 +38,14 @@ function Exchanges({ axis, place }: { axis: AxisOfReport; place: AxisPlace }) {
 
 /** The style on both axes, in words and as bands, and with each colour. */
 export function Verdict({ report }: { report: StyleReport }) {
-  const { texts, peers } = useFormats();
+  const { texts, peers, fine } = useFormats();
   const score = useScore();
+  const write = (at: number): string => fine.format(at);
   const { axes } = report.verdict;
   return (
     <>
       <Sentence report={report} />
-      <AxisBand name="attacking" axis={axes.attacking} />
+      <AxisBand name="attacking" axis={axes.attacking} write={write} />
       {report.by_color.some((found) => found !== null) && (
         <ul class="detail">
           {(['white', 'black'] as const).map((color, place) => {
@@ -56,7 +57,7 @@ export function Verdict({ report }: { report: StyleReport }) {
       {axes.complicating && (
         <>
           <Exchanges axis={axes.complicating} place={report.exchanges ?? 'unknown'} />
-          <AxisBand name="complicating" axis={axes.complicating} />
+          <AxisBand name="complicating" axis={axes.complicating} write={write} />
         </>
       )}
       <p class="detail">{texts.scale}</p>

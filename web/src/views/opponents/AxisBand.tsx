@@ -2,12 +2,19 @@ import { useTexts } from '../../i18n';
 import type { CardAxis } from '../../net/opponents';
 import { percent, points } from '../../panels/bands';
 
-/** Where an opponent stands on one axis, with 95 % probability. */
-export function AxisBand({ name, axis }: { name: 'attacking' | 'complicating'; axis: CardAxis }) {
+interface AxisBandProps {
+  name: 'attacking' | 'complicating';
+  axis: CardAxis;
+  /** How scores are written where the band stands; whole points by default. */
+  write?: (score: number) => string;
+}
+
+/** Where a player stands on one axis, with 95 % probability. */
+export function AxisBand({ name, axis, write = points }: AxisBandProps) {
   const texts = useTexts();
   const [low, high] = texts.see.ends[name];
   const [from, to] = axis.score_interval_95;
-  const label = texts.see.band(texts.see.axes[name], points(from), points(to));
+  const label = texts.see.band(texts.see.axes[name], write(from), write(to));
   const left = percent(from);
   return (
     <div class={`axis ${name}`}>

@@ -3,11 +3,11 @@ import { share, ticks } from './scale';
 
 /** An Elo difference with its interval, as text: +12 ± 8; a rating on the scale of an anchor has no sign. */
 export function eloText(locale: string, elo: number, error: number, signDisplay: 'exceptZero' | 'auto' = 'exceptZero'): string {
-  const number = (digits: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits, useGrouping: false });
-  // As the terminal rounds them.
+  // As the terminal rounds them: both figures have the same decimals.
   const digits = error < 9.95 && signDisplay !== 'auto' ? 1 : 0;
-  const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: digits, signDisplay, useGrouping: false });
-  return `${signed.format(elo)} ± ${number(digits).format(error)}`;
+  const rounded = { minimumFractionDigits: digits, maximumFractionDigits: digits, roundingMode: 'halfEven', useGrouping: false } as const;
+  const signed = new Intl.NumberFormat(locale, { ...rounded, signDisplay });
+  return `${signed.format(elo)} ± ${new Intl.NumberFormat(locale, rounded).format(error)}`;
 }
 
 /** What intervals of one list share: the rating at the line in the middle, and how far the track reaches from it. */
