@@ -19,5 +19,5 @@ pub use fingerprint::{Fingerprint, GameIdentity};
 pub use name_comparison::FullName;
 pub use name_list::{InvalidNamePattern, NameList};
 pub use name_marks::{NameCache, NameMark};
-pub use names::{name_key, tidy_name, usual_spelling};
+pub use names::{name_key, player_name, tidy_name, usual_spelling};
 pub use seen_games::{DifferentGames, SeenGames};

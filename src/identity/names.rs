@@ -161,6 +161,22 @@ pub fn usual_spelling(name: &str) -> String {
 /// Names come from other programs (`UCI_Opponent`) and from the keyboard; an empty one becomes
 /// `unknown`. Letters stay as they were written, unless the name is cut.
 pub fn tidy_name(name: &str) -> String {
+    let tidy = short_line(name);
+    if tidy.is_empty() {
+        "unknown".to_owned()
+    } else {
+        tidy
+    }
+}
+
+/// Returns the tidied name of a player, or `None` if it has no letter or digit. So `?` and `-` name nobody.
+pub fn player_name(name: &str) -> Option<String> {
+    let name = short_line(name);
+    name.chars().any(char::is_alphanumeric).then_some(name)
+}
+
+/// Returns a text without control characters, with single spaces and at most 64 characters; it may be empty.
+fn short_line(name: &str) -> String {
     let words: Vec<&str> = name
         .split(|c: char| c.is_whitespace() || c.is_control())
         .filter(|word| !word.is_empty())
@@ -172,10 +188,7 @@ pub fn tidy_name(name: &str) -> String {
         Some((end, _)) => composed.get(..end).unwrap_or_default(),
         None => whole.as_str(),
     };
-    match tidy.trim_end() {
-        "" => "unknown".to_owned(),
-        tidy => tidy.to_owned(),
-    }
+    tidy.trim_end().to_owned()
 }
 
 /// Returns the text by which names of opponents are compared: tidied, in lower case, with composed letters.
@@ -207,6 +220,24 @@ mod tests {
         // A name that is cut is cut at the same letter in both forms.
         let [long, both] = ["\u{e9}", "e\u{301}"].map(|letter| tidy_name(&letter.repeat(70)));
         assert_eq!((long.chars().count(), long), (64, both));
+    }
+
+    #[test]
+    fn a_player_has_a_letter_or_a_digit_in_the_name() {
+        for nobody in ["", " \t", "?", " - ", "\u{2654}", "\0"] {
+            assert_eq!(player_name(nobody), None, "{nobody:?}");
+        }
+        // What is cut off names nobody.
+        assert_eq!(player_name(&format!("{}a", "?".repeat(64))), None);
+        for (written, name) in [
+            ("  Anna  K.\n", "Anna K."),
+            ("7", "7"),
+            ("\u{5e9}", "\u{5e9}"),
+        ] {
+            assert_eq!(player_name(written).as_deref(), Some(name));
+        }
+        let long = player_name(&"x".repeat(100_000));
+        assert_eq!(long.as_deref().map(str::len), Some(64));
     }
 
     proptest! {

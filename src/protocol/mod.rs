@@ -5,7 +5,7 @@
 //! [`EngineSession`]: the engine, its options, and the archive of its games.
 //!
 //! May use: L0, `board`, `book`, `engine`, and the `heuristic`, `model` and `search` that an engine is
-//! set by; `store` for what is remembered of opponents.
+//! set by; `identity` and `store` for names and what is remembered of opponents.
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 

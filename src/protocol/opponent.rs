@@ -1,11 +1,9 @@
 //! The opponent as protocols describe them. It is foreign text and is cleaned before use.
 
+use crate::identity::{player_name, tidy_name};
 use crate::store::{OpponentKey, OpponentKind};
 use crate::strength::StrengthScale;
 use crate::style::Population;
-
-/// The longest name that is kept, in characters.
-const LONGEST_NAME: usize = 80;
 
 /// Ratings above this are ignored.
 const HIGHEST_RATING: u32 = 9_999;
@@ -56,11 +54,6 @@ impl OpponentInfo {
         })
     }
 
-    /// Returns a name without control characters, shortened to 80 characters.
-    pub fn tidy_name(name: &str) -> String {
-        tidy(name)
-    }
-
     /// Parses the value of `UCI_Opponent`: `GM 2500 human Anne`, `none none computer Crafty`. Text of another
     /// form is taken for a name; that form without a name, `none 1500 human`, has none.
     pub(super) fn read(text: &str) -> Self {
@@ -70,7 +63,7 @@ impl OpponentInfo {
                 if !name.is_empty() || is_rating_field(rating) =>
             {
                 Self {
-                    name: tidy(&name.join(" ")),
+                    name: named(&name.join(" ")),
                     rating: read_rating(rating),
                     nature: match *nature {
                         "human" => OpponentKind::Human,
@@ -80,7 +73,7 @@ impl OpponentInfo {
                 }
             }
             words => Self {
-                name: tidy(&words.join(" ")),
+                name: named(&words.join(" ")),
                 ..Self::default()
             },
         }
@@ -99,19 +92,24 @@ pub(super) fn read_rating(word: &str) -> Option<u32> {
         .filter(|rating| (1..=HIGHEST_RATING).contains(rating))
 }
 
-/// Returns a name without control characters, shortened to 80 characters.
-pub(super) fn tidy(name: &str) -> String {
-    let words: Vec<&str> = name
-        .split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let name: String = words.join(" ").chars().take(LONGEST_NAME).collect();
-    name.trim_end().to_owned()
+/// Returns the tidied name of an opponent; empty if it names nobody.
+pub(super) fn named(name: &str) -> String {
+    player_name(name).unwrap_or_default()
+}
+
+/// Returns the tidied name of a site; empty if there is none.
+pub(super) fn site_named(site: &str) -> String {
+    if site.trim().is_empty() {
+        String::new()
+    } else {
+        tidy_name(site)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::composed_name;
     use proptest::prelude::*;
 
     #[test]
@@ -148,16 +146,16 @@ mod tests {
     fn a_line_break_or_an_endless_name_does_nothing() {
         let text = "GM 1 human Eve\nquit\u{1b}[2J\0";
         assert_eq!(OpponentInfo::read(text).name, "Eve quit [2J");
-        assert_eq!(OpponentInfo::read(&"x".repeat(100_000)).name.len(), 80);
+        assert_eq!(OpponentInfo::read(&"x".repeat(100_000)).name.len(), 64);
     }
 
     proptest! {
         #[test]
         fn names_are_one_short_line(text in any::<String>()) {
             let name = OpponentInfo::read(&text).name;
-            prop_assert!(name.chars().count() <= LONGEST_NAME);
+            prop_assert!(composed_name(&name).chars().count() <= 64);
             prop_assert!(!name.contains(char::is_control));
-            prop_assert_eq!(tidy(&name), name);
+            prop_assert_eq!(named(&name), name);
         }
     }
 }

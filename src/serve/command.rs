@@ -156,6 +156,11 @@ impl Problem {
         }
     }
 
+    /// Returns the problem of a name that names nobody.
+    pub fn nameless() -> Self {
+        Self::new(ProblemCode::EmptyName, "a name needs a letter or a digit")
+    }
+
     /// The response if a thread of the program has panicked.
     pub fn broke_down() -> Self {
         let sentence = "this failed because of an error in the program; please report it";

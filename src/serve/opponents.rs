@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::command::{Problem, ProblemCode};
-use crate::identity::tidy_name;
+use crate::identity::{player_name, tidy_name};
 use crate::model::AnyStyleModel;
 use crate::opponent::{
     LEAST_MOVES, MemoryAgeing, OpponentCard, OpponentDetails, StrengthJudge, load_styles,
@@ -165,15 +165,11 @@ impl OpponentShelf {
     ///
     /// When there is no such opponent, the name is taken, or the database cannot be written.
     pub fn rename(&self, id: i64, command: &RenameCommand) -> Answer<String> {
-        // A tidied name is never empty: `unknown` would stand for it.
-        if !command.name.chars().any(char::is_alphanumeric) {
-            let sentence = "a name needs a letter or a digit";
-            return Err(Problem::new(ProblemCode::EmptyName, sentence));
-        }
+        let name = player_name(&command.name).ok_or_else(Problem::nameless)?;
         let (_, opponent) = self.find(id)?;
         let mut store = self.share()?;
         store
-            .rename_opponent(&opponent, &command.name)
+            .rename_opponent(&opponent, &name)
             .map_err(|error| match error {
                 StoreError::NameTaken { name, .. } => Problem::new(
                     ProblemCode::NameTaken,

@@ -1,6 +1,7 @@
 //! `bayeschess opponent rename`.
 
 use anyhow::ensure;
+use bayeschess::identity::player_name;
 use serde_json::json;
 
 use super::memory::{only_opponent, open_to_change};
@@ -28,7 +29,7 @@ pub(super) struct OpponentRenameArgs {
 
 pub(super) fn run(args: &OpponentRenameArgs) -> anyhow::Result<RunStatus> {
     ensure!(
-        args.new.chars().any(char::is_alphanumeric),
+        player_name(&args.new).is_some(),
         "'{}' cannot be a name: a name needs a letter or a digit",
         args.new
     );

@@ -1,7 +1,7 @@
 //! Who sits at the board: how that is asked for at the start, read and said.
 
 use bayeschess::board::notation::Language;
-use bayeschess::identity::tidy_name;
+use bayeschess::identity::player_name;
 use bayeschess::protocol::OpponentInfo;
 
 use super::lines::TypedLine;
@@ -23,13 +23,9 @@ pub(super) enum Seat {
 impl Seat {
     /// Reads a name with a letter or a digit in it, or the word for a guest.
     pub(super) fn read(text: &str) -> Option<Self> {
-        // A tidied name is never empty: `unknown` would stand for it.
         match text.trim() {
             GUEST => Some(Self::Guest),
-            name => name
-                .chars()
-                .any(char::is_alphanumeric)
-                .then(|| Self::Named(tidy_name(name))),
+            name => player_name(name).map(Self::Named),
         }
     }
 

@@ -20,7 +20,7 @@ use crate::foreign::shortened;
 use crate::protocol::engine_session::EngineSession;
 use crate::protocol::handler::{InputFlow, ProtocolSession};
 use crate::protocol::line_io::{LineOutput, SessionSignal};
-use crate::protocol::opponent::{read_rating, tidy};
+use crate::protocol::opponent::{named, read_rating, site_named};
 use crate::store::OpponentKind;
 
 /// The most lines that wait for the engine's move; a client that sends more does not read the answers.
@@ -302,9 +302,9 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             XboardCommand::Random => self
                 .engine_session
                 .set_variety(!self.engine_session.varies_equals),
-            XboardCommand::Name(name) => self.engine_session.opponent.name = tidy(&name),
+            XboardCommand::Name(name) => self.engine_session.opponent.name = named(&name),
             XboardCommand::Server(host) => {
-                self.engine_session.opponent.origin = tidy(host.trim_start_matches('-'));
+                self.engine_session.opponent.origin = site_named(host.trim_start_matches('-'));
             }
             XboardCommand::Rating(own, opponent) => self.take_ratings(&own, &opponent),
             XboardCommand::Computer => self.engine_session.opponent.nature = OpponentKind::Computer,

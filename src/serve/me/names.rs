@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::status::PlayerJson;
 use crate::cancel::CancelFlag;
-use crate::identity::tidy_name;
+use crate::identity::player_name;
 use crate::pgn::{IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest};
 use crate::record::{Game, composed_name};
 use shakmaty::Color;
@@ -24,7 +24,7 @@ pub(super) fn count_names(
     let summary = ingest(
         sources,
         &IngestOptions::default(),
-        || |game: &Game| Color::ALL.map(|side| name_of(game.player(side))),
+        || |game: &Game| Color::ALL.map(|side| player_name(game.player(side))),
         |event| {
             match event {
                 IngestEvent::Game { value, .. } => {
@@ -48,23 +48,4 @@ pub(super) fn count_names(
     players.sort_by(|one, other| (other.games, &one.name).cmp(&(one.games, &other.name)));
     players.truncate(MOST_NAMES);
     (players, summary)
-}
-
-/// Returns a player's name, tidied; `None` where the game has none.
-fn name_of(written: &str) -> Option<String> {
-    let is_name = !matches!(written.trim(), "" | "?" | "-");
-    is_name.then(|| tidy_name(written))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_player_without_a_name_is_nobody() {
-        for written in ["", " ", "?", " - "] {
-            assert_eq!(name_of(written), None);
-        }
-        assert_eq!(name_of(" Anna  K ").as_deref(), Some("Anna K"));
-    }
 }

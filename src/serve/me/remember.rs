@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::status::ReportStage;
 use super::work_thread::start;
 use super::{Answer, PlayerReports, exactly};
+use crate::identity::player_name;
 use crate::pgn::IngestProgress;
-use crate::protocol::OpponentInfo;
 use crate::serve::command::{Problem, ProblemCode};
 use crate::serve::opponents::OpponentShelf;
 use crate::serve::session::SessionOrder;
@@ -33,11 +33,7 @@ impl PlayerReports {
         opponents: &Arc<OpponentShelf>,
         session: &Sender<SessionOrder>,
     ) -> Answer<()> {
-        let name = OpponentInfo::tidy_name(&command.name);
-        if !name.chars().any(char::is_alphanumeric) {
-            let sentence = "a name needs a letter or a digit";
-            return Err(Problem::new(ProblemCode::EmptyName, sentence));
-        }
+        let name = player_name(&command.name).ok_or_else(Problem::nameless)?;
         let mut state = self.shared.lock();
         let is_free = state.status.stage == ReportStage::Done && !state.status.is_remembering;
         let (Some(games), true) = (state.games.clone(), is_free) else {

@@ -1,6 +1,6 @@
 //! Who sits at the board, whose game is on it, and what is remembered of them.
 
-use crate::identity::name_key;
+use crate::identity::{name_key, player_name};
 use crate::opponent::{LearnedOpenings, RecalledOpponent};
 use crate::protocol::OpponentInfo;
 use crate::record::composed_name;
@@ -16,11 +16,8 @@ use super::{Changed, PageSession};
 impl PageSession {
     /// Sets who sits here. A game in which somebody has moved stays that of who began it.
     pub(super) fn sit_down(&mut self, command: &SeatCommand) -> Result<Changed, Problem> {
-        let name = command.name.as_deref().map(OpponentInfo::tidy_name);
-        if name.as_deref() == Some("") {
-            let sentence = "the name is empty; send null to play as a guest";
-            return Err(Problem::new(ProblemCode::EmptyName, sentence));
-        }
+        let named = |name| player_name(name).ok_or_else(Problem::nameless);
+        let name = command.name.as_deref().map(named).transpose()?;
         self.was_asked = true;
         let composed =
             |name: &Option<String>| name.as_deref().map(|name| composed_name(name).into_owned());

@@ -321,6 +321,10 @@ fn who_says_a_name_is_remembered_and_a_guest_is_not() {
         )
         .json();
     assert_eq!(seat["seat"]["name"], json!("Anna <b>Other</b>"));
+    for nobody in ["", "?", " - "] {
+        let refused = server.post("/api/seat", &json!({ "name": nobody }));
+        assert_eq!(refused.json()["code"], json!("empty_name"), "{nobody}");
+    }
     let state = resign("white");
     assert_eq!(state["notice"]["kind"], json!("stored"));
     let text = std::fs::read_to_string(&log).expect("a log");

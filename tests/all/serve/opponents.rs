@@ -95,7 +95,11 @@ fn opponents_are_renamed_and_merged() {
             &json!({ "name": name }),
         )
     };
-    for (name, status, code) in [("ben", 409, "name_taken"), ("  ", 400, "empty_name")] {
+    for (name, status, code) in [
+        ("ben", 409, "name_taken"),
+        ("  ", 400, "empty_name"),
+        ("?", 400, "empty_name"),
+    ] {
         let refused = rename(anna, name);
         assert_eq!(refused.status, status, "{name}");
         assert_eq!(refused.json()["code"], json!(code), "{name}");

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { act, commands, view } from '../game';
 import { useTexts, type Texts } from '../i18n';
-import { api } from '../net/api';
+import { api, LONGEST_NAME } from '../net/api';
 import { goToBoard } from '../board/inView';
 import { mayLeave } from '../leave';
 import { humanRating, levelError, levels, loadLevels } from '../levels';
@@ -93,7 +93,7 @@ function SeatChoice(props: { name: string | null; guest: boolean; set(name: stri
         {texts.newGame.yourName}
         <input
           type="text"
-          maxLength={80}
+          maxLength={LONGEST_NAME}
           autocomplete="nickname"
           value={props.name ?? ''}
           disabled={props.guest}

@@ -3,6 +3,9 @@ import type { About, AdaptRule, ColorName, Level, Levels, NewGame, PastedReject,
 /** The longest command that the server takes, in bytes. */
 export const LONGEST_COMMAND = 1_000_000;
 
+/** The longest name of a player, in characters, as `src/identity/names.rs` cuts it. */
+export const LONGEST_NAME = 64;
+
 /** The longest body that outlives the page, in bytes; browsers allow 64 KiB for all that are under way. */
 const KEPT_ALIVE = 30_000;
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { view } from '../../game';
 import { useTexts } from '../../i18n';
+import { LONGEST_NAME } from '../../net/api';
 import type { ReportStatus } from '../../net/me';
 import { useStore } from '../../store';
 import { remember } from './given';
@@ -26,7 +27,7 @@ export function Remember({ status }: { status: ReportStatus }) {
         {texts.name}
         <input
           type="text"
-          maxLength={80}
+          maxLength={LONGEST_NAME}
           required
           value={name}
           disabled={status.is_remembering}

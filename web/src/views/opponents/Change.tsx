@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { useTexts } from '../../i18n';
 import { isolated } from '../../i18n/isolated';
+import { LONGEST_NAME } from '../../net/api';
 import { opponentsApi, type OpponentCard } from '../../net/opponents';
 import { useStore } from '../../store';
 import { change, known, showCard } from './known';
@@ -27,7 +28,7 @@ function Rename({ card, close, done }: FormProps) {
     <form onSubmit={(event) => void submit(event)}>
       <label>
         {texts.opponents.newName}
-        <input type="text" value={name} maxLength={200} required onInput={(event) => setName(event.currentTarget.value)} />
+        <input type="text" value={name} maxLength={LONGEST_NAME} required onInput={(event) => setName(event.currentTarget.value)} />
       </label>
       <p class="detail">{texts.opponents.renameHelp}</p>
       <Failure sentence={failed} />
