@@ -7,10 +7,7 @@ use crate::board::GameState;
 use crate::opponent::{OpeningResults, RecalledOpponent, ResultsByLimit};
 use crate::record::GameResult;
 use crate::search::SearchLimits;
-use crate::store::OpponentGame;
-
-/// The limit of a game during which the limit changed. Its result counts at no limit.
-const CHANGED: &str = "changed";
+use crate::store::{CHANGED_LIMIT, OpponentGame};
 
 impl Engine {
     /// Remembers a finished game, in which the engine played `machine`, for the next game against this
@@ -68,7 +65,7 @@ impl Engine {
         match (limits.next(), limits.next()) {
             (None, _) => self.present_limit(),
             (Some(only), None) => only.clone(),
-            (Some(_), Some(_)) => Some(CHANGED.to_owned()),
+            (Some(_), Some(_)) => Some(CHANGED_LIMIT.to_owned()),
         }
     }
 

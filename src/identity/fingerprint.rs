@@ -25,12 +25,17 @@ pub struct Fingerprint(pub u128);
 impl Fingerprint {
     /// Returns the fingerprint of a game; `bytes` is scratch memory.
     pub fn of(game: &Game, bytes: &mut Vec<u8>) -> Self {
+        Self::of_moves(&game.start, &game.moves, bytes)
+    }
+
+    /// Returns the fingerprint of a game of these moves; `bytes` is scratch memory.
+    pub fn of_moves(start: &Chess, moves: &[Move], bytes: &mut Vec<u8>) -> Self {
         bytes.clear();
-        for &chosen in &game.moves {
+        for &chosen in moves {
             bytes.extend(packed(chosen).to_le_bytes());
         }
-        if game.start != Chess::default() {
-            let fen = Fen::from_position(&game.start, EnPassantMode::Legal).to_string();
+        if *start != Chess::default() {
+            let fen = Fen::from_position(start, EnPassantMode::Legal).to_string();
             bytes.push(0);
             bytes.extend(fen.bytes());
         }

@@ -61,9 +61,9 @@ pub use games::{GameFilter, GameKey, StoredGame};
 pub use merge::MergeCounts;
 pub use open::{Access, Store};
 pub use opponents::{
-    AddedMemory, ForgetGames, Forgotten, HabitTallies, LearnedGame, MeantNames, MemoryFile,
-    MemorySource, Opponent, OpponentGame, OpponentKey, OpponentKind, RememberedOpponent,
-    UnrememberedGame,
+    AddedMemory, CHANGED_LIMIT, ForgetGames, Forgotten, HabitTallies, LearnedGame, MeantNames,
+    MemoryFile, MemorySource, Opponent, OpponentGame, OpponentKey, OpponentKind,
+    RememberedOpponent, UnrememberedGame,
 };
 pub use queue::{GameDestination, queue_beside};
 pub use run::{Run, RunKey, RunKind, RunSettings};

@@ -2,6 +2,7 @@
 
 mod exchange;
 mod memory;
+mod same_games;
 mod scores;
 mod size;
 

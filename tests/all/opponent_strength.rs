@@ -5,7 +5,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::opponents::{count, export, opponent, opponents, pgn, said, session};
+use crate::opponents::{
+    LAST_MOVES, count, export, opponent, opponents, pgn, said, session, session_after,
+};
 use crate::support::{Talk, bayeschess, field, folder, json, number};
 
 /// Games of the PGN file as games of a site, so that their ratings have a scale.
@@ -121,8 +123,9 @@ fn games_against_the_engine_tell_the_strength() {
     );
     said(folder.path(), "xboard", &script);
     assert_eq!(strength("Bob"), once);
-    for _ in 0..2 {
-        said(folder.path(), "uci", &anna);
+    for last in &LAST_MOVES[1..] {
+        let another = session_after("none none human Anna", last);
+        said(folder.path(), "uci", &another);
     }
     assert!(width(&strength("Anna")) < width(&once));
     // The log of the same games measures the same; a program has no scale.
@@ -380,7 +383,7 @@ fn what_was_answered_and_how_it_scored_is_listed() {
     // The next game is played without an answer, and broken off.
     said(folder.path(), "uci", &anna);
     // The rule of 2005 has an objective, which is its answer.
-    let thesis = anna.replace(
+    let thesis = session_after("none none human Anna", LAST_MOVES[1]).replace(
         "ucinewgame",
         "setoption name Policy value thesis\nucinewgame",
     );

@@ -18,11 +18,20 @@ use shakmaty::{Chess, Position as _};
 pub const MOVES: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3 \
     c6a5 b3c2 c7c5 d2d4";
 
+/// Other last moves, each of which makes another game of [`MOVES`].
+pub const LAST_MOVES: [&str; 4] = ["d2d4", "d2d3", "b2b4", "a2a4"];
+
 /// A session in which somebody has White and the game breaks off.
 pub fn session(opponent: &str) -> String {
+    session_after(opponent, LAST_MOVES[0])
+}
+
+/// A session as [`session`], in which the last move of [`MOVES`] is another one.
+pub fn session_after(opponent: &str, last: &str) -> String {
+    let moves = MOVES.replace(LAST_MOVES[0], last);
     format!(
         "uci\nsetoption name Database value games.db\nsetoption name UCI_Opponent value {opponent}\n\
-         ucinewgame\nposition startpos moves {MOVES}\ngo nodes 30\nquit\n"
+         ucinewgame\nposition startpos moves {moves}\ngo nodes 30\nquit\n"
     )
 }
 
@@ -85,14 +94,14 @@ pub fn pgn(games: std::ops::Range<u32>) -> String {
 #[test]
 fn the_third_process_is_told_what_the_first_two_saw() {
     let folder = folder();
-    let anna = session("none 1500 human Anna");
-    let first = said(folder.path(), "uci", &anna);
+    let anna = |place: usize| session_after("none 1500 human Anna", LAST_MOVES[place]);
+    let first = said(folder.path(), "uci", &anna(0));
     assert!(
         first.contains("info string opponent Anna: no games remembered yet"),
         "{first}"
     );
-    said(folder.path(), "uci", &anna);
-    let third = said(folder.path(), "uci", &anna);
+    said(folder.path(), "uci", &anna(1));
+    let third = said(folder.path(), "uci", &anna(2));
     assert!(
         third.contains("info string opponent Anna: 2 games remembered, attacking "),
         "{third}"
@@ -119,6 +128,43 @@ fn the_third_process_is_told_what_the_first_two_saw() {
     let shown = opponent(folder.path(), &["show", "ANNA"]);
     let openings = field(&shown["opponents"][0], "by_opening");
     assert_eq!(count(&openings["1. e4 e5"], "games"), 3);
+}
+
+#[test]
+fn a_game_that_goes_on_in_other_processes_is_one_game() {
+    let folder = folder();
+    let anna = |more: &str| {
+        session("none none human Anna").replace("\ngo nodes", &format!("{more}\ngo nodes"))
+    };
+    let play = |more: &str| -> String {
+        let told = said(folder.path(), "uci", &anna(more));
+        let shown = &opponents(folder.path())[0];
+        assert_eq!(
+            (count(shown, "games"), count(shown, "games_played")),
+            (1, 1)
+        );
+        let (_, best) = told.split_once("\nbestmove ").expect("a move");
+        best.split_whitespace().next().expect("a move").to_owned()
+    };
+    // A client may start the engine anew for every move, or after a fault.
+    assert_eq!(play(""), play(""));
+    let begun = format!(" {} a2a4", play(""));
+    let more = format!("{begun} {} a4a5", play(&begun));
+    // While the game goes on, its moves are not judged as those of an earlier game, too.
+    let explained = |opponent: &str| {
+        let moves = anna(&more).replace("Anna", opponent);
+        let told = said(folder.path(), "uci", &moves);
+        let line = told
+            .lines()
+            .find(|line| line.starts_with("info string style"));
+        line.unwrap_or_else(|| panic!("{told}")).to_owned()
+    };
+    assert_eq!(explained("Anna"), explained("Stranger"));
+    assert_eq!(count(&opponents(folder.path())[1], "games"), 1);
+    bayeschess(folder.path())
+        .args(["db", "verify", "games.db"])
+        .assert()
+        .success();
 }
 
 #[test]
@@ -180,8 +226,9 @@ fn a_computer_is_kept_apart_and_a_name_may_change_between_games() {
 #[test]
 fn processes_that_end_games_at_once_lose_nothing() {
     let folder = folder();
-    let children: Vec<_> = (0..4)
-        .map(|_| {
+    let children: Vec<_> = LAST_MOVES
+        .iter()
+        .map(|last| {
             let mut child = process(folder.path())
                 .args(["uci", "--allow-files"])
                 .stdin(Stdio::piped())
@@ -190,7 +237,7 @@ fn processes_that_end_games_at_once_lose_nothing() {
                 .expect("started");
             let mut input = child.stdin.take().expect("piped");
             input
-                .write_all(session("none none human Anna").as_bytes())
+                .write_all(session_after("none none human Anna", last).as_bytes())
                 .expect("written");
             child
         })

@@ -123,8 +123,9 @@ impl GameArchive {
         let Some(ending) = played.ending else {
             let mut waits = false;
             if let Some((key, memory)) = played.opponent.key().zip(memory) {
+                let record = played.game.to_record();
                 let ((), place) = Store::share_or_queue(database, |store| {
-                    store.remember_unfinished(&key, memory.clone())
+                    store.remember_unfinished(&key, &record, memory.clone())
                 })?;
                 waits = place == GameDestination::Queue;
             }

@@ -90,7 +90,8 @@ impl<W: Write + Send + 'static> UciSession<W> {
     /// Only `go` tells whether a position is to be played or analysed, so this line may also precede an
     /// analysis.
     fn say_memory(&mut self) {
-        if let Some(said) = self.engine_session.recall_opponent() {
+        let game = self.engine_session.engine.game().clone();
+        if let Some(said) = self.engine_session.recall_opponent(&game) {
             self.out.note(said);
         }
     }

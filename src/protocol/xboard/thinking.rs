@@ -111,7 +111,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             ThinkingAim::Move | ThinkingAim::Ponder(_) => Purpose::Play,
         };
         if purpose == Purpose::Play
-            && let Some(said) = self.engine_session.recall_opponent()
+            && let Some(said) = self.engine_session.recall_opponent(&game)
         {
             self.out.remark(said);
         }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use rusqlite::Row;
 use serde::{Deserialize, Serialize};
-use shakmaty::Color;
+use shakmaty::{Chess, Color, Move};
 
 use super::super::codes::DatabaseCode as _;
+use crate::identity::Fingerprint;
 use crate::record::SideResult;
 
 /// Source of a remembered game.
@@ -84,7 +85,23 @@ pub struct OpponentGame {
     pub strength_limit: Option<String>,
 }
 
+/// The limit of strength of a game during which the limit changed. Its result counts at no limit.
+pub const CHANGED_LIMIT: &str = "changed";
+
 impl OpponentGame {
+    /// Returns true if this program played it, without a result, and a game of these moves is the same or goes on from
+    /// it.
+    pub fn is_beginning_of(&self, start: &Chess, moves: &[Move]) -> bool {
+        let plies = usize::try_from(self.plies).ok();
+        self.source == MemorySource::Played
+            && self.result.is_none()
+            && plies
+                .and_then(|plies| moves.get(..plies))
+                .is_some_and(|first| {
+                    Fingerprint::of_moves(start, first, &mut Vec::new()).0 == self.fingerprint
+                })
+    }
+
     /// Returns true if both may be records of one game: the same moves, colour and result, and dates of which one
     /// begins with the other.
     pub fn is_same_game(&self, other: &Self) -> bool {

@@ -16,7 +16,7 @@ mod rows;
 mod user_games;
 
 pub use forget::{ForgetGames, Forgotten, MeantNames};
-pub use game::{HabitTallies, MemorySource, OpponentGame};
+pub use game::{CHANGED_LIMIT, HabitTallies, MemorySource, OpponentGame};
 pub use key::{OpponentKey, OpponentKind};
 pub use list::Opponent;
 pub use memory_file::MemoryFile;

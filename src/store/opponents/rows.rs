@@ -220,7 +220,7 @@ impl Store {
         Ok(())
     }
 
-    fn delete_memory(&self, row: i64) -> Result<(), StoreError> {
+    pub(super) fn delete_memory(&self, row: i64) -> Result<(), StoreError> {
         self.connection
             .prepare_cached("DELETE FROM opponent_games WHERE id = ?1")
             .and_then(|mut statement| statement.execute([row]))

@@ -2,10 +2,13 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::game::OpponentGame;
+use rusqlite::{Row, params};
+
+use super::game::{CHANGED_LIMIT, COLUMNS, MemorySource, OpponentGame};
 use super::key::OpponentKey;
 use crate::identity::tidy_name;
 use crate::record::{Game, Provenance, RunDraws};
+use crate::store::codes::DatabaseCode as _;
 use crate::store::error::StoreError;
 use crate::store::games::{GameFilter, GameKey, StoredGame, game_row};
 use crate::store::open::Store;
@@ -69,6 +72,7 @@ impl Store {
                 memory.played_at.clone_from(&stored.played_at);
                 let row = game_row(run.row, stored.number);
                 let opponent = store.opponent_row(key, stored.played_at.as_deref())?;
+                store.drop_beginnings(opponent, &stored.record, &mut memory)?;
                 store.insert_memory(opponent, &memory, Some(row))?;
             }
             store.add_run(&run.key, &run.settings, stored.number + 1, None)
@@ -81,12 +85,15 @@ impl Store {
 
     /// Remembers a game against a user that was broken off, and is therefore not stored itself.
     ///
+    /// It takes the place of the same game as an earlier process left it.
+    ///
     /// # Errors
     ///
     /// When the database cannot be written.
     pub fn remember_unfinished(
         &mut self,
         key: &OpponentKey,
+        game: &Game,
         mut memory: OpponentGame,
     ) -> Result<(), StoreError> {
         let unique = format!("{:032x} {}", memory.fingerprint, unique_text());
@@ -94,9 +101,49 @@ impl Store {
         self.in_one_transaction(|store| {
             memory.played_at = Some(store.now()?);
             let opponent = store.opponent_row(key, memory.played_at.as_deref())?;
+            store.drop_beginnings(opponent, game, &mut memory)?;
             store.insert_memory(opponent, &memory, None)?;
             Ok(())
         })
+    }
+
+    /// Deletes what was remembered of this game when it was broken off before, within a transaction.
+    ///
+    /// If it was played at another limit of strength then, the limit of `memory` is [`CHANGED_LIMIT`].
+    fn drop_beginnings(
+        &self,
+        opponent: i64,
+        game: &Game,
+        memory: &mut OpponentGame,
+    ) -> Result<(), StoreError> {
+        let unfinished: Vec<(i64, OpponentGame)> = self
+            .connection
+            .prepare_cached(&format!(
+                "SELECT {COLUMNS}, id FROM opponent_games
+                 WHERE opponent = ?1 AND source = ?2 AND color = ?3 AND plies <= ?4
+                     AND result IS NULL AND game IS NULL"
+            ))
+            .and_then(|mut statement| {
+                let values = params![
+                    opponent,
+                    MemorySource::Played.name(),
+                    memory.color.code(),
+                    memory.plies
+                ];
+                let fields = |row: &Row<'_>| Ok((row.get(17)?, OpponentGame::of_row(row)?));
+                statement.query_map(values, fields)?.collect()
+            })
+            .map_err(|error| self.explain(error))?;
+        for (row, beginning) in unfinished {
+            if !beginning.is_beginning_of(&game.start, &game.moves) {
+                continue;
+            }
+            if beginning.strength_limit != memory.strength_limit {
+                memory.strength_limit = Some(CHANGED_LIMIT.to_owned());
+            }
+            self.delete_memory(row)?;
+        }
+        Ok(())
     }
 
     /// Returns true if [`unremembered_games`](Self::unremembered_games) would find any.

@@ -142,7 +142,7 @@ fn the_limit_of_strength_goes_with_a_game_into_other_databases_and_files() {
     };
     let mut store = Store::in_memory().expect("memory");
     store
-        .remember_unfinished(&"Ann".into(), limited)
+        .remember_unfinished(&"Ann".into(), &Game::default(), limited)
         .expect("remembered");
     let games = counts(&store, "Ann");
     assert_eq!(games[0].strength_limit.as_deref(), Some("elo 1200"));
