@@ -312,6 +312,30 @@ fn the_log_of_played_games_teaches_nothing_new() {
     );
 }
 
+/// A chess program does not tell the engine that somebody resigned; the server's file of games does.
+#[test]
+fn a_game_that_was_resigned_counts_once_and_gets_its_result() {
+    let folder = folder();
+    said(folder.path(), "uci", &session("none none human Anna"));
+    let log = fs::read_to_string(folder.path().join("games.db.played.pgn")).expect("a log");
+    let (tags, moves) = log.trim_end().rsplit_once('*').expect("no result");
+    assert_eq!(moves, "");
+    let resigned = tags.replace("[Result \"*\"]", "[Result \"0-1\"]") + "0-1\n";
+    fs::write(folder.path().join("server.pgn"), resigned).expect("written");
+    for _ in 0..2 {
+        let learned = opponent(folder.path(), &["learn", "server.pgn", "--player", "Anna"]);
+        assert_eq!(
+            (count(&learned, "learned"), count(&learned, "unchanged")),
+            (0, 1)
+        );
+    }
+    let exported: Value = serde_json::from_str(&export(folder.path())).expect("counts");
+    let games = exported["opponents"][0]["games"].as_array().expect("games");
+    assert_eq!(games.len(), 1);
+    assert_eq!(games[0]["result"], "win");
+    assert_eq!(games[0]["source"], "played");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_kill_while_learning_leaves_whole_games() {

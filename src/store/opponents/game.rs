@@ -102,8 +102,9 @@ impl OpponentGame {
                 })
     }
 
-    /// Returns true if both may be records of one game: the same moves, colour and result, and dates of which one
-    /// begins with the other.
+    /// Returns true if both may be records of one game.
+    ///
+    /// They have the same moves and colour, results that do not differ, and dates of which one begins with the other. A result may be missing: a chess program does not tell the engine that somebody resigned.
     pub fn is_same_game(&self, other: &Self) -> bool {
         self.fingerprint == other.fingerprint
             && self.agrees_with(other.color, other.result, other.played_at.as_deref())
@@ -116,8 +117,8 @@ impl OpponentGame {
         played_at: Option<&str>,
     ) -> bool {
         let [one, two] = [self.played_at.as_deref(), played_at].map(Option::unwrap_or_default);
-        (self.color, self.result) == (color, result)
-            && (one.starts_with(two) || two.starts_with(one))
+        let is_result_possible = self.result == result || self.result.is_none() || result.is_none();
+        self.color == color && is_result_possible && (one.starts_with(two) || two.starts_with(one))
     }
 
     /// Returns [`is_same_game`](Self::is_same_game) for a row of [`COLUMNS`] with the same fingerprint, without reading

@@ -7,6 +7,7 @@ use super::game::{MemorySource, OpponentGame};
 use super::key::{OpponentKey, OpponentKind};
 use super::list::Opponent;
 use super::rows::LearnedGame;
+use crate::store::codes::DatabaseCode;
 use crate::store::error::StoreError;
 use crate::store::games::game_row;
 use crate::store::open::Store;
@@ -89,10 +90,10 @@ impl Store {
 
     /// Moves a played game from one opponent to another, where it replaces a copy learned from a file.
     fn take_over(&self, kept: i64, other: i64, game: &OpponentGame) -> Result<(), StoreError> {
-        self.drop_learned_copies(kept, game)?;
+        let result = self.drop_learned_copies(kept, game)?;
         self.connection
             .prepare_cached(
-                "UPDATE OR IGNORE opponent_games SET opponent = ?1
+                "UPDATE OR IGNORE opponent_games SET opponent = ?1, result = ?6
                  WHERE opponent = ?2 AND fingerprint = ?3 AND color = ?4 AND occasion = ?5",
             )
             .and_then(|mut statement| {
@@ -102,6 +103,7 @@ impl Store {
                     game.fingerprint.to_be_bytes(),
                     i64::from(game.color.is_black()),
                     game.occasion,
+                    result.map(DatabaseCode::code),
                 ])
             })
             .map(drop)
@@ -221,9 +223,13 @@ impl Store {
             let is_new = match game.source {
                 MemorySource::Learned => self.learn_row(row, game)? == LearnedGame::New,
                 MemorySource::Played => {
-                    self.drop_learned_copies(row, game)?;
+                    let result = self.drop_learned_copies(row, game)?;
                     let stored = self.stored_row(&game.occasion)?;
-                    self.insert_memory(row, game, stored)?
+                    let game = OpponentGame {
+                        result,
+                        ..game.clone()
+                    };
+                    self.insert_memory(row, &game, stored)?
                 }
             };
             counts.new += u64::from(is_new);

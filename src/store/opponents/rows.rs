@@ -4,6 +4,7 @@ use rusqlite::params;
 
 use super::game::{COLUMNS, MemorySource, OpponentGame};
 use super::key::OpponentKey;
+use crate::record::SideResult;
 use crate::store::codes::DatabaseCode;
 use crate::store::error::StoreError;
 use crate::store::open::Store;
@@ -83,20 +84,28 @@ impl Store {
         game: &OpponentGame,
     ) -> Result<LearnedGame, StoreError> {
         let known = self.same_games(opponent, game)?;
-        let Some((row, same)) = known.into_iter().next() else {
+        let Some((row, mut same)) = known.into_iter().next() else {
             self.insert_memory(opponent, game, None)?;
             return Ok(LearnedGame::New);
         };
-        // The record that knows the date better stays, whichever came first.
-        let length = |game: &OpponentGame| game.played_at.as_ref().map_or(0, String::len);
-        let is_dated_better = same.source == MemorySource::Learned && length(game) > length(&same);
+        // The record that knows the date better stays, whichever came first, and of two with one date that with a result.
+        let known = |game: &OpponentGame| {
+            let length = game.played_at.as_ref().map_or(0, String::len);
+            (length, game.result.is_some())
+        };
+        let is_better = same.source == MemorySource::Learned && known(game) > known(&same);
+        if same.result.is_none() && game.result.is_some() {
+            self.write_result(row, game.result)?;
+            same.result = game.result;
+        }
         // Losses that are there stay: those of another file may be measured by an older model.
         let is_measured_now = same.losses.is_none() && game.losses.is_some();
         let losses = same.losses.or_else(|| game.losses.clone());
-        if is_dated_better {
+        if is_better {
             self.delete_memory(row)?;
             let game = OpponentGame {
                 losses,
+                result: same.result,
                 ..game.clone()
             };
             self.insert_memory(opponent, &game, None)?;
@@ -132,6 +141,16 @@ impl Store {
         })
     }
 
+    fn write_result(&self, row: i64, result: Option<SideResult>) -> Result<(), StoreError> {
+        self.connection
+            .prepare_cached("UPDATE opponent_games SET result = ?1 WHERE id = ?2")
+            .and_then(|mut statement| {
+                statement.execute(params![result.map(DatabaseCode::code), row])
+            })
+            .map(drop)
+            .map_err(|error| self.explain(error))
+    }
+
     fn write_losses(&self, row: i64, losses: Option<&serde_json::Value>) -> Result<(), StoreError> {
         self.connection
             .prepare_cached("UPDATE opponent_games SET losses = ?1 WHERE id = ?2")
@@ -159,7 +178,12 @@ impl Store {
                 return Ok(false);
             };
             let mut same = store.same_games(opponent, game)?;
-            same.sort_by_key(|(_, game)| game.source == MemorySource::Played);
+            same.sort_by_key(|(_, same)| {
+                (
+                    same.result != game.result,
+                    same.source == MemorySource::Played,
+                )
+            });
             let Some((row, _)) = same.first() else {
                 return Ok(false);
             };
@@ -176,7 +200,8 @@ impl Store {
         })
     }
 
-    /// Returns the remembered games that may be this one, with their rows, in the order of dates and occasions.
+    /// Returns the remembered games that may be this one, with their rows: those with the same result first, in the order
+    /// of dates and occasions.
     fn same_games(
         &self,
         opponent: i64,
@@ -201,23 +226,33 @@ impl Store {
         }
         // SQL would sort all rows with their counts.
         same.sort_by(|(_, one), (_, two)| {
-            (&one.played_at, &one.occasion).cmp(&(&two.played_at, &two.occasion))
+            let order = |found: &OpponentGame| found.result != game.result;
+            (order(one), &one.played_at, &one.occasion).cmp(&(
+                order(two),
+                &two.played_at,
+                &two.occasion,
+            ))
         });
         Ok(same)
     }
 
-    /// Deletes copies of a played game that were learned from a file, such as the log of games.
+    /// Deletes copies of a played game that were learned from a file, such as the log of games. Returns the result of the
+    /// game, which a copy may know alone.
     pub(super) fn drop_learned_copies(
         &self,
         opponent: i64,
         game: &OpponentGame,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Option<SideResult>, StoreError> {
+        let mut result = game.result;
         for (row, same) in self.same_games(opponent, game)? {
-            if same.source == MemorySource::Learned {
+            // Copies with two results are those of two games.
+            let agrees = result.is_none() || same.result.is_none() || same.result == result;
+            if same.source == MemorySource::Learned && agrees {
+                result = result.or(same.result);
                 self.delete_memory(row)?;
             }
         }
-        Ok(())
+        Ok(result)
     }
 
     pub(super) fn delete_memory(&self, row: i64) -> Result<(), StoreError> {
@@ -269,19 +304,22 @@ impl Store {
                 ])
             })
             .map_err(sql)?;
-        if added == 0
-            && let Some(game) = game
-        {
-            self.link_game(opponent, memory, game)?;
+        if added == 0 && (game.is_some() || memory.result.is_some()) {
+            self.complete_row(opponent, memory, game)?;
         }
         Ok(added > 0)
     }
 
-    /// Notes where a remembered game is stored, if the counts came before the game.
-    fn link_game(&self, opponent: i64, memory: &OpponentGame, game: i64) -> Result<(), StoreError> {
+    /// Notes where a remembered game is stored if the counts came before the game, and its result if it was not known.
+    fn complete_row(
+        &self,
+        opponent: i64,
+        memory: &OpponentGame,
+        game: Option<i64>,
+    ) -> Result<(), StoreError> {
         self.connection
             .prepare_cached(
-                "UPDATE opponent_games SET game = coalesce(game, ?1)
+                "UPDATE opponent_games SET game = coalesce(game, ?1), result = coalesce(result, ?6)
                  WHERE opponent = ?2 AND fingerprint = ?3 AND color = ?4 AND occasion = ?5",
             )
             .and_then(|mut statement| {
@@ -291,6 +329,7 @@ impl Store {
                     memory.fingerprint.to_be_bytes(),
                     memory.color.code(),
                     memory.occasion,
+                    memory.result.map(DatabaseCode::code),
                 ])
             })
             .map(drop)

@@ -1,4 +1,4 @@
-//! Records of one game of an opponent: its beginning, and all of it.
+//! Records of one game of an opponent: with and without its result, and its beginning.
 
 use super::exchange::{findings, memory};
 use super::*;
@@ -6,6 +6,62 @@ use crate::record::SideResult;
 
 fn games_of(store: &Store, name: &str) -> Vec<OpponentGame> {
     store.remembered_games(&name.into()).expect("readable")
+}
+
+#[test]
+fn a_game_without_a_result_is_the_one_whose_result_a_file_knows() {
+    let played = |day: u128| OpponentGame {
+        source: MemorySource::Played,
+        played_at: Some(format!("2026-01-0{day}T20:00:00Z")),
+        ..memory(1)
+    };
+    let of_file = |result| OpponentGame {
+        played_at: Some("2026-01-01".to_owned()),
+        occasion: format!("{result:?}"),
+        result,
+        ..memory(1)
+    };
+    let results = |store: &Store| -> Vec<(MemorySource, Option<SideResult>)> {
+        let games = games_of(store, "Ann").into_iter();
+        games.map(|game| (game.source, game.result)).collect()
+    };
+    let won = (MemorySource::Played, Some(SideResult::Win));
+    let (win, loss) = (
+        of_file(Some(SideResult::Win)),
+        of_file(Some(SideResult::Loss)),
+    );
+    let mut store = Store::in_memory().expect("memory");
+    let ann = OpponentKey::from("Ann");
+    let learn =
+        |store: &mut Store, game: &OpponentGame| store.learn_game(&ann, game).expect("learned");
+    // A copy that was learned first gives way, and its result stays.
+    assert_eq!(learn(&mut store, &of_file(None)), LearnedGame::New);
+    assert_eq!(learn(&mut store, &win), LearnedGame::Known);
+    let mut opponent = store.remembered_opponents().expect("readable").remove(0);
+    opponent.games = vec![played(1)];
+    store.add_remembered(&[opponent]).expect("added");
+    assert_eq!(results(&store), [won]);
+    // So it is the other way round, and in a copy that did not know the result.
+    let mut copy = Store::in_memory().expect("memory");
+    let mut unfinished = store.remembered_opponents().expect("readable");
+    unfinished[0].games = vec![played(1)];
+    for _ in 0..2 {
+        copy.add_remembered(&unfinished).expect("added");
+    }
+    assert_eq!(results(&copy), [(MemorySource::Played, None)]);
+    copy.merge(std::slice::from_ref(&store)).expect("merged");
+    assert_eq!(games_of(&copy, "Ann"), games_of(&store, "Ann"));
+    for game in [&win, &of_file(None)] {
+        assert_eq!(learn(&mut copy, game), LearnedGame::Known);
+    }
+    // Another result is another game, and so is another day.
+    assert_eq!(learn(&mut copy, &loss), LearnedGame::New);
+    let mut later = win.clone();
+    later.played_at = Some("2026-01-02".to_owned());
+    assert_eq!(learn(&mut copy, &later), LearnedGame::New);
+    assert!(copy.unlearn_game(&ann, &loss).expect("taken away"));
+    assert_eq!(results(&copy).len(), 2);
+    assert_eq!(findings(&copy), [""; 0]);
 }
 
 /// A game of knights that go out and back.
