@@ -30,6 +30,11 @@ impl Engine {
         self.selector.tracker.watch(&self.game);
     }
 
+    /// Ends a game that is not remembered.
+    pub fn leave_game(&mut self) {
+        self.limits_of_game.clear();
+    }
+
     /// Replaces what earlier games of this process told of the opponent by remembered games.
     pub fn recall(&mut self, games: &[OpponentGame]) -> RecalledOpponent {
         self.selector.results = ResultsByLimit::of_games(games);

@@ -193,6 +193,32 @@ fn moves_tell_the_difference_in_strength_before_the_next_move() {
     assert!(weak[1].contains(weaker), "{weak:?}");
 }
 
+/// A client may name the next opponent before it begins the next game.
+#[test]
+fn a_game_says_nothing_of_an_opponent_who_is_named_before_it_is_over() {
+    let known_of_bob = |before: &str| -> String {
+        let mut talk = Talk::new(&["uci"]);
+        talk.ask("uci", "uciok");
+        if !before.is_empty() {
+            talk.say("setoption name UCI_Opponent value none none human Anna\nucinewgame");
+            talk.ask(before, "bestmove");
+        }
+        let go = "setoption name UCI_Opponent value none none human Bob\n\
+                  position startpos moves d2d4 d7d5 c2c4\ngo nodes 30";
+        let lines = talk.ask(go, "bestmove");
+        talk.end();
+        let mut said = lines
+            .into_iter()
+            .filter(|line| line.starts_with("info string style"));
+        said.next().expect("what is known of the opponent")
+    };
+    let game_of_anna = format!(
+        "position startpos moves {}\ngo nodes 30",
+        crate::opponents::MOVES
+    );
+    assert_eq!(known_of_bob(&game_of_anna), known_of_bob(""));
+}
+
 #[test]
 fn a_result_tells_the_difference_at_the_strength_of_its_game_only() {
     let moves = crate::opponents::MOVES.replace(' ', "\nusermove ");

@@ -22,12 +22,7 @@ impl EngineSession {
             return None;
         }
         let key = self.opponent.key();
-        let is_present = match (&key, &self.memory.present) {
-            (Some(one), Some(two)) => one.is_same(two),
-            (None, None) => true,
-            _ => false,
-        };
-        if !is_present {
+        if !self.memory.is_present(key.as_ref()) {
             self.engine.forget_opponent();
             self.memory.is_recalled = false;
         }

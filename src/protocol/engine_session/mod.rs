@@ -333,9 +333,13 @@ impl EngineSession {
                 .flatten(),
             ..played.clone()
         };
-        if self.remembers {
+        // The next opponent may have been named before the game was over.
+        let is_theirs = self.memory.is_present(played.opponent.key().as_ref());
+        if self.remembers && is_theirs {
             let result = played.ending.map(|ending| ending.result);
             self.engine.remember(&played.game, played.machine, result);
+        } else {
+            self.engine.leave_game();
         }
         self.memory.end_game();
         match self.archive.keep(played) {

@@ -29,6 +29,15 @@ impl SessionMemory {
         Answer::most_frequent(&self.answers)
     }
 
+    /// Returns true if this is the opponent whose earlier games count.
+    pub(super) fn is_present(&self, key: Option<&OpponentKey>) -> bool {
+        match (key, &self.present) {
+            (Some(one), Some(two)) => one.is_same(two),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
     /// Returns the fingerprints of the unfinished games from which this one goes on.
     pub(super) fn beginnings_of(&self, game: &GameState) -> Vec<u128> {
         self.unfinished
