@@ -69,7 +69,7 @@ pub enum KeptGame {
         database: PathBuf,
         /// The PGN log beside it; `None` if there is none and the program may not begin one.
         log: Option<PathBuf>,
-        /// True if another process writes to the database, so that the game waits beside it until the next start.
+        /// True if another process writes to the database, so that the game waits beside it until the next game or start.
         waits: bool,
         /// Number of cases to learn from.
         cases: usize,
@@ -78,7 +78,7 @@ pub enum KeptGame {
     Unfinished {
         /// The PGN log.
         log: PathBuf,
-        /// True if another process writes to the database, so that the memory of the game waits until the next start.
+        /// True if another process writes to the database, so that the memory of the game waits until the next game or start.
         waits: bool,
     },
 }
@@ -105,7 +105,7 @@ impl fmt::Display for KeptGame {
         };
         if waits {
             f.write_str(
-                "; another program is writing to the database, so the game waits beside it until the next start",
+                "; another program is writing to the database, so the game waits beside it until the next game or start",
             )?;
         }
         match cases {

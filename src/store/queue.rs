@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::error::{LOCK_TIMEOUT, StoreError};
 use super::open::{Access, Store};
+use super::opponents::{OpponentGame, OpponentKey};
 
 /// Where a game went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +61,23 @@ impl Store {
         store.close()?;
         waiting.delete()?;
         Ok(true)
+    }
+
+    /// Returns the games of an opponent that wait in the queue, if there are any.
+    ///
+    /// # Errors
+    ///
+    /// When the queue cannot be read.
+    pub fn waiting_games(file: &Path, key: &OpponentKey) -> Result<Vec<OpponentGame>, StoreError> {
+        let queue = queue_beside(file);
+        if !queue.exists() {
+            return Ok(Vec::new());
+        }
+        match Self::open(&queue, Access::Read) {
+            // Another process has just moved the games.
+            Err(StoreError::Missing(_)) => Ok(Vec::new()),
+            opened => opened?.remembered_games(key),
+        }
     }
 
     fn open_queue(queue: &Path, access: Access) -> Result<Self, StoreError> {

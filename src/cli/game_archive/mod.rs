@@ -21,8 +21,8 @@ use bayeschess::opponent::{
 use bayeschess::protocol::{GameSink, KeptGame, OpponentInfo, PlayedGame};
 use bayeschess::record::{Game, Provenance, Tags, Termination};
 use bayeschess::store::{
-    Access, GameDestination, MemorySource, Opponent, OpponentGame, OpponentKind, Store, StoreError,
-    StoredGame,
+    Access, GameDestination, MemorySource, Opponent, OpponentGame, OpponentKey, OpponentKind,
+    Store, StoreError, StoredGame,
 };
 
 /// Stores games in a database and recalls an opponent's earlier games. The database is opened anew for each game,
@@ -230,6 +230,29 @@ fn name_of(opponent: &OpponentInfo) -> String {
         .map_or_else(|| "?".to_owned(), |key| tidy_name(&key.name))
 }
 
+/// Returns the remembered games of an opponent, also those that wait beside the database for another process.
+fn remembered_games(database: &Path, key: &OpponentKey) -> Result<Vec<OpponentGame>, StoreError> {
+    catch_up(database)?;
+    // Read before the database: another process may move them there meanwhile.
+    let waiting = Store::waiting_games(database, key)?;
+    let mut games = if database.exists() {
+        Store::open(database, Access::Read)?.remembered_games(key)?
+    } else {
+        Vec::new()
+    };
+    for game in waiting {
+        let is_same = |other: &OpponentGame| {
+            (other.fingerprint, other.color, &other.occasion)
+                == (game.fingerprint, game.color, &game.occasion)
+        };
+        if !games.iter().any(is_same) {
+            games.push(game);
+        }
+    }
+    games.sort_by(|one, two| one.played_at.cmp(&two.played_at));
+    Ok(games)
+}
+
 /// Moves waiting games into the database, and remembers games that an older program stored.
 ///
 /// What another process prevents by writing is done another time.
@@ -302,11 +325,7 @@ impl GameSink for GameArchive {
         let (Some(database), Some(key)) = (&self.database, opponent.key()) else {
             return Ok(None);
         };
-        if !database.exists() {
-            return Ok(Some(Vec::new()));
-        }
-        Store::open(database, Access::Read)
-            .and_then(|store| store.remembered_games(&key))
+        remembered_games(database, &key)
             .map(Some)
             .map_err(|error| format!("earlier games are not remembered: {error}"))
     }

@@ -7,7 +7,7 @@ use bayeschess::opponent::Answer;
 use bayeschess::phase::ByPhase;
 use bayeschess::protocol::OpponentInfo;
 use bayeschess::record::GameResult;
-use bayeschess::store::{ForgetGames, MeantNames, OpponentKey};
+use bayeschess::store::{ForgetGames, MeantNames};
 use shakmaty::{CastlingMode, Position as _};
 
 /// An archive in a new folder.
@@ -188,4 +188,31 @@ fn a_namesake_stays_in_the_log() {
             .expect("there")
             .contains("Anna")
     );
+}
+
+#[test]
+fn a_game_that_waits_beside_the_database_is_recalled() {
+    let (_folder, place, mut keeper) = opened();
+    drop(Store::open(&place, Access::Create).expect("a database"));
+    let mut game = GameState::new();
+    for word in ["g1f3", "g8f6", "f3g1", "f6g8"].iter().cycle().take(24) {
+        let word: shakmaty::uci::UciMove = word.parse().expect("a move");
+        game.play(word.to_move(game.position()).expect("legal"));
+    }
+    let mut played = played_as_white(game);
+    played.opponent = OpponentInfo::person("Anna");
+    let recalled = |keeper: &mut GameArchive| {
+        let games = keeper.recall(&OpponentInfo::person("Anna"));
+        games.expect("readable").expect("a place").len()
+    };
+    let long = rusqlite::Connection::open(&place).expect("another program");
+    long.execute_batch("BEGIN IMMEDIATE").expect("a lock");
+    let kept = keeper.keep(&played).expect("kept").expect("a place");
+    assert!(kept.to_string().contains("waits beside it"), "{kept}");
+    assert_eq!(recalled(&mut keeper), 1);
+    drop(long);
+    let queue = bayeschess::store::queue_beside(&place);
+    assert!(queue.exists());
+    // The next game of the session finds it in the database.
+    assert_eq!((recalled(&mut keeper), queue.exists()), (1, false));
 }
