@@ -497,14 +497,19 @@ fn other_norms_judge_the_same_counts() {
 fn odd_names_are_one_short_line_and_odd_files_are_refused() {
     let folder = folder();
     let name = |length| format!("none none human A\u{1b}[31m{}", "x".repeat(length));
-    let told = said(folder.path(), "uci", &session(&name(10_000)));
+    for length in [4_000, 10_000] {
+        let told = said(folder.path(), "uci", &session(&name(length)));
+        assert!(!told.contains('\u{1b}'), "{told}");
+        let listed = opponents(folder.path());
+        assert_eq!(listed.len(), 1);
+        let name = field(&listed[0], "name").as_str().expect("text");
+        assert!(name.chars().count() <= 64, "{name}");
+    }
+    // A database whose name is longer than any path is refused.
+    let database = format!("Database value {}", "x".repeat(5_000));
+    let script = session("Bob").replace("Database value games.db", &database);
+    let told = said(folder.path(), "uci", &script);
     assert!(told.contains("is not at most 4096 bytes long"), "{told}");
-    assert!(!folder.path().join("games.db").exists());
-    let told = said(folder.path(), "uci", &session(&name(4_000)));
-    assert!(!told.contains('\u{1b}'), "{told}");
-    let listed = opponents(folder.path());
-    let name = field(&listed[0], "name").as_str().expect("text");
-    assert!(name.chars().count() <= 64, "{name}");
     let scratch = Scratch::new(&["opponent"]);
     for text in ["", "{}", "{\"format\": 9, \"opponents\": []}", "\0\u{1}"] {
         fs::write(scratch.at("bad.json"), text).expect("written");

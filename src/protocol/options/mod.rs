@@ -14,7 +14,7 @@ pub(super) use table::{
 use crate::foreign::shortened;
 use crate::model::Objective;
 
-/// The longest value of an option, in bytes; no path or name is longer.
+/// The longest value of an option, in bytes; no path is longer.
 const LONGEST_VALUE: usize = 4096;
 
 /// An option with a checked value.
@@ -87,7 +87,8 @@ pub(super) fn read(name: &str, value: Option<&str>) -> Result<OptionSetting, Opt
             }
         }
         OptionKind::Text(which, ..) => {
-            if text.len() > LONGEST_VALUE {
+            // A refused name would leave the previous opponent there; a long one is shortened.
+            if text.len() > LONGEST_VALUE && which != TextOption::Opponent {
                 return Err(wrong(format!("at most {LONGEST_VALUE} bytes long")));
             }
             OptionSetting::Text(which, text.to_owned())
@@ -162,6 +163,16 @@ mod tests {
         assert_eq!(
             read("Hash", Some("lots")).expect_err("refused").to_string(),
             "option Hash: 'lots' is not a whole number from 1 to 65536; it keeps its value"
+        );
+    }
+
+    #[test]
+    fn a_long_path_is_refused_and_a_long_name_is_that_of_another_opponent() {
+        let long = "x".repeat(LONGEST_VALUE + 1);
+        assert!(read("Database", Some(&long)).is_err());
+        assert_eq!(
+            read("UCI_Opponent", Some(&long)),
+            Ok(OptionSetting::Text(TextOption::Opponent, long))
         );
     }
 
