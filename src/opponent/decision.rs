@@ -46,6 +46,8 @@ pub struct Decision {
     pub moves_seen: usize,
     /// Number of their earlier games observed.
     pub games_seen: u32,
+    /// False if this game tells nothing of the style, because it began from a set-up position.
+    pub is_game_judged: bool,
     /// How the engine plays because of it.
     pub answer: Answer,
     /// The reason for the answer.
@@ -117,6 +119,7 @@ impl Decision {
             before,
             after,
             games,
+            is_game_judged,
             score,
         } = posteriors;
         let posterior = after.last().copied().or(before);
@@ -128,6 +131,7 @@ impl Decision {
             score,
             moves_seen: after.len(),
             games_seen: games,
+            is_game_judged,
             answer,
             reason,
         }

@@ -218,7 +218,8 @@ pub fn game_evidence(game: &OpponentGame, judge: &HabitRecogniser) -> HabitEvide
     }
 }
 
-/// Returns the evidence of all remembered games together; older games count less.
+/// Returns the evidence of all remembered games together; older games count less, and games that began from a set-up
+/// position not at all.
 pub fn recall(
     games: &[OpponentGame],
     judge: &HabitRecogniser,
@@ -226,6 +227,9 @@ pub fn recall(
 ) -> HabitEvidence {
     let mut sum = HabitEvidence::default();
     for (game, weight) in games.iter().zip(ageing.weights(games)) {
+        if !game.is_from_initial_position() {
+            continue;
+        }
         let one = game_evidence(game, judge);
         sum.add(HabitEvidence {
             games: weight * one.games,

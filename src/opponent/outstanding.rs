@@ -108,7 +108,7 @@ fn habit_sums(
     usual: &UsualSigns,
 ) -> Vec<HabitSums> {
     let mut sums = vec![HabitSums::default(); Sign::COUNT];
-    for game in games {
+    for game in games.iter().filter(|game| game.is_from_initial_position()) {
         let values = sign_values(game, judge.borders());
         let expected = usual.of(values.cell);
         for (sign, sums) in Sign::all().zip(&mut sums) {

@@ -26,6 +26,8 @@ pub struct StylePosteriors {
     pub after: Vec<Posterior>,
     /// Number of earlier games observed.
     pub games: u32,
+    /// False if this game tells nothing of the style, because it began from a set-up position.
+    pub is_game_judged: bool,
     /// The score from defensive to attacking after all of it; `None` for models without scores.
     pub score: Option<AxisScore>,
 }
@@ -46,6 +48,8 @@ pub struct OpponentTracker {
 #[derive(Debug)]
 struct TrackedGame {
     start: Chess,
+    /// False if the habits in this game cannot be compared with those of whole games.
+    is_judged: bool,
     moves: Vec<Move>,
     sides: ByColor<TrackedSide>,
 }
@@ -89,7 +93,8 @@ impl OpponentTracker {
     pub fn recall(&mut self, games: &[OpponentGame], game: &GameState) -> RecalledOpponent {
         let recalled = self.judge_remembered(games);
         self.earlier = recalled.evidence;
-        self.games = u32::try_from(games.len()).unwrap_or(u32::MAX);
+        let judged = games.iter().filter(|game| game.is_from_initial_position());
+        self.games = u32::try_from(judged.count()).unwrap_or(u32::MAX);
         self.seen = None;
         self.watch(game);
         recalled
@@ -118,7 +123,7 @@ impl OpponentTracker {
     /// Adds the evidence of the current game about `side` to that of earlier games. An unfinished game has no
     /// result and counts as far as it was played.
     pub fn remember(&mut self, side: Color, result: Option<GameResult>) {
-        let Some(seen) = self.seen.take() else {
+        let Some(seen) = self.seen.take().filter(|seen| seen.is_judged) else {
             return;
         };
         let evidence = seen.sides.get(side).observer.finish(result);
@@ -145,6 +150,7 @@ impl OpponentTracker {
                 }),
             after: seen.sides.get(side).after.clone(),
             games: self.games,
+            is_game_judged: seen.is_judged,
             score: self.verdict(side).map(|verdict| verdict.axes.attacking),
         }
     }
@@ -169,8 +175,11 @@ impl TrackedGame {
         earlier: HabitEvidence,
         population: Option<Population>,
     ) -> Self {
+        // The recogniser of 2005 looks at the position, and compares no habits.
+        let compares_habits = matches!(**styles, Recogniser::Habits(_));
         Self {
             start: start.clone(),
+            is_judged: !compares_habits || *start == Chess::default(),
             moves: Vec::new(),
             sides: ByColor::new_with(|side| TrackedSide {
                 observer: GameObserver::new(styles, start, side, earlier).among(population),
@@ -181,6 +190,9 @@ impl TrackedGame {
 
     fn see(&mut self, chosen: Move) {
         self.moves.push(chosen);
+        if !self.is_judged {
+            return;
+        }
         for side in Color::ALL {
             let side = self.sides.get_mut(side);
             side.after.extend(side.observer.see(chosen));
@@ -263,7 +275,34 @@ mod tests {
         tracker.watch(&fresh);
         assert_eq!(tracker.posteriors(Color::White).games, 1);
         tracker.forget(&fresh);
-        assert_eq!(tracker.posteriors(Color::White), StylePosteriors::default());
+        let nothing = StylePosteriors {
+            is_game_judged: true,
+            ..StylePosteriors::default()
+        };
+        assert_eq!(tracker.posteriors(Color::White), nothing);
+    }
+
+    #[test]
+    fn a_game_from_a_set_up_position_tells_nothing_of_style() {
+        let choices = [3, 9, 14, 2, 7, 11, 19, 5, 1, 8, 13, 4];
+        let mut tracker = tracker();
+        tracker.watch(&game(&choices));
+        tracker.remember(Color::White, None);
+        let mut endgame = GameState::from_position(game(&choices).position().clone());
+        tracker.watch(&endgame);
+        let before = tracker.posteriors(Color::White);
+        assert!(before.before.is_some() && !before.is_game_judged);
+        for _ in 0..20 {
+            let legal = endgame.position().legal_moves();
+            endgame.play(legal[0]);
+        }
+        tracker.watch(&endgame);
+        assert_eq!(tracker.posteriors(Color::White), before);
+        tracker.remember(Color::White, None);
+        tracker.watch(&GameState::new());
+        let after = tracker.posteriors(Color::White);
+        assert_eq!((after.before, after.games), (before.before, 1));
+        assert!(after.is_game_judged);
     }
 
     #[test]

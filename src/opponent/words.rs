@@ -14,6 +14,9 @@ use crate::units::Centipawns;
 /// Differences in strength below this are called equal, in Elo.
 const ABOUT_EQUAL: f64 = 25.0;
 
+/// The sentence on a game that tells nothing of the opponent's style.
+const SET_UP: &str = "This game began from a set-up position, so it does not show how you play.";
+
 /// Writes `objective max-win because opponent most likely attacking 0.52`, or `you are expected to be about 250 Elo weaker
 /// (12 games), so I avoid draws`.
 impl fmt::Display for Decision {
@@ -53,7 +56,10 @@ impl Decision {
 
     /// Returns a sentence to the opponent on their style, or on what is missing to name it.
     pub fn style_sentence(&self) -> String {
-        match (self.moves_until_named(), self.named_style()) {
+        if !self.is_game_judged && self.games_seen == 0 {
+            return SET_UP.to_owned();
+        }
+        let known = match (self.moves_until_named(), self.named_style()) {
             (0, Some(named)) => match named.style {
                 Style::Attacking => "You attack more than most.",
                 Style::Defensive => "You defend more than most.",
@@ -63,6 +69,11 @@ impl Decision {
             (0, None) => "Nothing stands out in your play so far.".to_owned(),
             (1, _) => "One more move until I may say how you play.".to_owned(),
             (more, _) => format!("{more} more moves until I may say how you play."),
+        };
+        if self.is_game_judged {
+            known
+        } else {
+            format!("{known} {SET_UP}")
         }
     }
 }
@@ -178,6 +189,7 @@ mod tests {
             score: None,
             moves_seen: 0,
             games_seen: 0,
+            is_game_judged: true,
             answer: Answer {
                 draw_contempt: Centipawns(draw_contempt),
                 ..Answer::NEUTRAL
@@ -248,6 +260,7 @@ mod tests {
             }),
             moves_seen,
             games_seen,
+            is_game_judged: true,
             answer: Answer::NEUTRAL,
             reason: AnswerReason::Chosen,
         };
@@ -276,5 +289,12 @@ mod tests {
             let is_named = said.starts_with("You ");
             assert_eq!(decision.named_style().is_some(), is_named, "{said}");
         }
+        let set_up = |games_seen| Decision {
+            is_game_judged: false,
+            ..decision(0, games_seen, attacking)
+        };
+        assert_eq!(set_up(0).style_sentence(), SET_UP);
+        let expected = format!("You attack more than most. {SET_UP}");
+        assert_eq!(set_up(1).style_sentence(), expected);
     }
 }

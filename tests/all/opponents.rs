@@ -312,6 +312,44 @@ fn the_log_of_played_games_teaches_nothing_new() {
     );
 }
 
+/// Norms of style are those of whole games, so an endgame that was set up must not be compared with them.
+#[test]
+fn a_game_from_a_set_up_position_is_remembered_and_tells_nothing_of_style() {
+    let folder = folder();
+    let endgame = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1";
+    let moves = "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 a3a4 a6a5 b3b4 b6b5 c3c4 c6c5 d3d4 d6d5 e1e2 e8e7 \
+                 e2e3 e7e6 e3f4";
+    let script = session("none none human Anna").replace(
+        &format!("startpos moves {MOVES}"),
+        &format!("fen {endgame} moves {moves}"),
+    );
+    let told = said(folder.path(), "uci", &script);
+    let line = "info string style unknown, without this game from a set-up position; ";
+    assert!(told.contains(line), "{told}");
+    let anna = &opponents(folder.path())[0];
+    assert_eq!(count(anna, "games"), 1);
+    assert!(anna["axes"].is_null(), "{anna}");
+    let told = said(folder.path(), "uci", &session("none none human Anna"));
+    let remembered = "opponent Anna: 1 game remembered\n";
+    assert!(told.contains(remembered), "{told}");
+    assert!(
+        told.contains("info string style not known yet after 11 moves; "),
+        "{told}"
+    );
+    let shown = bayeschess(folder.path())
+        .args(["play", "--no-db", "--nodes", "50"])
+        .write_stdin(format!("setup {endgame}\na3\nresign\nquit\n"))
+        .output()
+        .expect("ran");
+    let shown = String::from_utf8(shown.stdout).expect("text");
+    for part in [
+        "your style  not judged in a game from a set-up position",
+        "This game began from a set-up position, so it does not show how you play.",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+}
+
 /// A chess program does not tell the engine that somebody resigned; the server's file of games does.
 #[test]
 fn a_game_that_was_resigned_counts_once_and_gets_its_result() {

@@ -229,7 +229,15 @@ fn leader_text(language: Language, score: WhiteScore, human: Color) -> &'static 
 
 fn style(language: Language, decision: &Decision) -> String {
     let Some(posterior) = decision.posterior else {
-        return either(language, "nothing seen yet", "aún no se ha visto nada").to_owned();
+        let [english, spanish] = if decision.is_game_judged {
+            ["nothing seen yet", "aún no se ha visto nada"]
+        } else {
+            [
+                "not judged in a game from a set-up position",
+                "no se juzga en una partida desde una posición montada",
+            ]
+        };
+        return either(language, english, spanish).to_owned();
     };
     let name = |style: Style| match language {
         Language::English => style.name(),
@@ -246,12 +254,18 @@ fn style(language: Language, decision: &Decision) -> String {
         (Language::Spanish, 1) => "; cuenta también tu última partida".to_owned(),
         (Language::Spanish, games) => format!("; cuentan también tus {games} últimas partidas"),
     };
+    let [english, spanish] = [
+        "; this game from a set-up position does not",
+        "; esta, desde una posición montada, no",
+    ];
+    let this_game = (!decision.is_game_judged).then(|| either(language, english, spanish));
+    let this_game = this_game.unwrap_or_default();
     let known = decision.named_style();
     let known = known.map_or(
         either(language, "not known yet", "aún no se sabe"),
         |estimate| name(estimate.style),
     );
-    format!("{known} ({}{earlier})", all.join(", "))
+    format!("{known} ({}{earlier}{this_game})", all.join(", "))
 }
 
 /// The end of the game from the user's point of view.
@@ -310,14 +324,17 @@ pub(super) fn no_turning_point(language: Language) -> String {
 /// What was learned of the user.
 pub(super) fn learned(language: Language, decision: &Decision) -> String {
     let moves = decision.moves_seen;
+    let sentence = match language {
+        Language::English => decision.style_sentence(),
+        Language::Spanish => super::spanish::style_sentence(decision),
+    };
     match language {
+        _ if !decision.is_game_judged => sentence + "\n",
         Language::English => {
             let plural = if moves == 1 { "" } else { "s" };
-            let sentence = decision.style_sentence();
             format!("I saw {moves} move{plural} of yours in this game. {sentence}\n")
         }
         Language::Spanish => {
-            let sentence = super::spanish::style_sentence(decision);
             let plural = if moves == 1 {
                 "jugada tuya"
             } else {

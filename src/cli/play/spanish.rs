@@ -10,6 +10,10 @@ use bayeschess::style::Style;
 /// Differences in strength below this are called none, in Elo, as in English.
 const ABOUT_EQUAL: f64 = 25.0;
 
+/// The sentence on a game that tells nothing of the user's style.
+const SET_UP: &str =
+    "Esta partida empezó desde una posición montada, así que no muestra cómo juegas.";
+
 /// A style's name.
 pub(super) const fn style(style: Style) -> &'static str {
     match style {
@@ -21,7 +25,10 @@ pub(super) const fn style(style: Style) -> &'static str {
 
 /// What may be said of the user's style, in a sentence.
 pub(super) fn style_sentence(decision: &Decision) -> String {
-    match (decision.moves_until_named(), decision.named_style()) {
+    if !decision.is_game_judged && decision.games_seen == 0 {
+        return SET_UP.to_owned();
+    }
+    let known = match (decision.moves_until_named(), decision.named_style()) {
         (0, Some(named)) => match named.style {
             Style::Attacking => "Atacas más que la mayoría.",
             Style::Defensive => "Defiendes más que la mayoría.",
@@ -31,6 +38,11 @@ pub(super) fn style_sentence(decision: &Decision) -> String {
         (0, None) => "Hasta ahora nada destaca en tu juego.".to_owned(),
         (1, _) => "Una jugada más hasta que pueda decir cómo juegas.".to_owned(),
         (more, _) => format!("{more} jugadas más hasta que pueda decir cómo juegas."),
+    };
+    if decision.is_game_judged {
+        known
+    } else {
+        format!("{known} {SET_UP}")
     }
 }
 

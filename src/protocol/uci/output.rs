@@ -170,22 +170,26 @@ fn score(score: Score) -> String {
 
 /// Returns the estimate of the opponent and the answer, in one line.
 fn aims(decision: &Decision) -> String {
-    let style = decision.opponent.map_or_else(
-        || "style unknown".to_owned(),
-        |_| {
-            let style = decision
-                .named_style()
-                .map_or_else(|| "not known yet".to_owned(), |named| named.to_string());
-            let moves = match decision.moves_seen {
-                1 => "1 move".to_owned(),
-                moves => format!("{moves} moves"),
-            };
-            match decision.games_seen {
-                0 => format!("style {style} after {moves}"),
-                1 => format!("style {style} after {moves} and 1 earlier game"),
-                games => format!("style {style} after {moves} and {games} earlier games"),
-            }
-        },
-    );
+    let mut style = "style unknown".to_owned();
+    if decision.opponent.is_some() {
+        let named = decision
+            .named_style()
+            .map_or_else(|| "not known yet".to_owned(), |named| named.to_string());
+        let moves = match decision.moves_seen {
+            _ if !decision.is_game_judged => None,
+            1 => Some("1 move".to_owned()),
+            moves => Some(format!("{moves} moves")),
+        };
+        let games = match decision.games_seen {
+            0 => None,
+            1 => Some("1 earlier game".to_owned()),
+            games => Some(format!("{games} earlier games")),
+        };
+        let seen: Vec<String> = moves.into_iter().chain(games).collect();
+        style = format!("style {named} after {}", seen.join(" and "));
+    }
+    if !decision.is_game_judged {
+        style += ", without this game from a set-up position";
+    }
     format!("{style}; {decision}")
 }

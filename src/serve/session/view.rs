@@ -81,7 +81,12 @@ impl PageSession {
             decision.posterior = Some(remembered.posterior);
             decision.score = Some(remembered.axes.attacking);
         }
-        let until = decision.moves_until_named();
+        // No number of moves in a game from a set-up position leads to a style.
+        let until = if decision.is_game_judged {
+            decision.moves_until_named()
+        } else {
+            0
+        };
         let named = decision.named_style();
         ViewJson {
             moves_seen: decision.moves_seen,

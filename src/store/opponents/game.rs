@@ -89,6 +89,12 @@ pub struct OpponentGame {
 pub const CHANGED_LIMIT: &str = "changed";
 
 impl OpponentGame {
+    /// Returns true if the game began from the initial position. Other games tell nothing of style: norms are those of
+    /// whole games.
+    pub const fn is_from_initial_position(&self) -> bool {
+        self.opening.is_some()
+    }
+
     /// Returns true if this program played it, without a result, and a game of these moves is the same or goes on from
     /// it.
     pub fn is_beginning_of(&self, start: &Chess, moves: &[Move]) -> bool {
