@@ -323,6 +323,9 @@ fn the_ratings_that_are_told_are_the_advantage() {
         ("rating 1500 2000", "-50"),
         ("rating 2000 1500\nrating 2000 0", "0"),
         ("rating 2000 1500\nnew", "0"),
+        // What the user declared counts before that, and in the next game, too.
+        ("option UCI_RatingAdv=300\nrating 2000 1500\nnew", "30"),
+        ("option UCI_RatingAdv=300\nrating 2000 1500", "30"),
     ] {
         let mut talk = xboard();
         talk.say(&format!(

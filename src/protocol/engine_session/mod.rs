@@ -1,5 +1,6 @@
 //! What both protocols share: the engine with its options, and the archive of its games.
 
+mod advantage;
 mod files;
 mod memory;
 mod session_memory;
@@ -19,13 +20,7 @@ use crate::engine::strength::{DepthLevel, STRONGEST};
 use crate::engine::{BookSettings, Engine, Purpose};
 use crate::model::PickTarget;
 use crate::opponent::AnswerPolicy;
-use crate::search::MOST_CONTEMPT;
-use crate::units::{Centipawns, Millis, Ply};
-
-/// Rating advantage in Elo that is worth a centipawn of contempt, without the adaptive policy.
-///
-/// An assumption, not fitted: 200 Elo are a fifth of a pawn.
-const ELO_PER_CENTIPAWN: i64 = 10;
+use crate::units::{Millis, Ply};
 
 /// The largest seed that is drawn, so that the option can repeat it.
 const LARGEST_DRAWN_SEED: u64 = i32::MAX as u64;
@@ -91,7 +86,10 @@ pub struct EngineSession {
     /// The personality that was chosen last.
     personality: String,
     contempt: i64,
+    /// The option `UCI_RatingAdv`; 0 if it is not set.
     rating_advantage: i64,
+    /// The difference of the ratings that a server told for this game.
+    server_advantage: Option<i32>,
     limits_strength: bool,
     rating: i64,
     skill: Option<i64>,
@@ -146,6 +144,7 @@ impl EngineSession {
             personality: ADAPTIVE.to_owned(),
             contempt: 0,
             rating_advantage: 0,
+            server_advantage: None,
             limits_strength: false,
             rating: STRONGEST,
             skill: None,
@@ -272,32 +271,6 @@ impl EngineSession {
             }
             None => AnswerPolicy::NEUTRAL,
         }
-    }
-
-    /// Returns the engine's rating minus the opponent's, in Elo, if it is known.
-    ///
-    /// It comes from `UCI_RatingAdv`, or from the rating to which the engine is limited and the opponent's.
-    fn known_advantage(&self) -> Option<i32> {
-        let own = self.limits_strength.then_some(self.rating);
-        let advantage = match (self.rating_advantage, own, self.opponent.rating) {
-            (0, Some(own), Some(opponent)) => own - i64::from(opponent),
-            (0, ..) => return None,
-            (advantage, ..) => advantage,
-        };
-        i32::try_from(advantage).ok()
-    }
-
-    /// Returns the contempt for games, in centipawns. The adaptive policy derives its contempt from the rating
-    /// advantage itself.
-    fn contempt(&self) -> Centipawns {
-        let of_rating = match self.policy_of_play() {
-            AnswerPolicy::Adapt => 0,
-            _ => self.rating_advantage / ELO_PER_CENTIPAWN,
-        };
-        let total = self.contempt + of_rating;
-        let most = i64::from(MOST_CONTEMPT.0);
-        let total = total.clamp(-most, most);
-        Centipawns(i32::try_from(total).unwrap_or(0))
     }
 
     /// Records the opponent and the engine's settings with a finished game, since both may change before it is

@@ -21,7 +21,7 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         self.leave_game();
         // The interface names the opponent again after this command.
         self.engine_session.opponent.nature = OpponentKind::default();
-        self.take_ratings("", "");
+        self.engine_session.set_ratings(None, None);
         self.engine_session.castling = CastlingMode::Standard;
         self.control.begin_game();
         self.engine_session.engine.new_game();

@@ -306,7 +306,9 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             XboardCommand::Server(host) => {
                 self.engine_session.opponent.origin = site_named(host.trim_start_matches('-'));
             }
-            XboardCommand::Rating(own, opponent) => self.take_ratings(&own, &opponent),
+            XboardCommand::Rating(own, opponent) => self
+                .engine_session
+                .set_ratings(read_rating(&own), read_rating(&opponent)),
             XboardCommand::Computer => self.engine_session.opponent.nature = OpponentKind::Computer,
             XboardCommand::Memory(mebibytes) => {
                 self.set_option("Hash", Some(&mebibytes.to_string()));
@@ -325,17 +327,6 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             }
             _ => {}
         }
-    }
-
-    /// Sets the ratings that a server tells. Their difference is the engine's rating advantage; it is 0 if one
-    /// side is unrated.
-    pub(super) fn take_ratings(&mut self, own: &str, opponent: &str) {
-        let [own, opponent] = [own, opponent].map(read_rating);
-        self.engine_session.opponent.rating = opponent;
-        let advantage = own
-            .zip(opponent)
-            .map_or(0, |(own, theirs)| i64::from(own) - i64::from(theirs));
-        self.set_option("UCI_RatingAdv", Some(&advantage.to_string()));
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
