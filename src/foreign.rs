@@ -10,7 +10,64 @@ const REPEATED: usize = 100;
 /// How many letters a message has that repeats the words of another library, which may repeat a whole file.
 const MESSAGE: usize = 500;
 
-/// The beginning of `text`, with `?` for each control character and `…` where it goes on.
+/// Zero-width non-joiner and joiner, which some scripts need between letters.
+const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
+
+/// Returns true for a joiner, which is not seen itself but changes the letters beside it.
+pub fn is_joiner(letter: char) -> bool {
+    JOINERS.contains(&letter)
+}
+
+/// Returns true for characters that nobody sees, joiners among them.
+///
+/// They are format characters, such as those that turn the direction of writing around, and letters that fill a place. Arabic signs that are seen are none of them.
+pub const fn is_invisible(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{13430}'..='\u{1343f}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
+}
+
+/// Returns a name as one line that shows everything in it: single spaces, no control characters, none that is
+/// [invisible](is_invisible) but joiners inside a word.
+pub fn visible_name(name: &str) -> String {
+    let words = name.split(|letter: char| letter.is_whitespace() || letter.is_control());
+    let mut shown = String::with_capacity(name.len());
+    for word in words {
+        let mut joiner = None;
+        let mut is_begun = false;
+        for letter in word.chars() {
+            if is_joiner(letter) {
+                joiner = Some(letter).filter(|_| is_begun);
+            } else if !is_invisible(letter) {
+                if !is_begun && !shown.is_empty() {
+                    shown.push(' ');
+                }
+                shown.extend(joiner.take());
+                shown.push(letter);
+                is_begun = true;
+            }
+        }
+    }
+    shown
+}
+
+/// The beginning of `text`, with `?` for each control or invisible character and `…` where it goes on.
 pub fn shortened(text: &str) -> String {
     beginning(text, REPEATED)
 }
@@ -20,12 +77,17 @@ pub fn one_line(text: &str) -> String {
     beginning(text, MESSAGE)
 }
 
+/// Returns true for control characters, and for invisible ones that no script needs.
+fn is_hidden(letter: char) -> bool {
+    letter.is_control() || is_invisible(letter) && !is_joiner(letter)
+}
+
 fn beginning(text: &str, most: usize) -> String {
     let mut letters = text.chars();
     let shown = letters
         .by_ref()
         .take(most)
-        .map(|letter| if letter.is_control() { '?' } else { letter });
+        .map(|letter| if is_hidden(letter) { '?' } else { letter });
     let mut shown: String = shown.collect();
     if letters.next().is_some() {
         shown.push('…');
@@ -153,7 +215,31 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_name_shows_all_that_is_in_it() {
+        for (name, shown) in [
+            ("An\u{200b}na \u{feff} K\u{ad}", "Anna K"),
+            ("right\u{202e}to left", "rightto left"),
+            // A joiner stays inside a word of a script that needs it.
+            (
+                "\u{200d}\u{6cc}\u{200c}\u{200c}\u{6a9}\u{200c}",
+                "\u{6cc}\u{200c}\u{6a9}",
+            ),
+            ("\u{3164}\u{200d} \u{2066}", ""),
+            ("\u{600}\u{661}", "\u{600}\u{661}"),
+        ] {
+            assert_eq!(visible_name(name), shown, "{name:?}");
+        }
+        assert_eq!(shortened("a\u{202e}b\u{200c}c"), "a?b\u{200c}c");
+    }
+
     proptest! {
+        #[test]
+        fn a_visible_name_stays_as_it_is(name in any::<String>()) {
+            let shown = visible_name(&name);
+            prop_assert_eq!(visible_name(&shown), shown);
+        }
+
         #[test]
         fn a_writer_shows_what_the_function_shows(text in "[a\\x00-\\x20\\x7f-\\u{a0}é♔]{0,20}", cut: prop::sample::Index) {
             let mut written = Vec::new();

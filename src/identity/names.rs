@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 
 use deunicode::AsciiChars as _;
 
+use crate::foreign::{is_joiner, visible_name};
 use crate::record::composed_name;
 
 /// The longest tidied name, in characters of the composed form.
@@ -156,7 +157,7 @@ pub fn usual_spelling(name: &str) -> String {
     spelling
 }
 
-/// Cleans a name for display: no control characters, single spaces, at most 64 characters.
+/// Cleans a name for display: no control or invisible characters, single spaces, at most 64 characters.
 ///
 /// Names come from other programs (`UCI_Opponent`) and from the keyboard; an empty one becomes
 /// `unknown`. Letters stay as they were written, unless the name is cut.
@@ -175,25 +176,24 @@ pub fn player_name(name: &str) -> Option<String> {
     name.chars().any(char::is_alphanumeric).then_some(name)
 }
 
-/// Returns a text without control characters, with single spaces and at most 64 characters; it may be empty.
+/// Returns a text without control or invisible characters, with single spaces and at most 64 characters; it may be empty.
 fn short_line(name: &str) -> String {
-    let words: Vec<&str> = name
-        .split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let whole = words.join(" ");
+    let whole = visible_name(name);
     // Cut by letters of the composed form, so that both forms of a name are cut at the same place.
     let composed = composed_name(&whole);
     let tidy = match composed.char_indices().nth(LONGEST_NAME) {
         Some((end, _)) => composed.get(..end).unwrap_or_default(),
         None => whole.as_str(),
     };
-    tidy.trim_end().to_owned()
+    tidy.trim_end_matches(|letter| letter == ' ' || is_joiner(letter))
+        .to_owned()
 }
 
-/// Returns the text by which names of opponents are compared: tidied, in lower case, with composed letters.
+/// Returns the text by which names of opponents are compared: tidied, without joiners, in lower case, with composed
+/// letters.
 pub fn name_key(name: &str) -> String {
-    let lower = tidy_name(name).to_lowercase();
+    let mut lower = tidy_name(name).to_lowercase();
+    lower.retain(|letter| !is_joiner(letter));
     composed_name(&lower).into_owned()
 }
 
@@ -240,6 +240,20 @@ mod tests {
         assert_eq!(long.as_deref().map(str::len), Some(64));
     }
 
+    #[test]
+    fn names_that_look_alike_have_one_key() {
+        for name in ["An\u{200b}na", "\u{feff}Anna", "An\u{ad}na", "An\u{202e}na"] {
+            assert_eq!(
+                (tidy_name(name).as_str(), name_key(name).as_str()),
+                ("Anna", "anna")
+            );
+        }
+        let persian = "\u{639}\u{644}\u{6cc}\u{200c}\u{631}\u{636}\u{627}";
+        assert_eq!(tidy_name(persian), persian);
+        assert_eq!(name_key(persian), persian.replace('\u{200c}', ""));
+        assert_eq!(tidy_name("\u{200b}\u{200d}"), "unknown");
+    }
+
     proptest! {
         #[test]
         fn both_forms_of_a_name_have_one_key_and_the_same_words(name in any::<String>()) {
@@ -247,6 +261,7 @@ mod tests {
             prop_assert_eq!(name_key(&one), name_key(&two));
             prop_assert_eq!(words_of(&one), words_of(&two));
             prop_assert_eq!(tidy_name(&tidy_name(&name)), tidy_name(&name));
+            prop_assert_eq!(name_key(&tidy_name(&name)), name_key(&name));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The store: its guarantees, on games of random moves.
 
 mod exchange;
+mod look_alikes;
 mod memory;
 mod same_games;
 mod scores;

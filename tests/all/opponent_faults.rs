@@ -10,6 +10,7 @@ use crate::opponents::{count, opponent, opponents, pgn, said, session};
 use crate::support::{Scratch, bayeschess, field, file_names, folder, process};
 #[cfg(unix)]
 use crate::support::{interrupt, parsed, told, wait_until};
+use bayeschess::foreign::is_invisible;
 #[cfg(unix)]
 use bayeschess::store::{Access, Store};
 
@@ -198,6 +199,7 @@ fn odd_names() -> Vec<String> {
         "x'); DROP TABLE opponents; --",
         "\"quoted\\\" %s {0} $HOME",
         "right\u{202e}to left",
+        "in\u{200b}visi\u{ad}ble\u{feff}",
         "Анна 安娜 \u{1F600}",
     ]
     .into_iter()
@@ -223,10 +225,8 @@ fn assert_usable(folder: &Path, number: usize) {
         .output()
         .expect("ran");
     let text = String::from_utf8(text.stdout).expect("text");
-    assert!(
-        !text.chars().any(|c| c.is_control() && c != '\n'),
-        "{text:?}"
-    );
+    let is_hidden = |c: char| c.is_control() && c != '\n' || is_invisible(c);
+    assert!(!text.chars().any(is_hidden), "{text:?}");
     bayeschess(folder)
         .args(["db", "verify", "games.db"])
         .assert()

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::identity::{name_key, tidy_name};
-use crate::record::composed_name;
 
 /// Whether an opponent is a person or a program, if a client told.
 #[derive(
@@ -45,7 +44,7 @@ impl OpponentKind {
 
 /// The identity of an opponent: name, site, person or program.
 ///
-/// Capitals, blanks and Unicode composition do not count. A program and a person of the same name are two opponents, and
+/// Capitals, blanks, Unicode composition and invisible characters do not count. A program and a person of the same name are two opponents, and
 /// so are players of the same name on two sites.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpponentKey {
@@ -85,7 +84,9 @@ impl OpponentKey {
         let is_computer = self.kind == OpponentKind::Computer;
         if is_computer || !self.origin.is_empty() {
             key.push('\t');
-            key.push_str(&composed_name(&self.origin));
+            if !self.origin.is_empty() {
+                key.push_str(&name_key(&self.origin));
+            }
         }
         if is_computer {
             key.push('\t');

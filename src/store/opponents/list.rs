@@ -94,7 +94,10 @@ impl Store {
     fn aliases(&self, opponent: i64) -> Result<Vec<String>, StoreError> {
         self.connection
             .prepare_cached("SELECT name FROM opponent_aliases WHERE opponent = ?1 ORDER BY key")
-            .and_then(|mut statement| statement.query_map([opponent], |row| row.get(0))?.collect())
+            .and_then(|mut statement| {
+                let names = statement.query_map([opponent], |row| row.get::<_, String>(0))?;
+                names.map(|name| Ok(tidy_name(&name?))).collect()
+            })
             .map_err(|error| self.explain(error))
     }
 
@@ -165,7 +168,8 @@ impl Store {
 fn opponent_of(row: &Row<'_>) -> rusqlite::Result<Opponent> {
     Ok(Opponent {
         id: row.get(0)?,
-        name: row.get(1)?,
+        // Earlier versions kept invisible characters, some of which turn the direction of writing around.
+        name: tidy_name(&row.get::<_, String>(1)?),
         origin: row.get(2)?,
         kind: OpponentKind::from_name(&row.get::<_, String>(3)?),
         aliases: Vec::new(),
