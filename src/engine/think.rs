@@ -5,8 +5,9 @@ use std::time::Duration;
 use crossbeam_channel::RecvTimeoutError;
 
 use super::player::Player;
-use super::{Engine, EngineEvent, SearchRequest, WithoutAnswer};
+use super::{Engine, EngineEvent, Purpose, SearchRequest, WithoutAnswer};
 use crate::cancel::CancelFlag;
+use crate::opponent::AnswerPolicy;
 use crate::search::{SearchLimits, SearchReport};
 
 /// How often a waiting search looks whether it is cancelled.
@@ -23,12 +24,18 @@ impl Engine {
         self.think_and_explain(limits).0
     }
 
-    /// Searches a move to suggest to the user, and waits for it. Its limits are not noted for the game.
+    /// Searches a move to suggest to the user, and waits for it.
+    ///
+    /// It is an analysis at full strength: the engine's answer to the user is none of the user's to their opponent.
     pub fn suggest(&mut self, limits: &SearchLimits) -> SearchReport {
-        let (limits_before, noted) = (self.search_limits.clone(), self.limits_of_game.clone());
-        let report = self.think(limits);
-        (self.search_limits, self.limits_of_game) = (limits_before, noted);
-        self.pass_on_limit();
+        let policy = std::mem::replace(&mut self.selector.policy, AnswerPolicy::NEUTRAL);
+        let task = SearchRequest {
+            limits: limits.clone(),
+            purpose: Purpose::Analysis,
+            ..SearchRequest::default()
+        };
+        let (report, _) = self.search_and_wait(task);
+        self.selector.policy = policy;
         report
     }
 
@@ -38,12 +45,15 @@ impl Engine {
         &mut self,
         limits: &SearchLimits,
     ) -> (SearchReport, Option<WithoutAnswer>) {
-        let (sender, results) = crossbeam_channel::bounded(1);
-        let mut without = None;
-        let task = SearchRequest {
+        self.search_and_wait(SearchRequest {
             limits: limits.clone(),
             ..SearchRequest::default()
-        };
+        })
+    }
+
+    fn search_and_wait(&mut self, task: SearchRequest) -> (SearchReport, Option<WithoutAnswer>) {
+        let (sender, results) = crossbeam_channel::bounded(1);
+        let mut without = None;
         self.go(
             task,
             Box::new(move |event| match event {

@@ -158,6 +158,18 @@ fn a_mate_ends_the_game() {
 }
 
 #[test]
+fn a_hint_is_as_strong_at_every_level() {
+    let folder = folder();
+    let position = "7k/8/5K2/8/8/8/8/R7 w - - 0 1";
+    for level in ["1", "10"] {
+        let mut arguments = vec!["--no-db", "--level", level, "--position", position];
+        arguments.extend(["--movetime", "10000"]);
+        let shown = play(folder.path(), &arguments, "hint\nquit\n");
+        assert!(shown.contains("(#2 for White)"), "{level}: {shown}");
+    }
+}
+
+#[test]
 fn the_same_seed_gives_the_same_game() {
     let script = "e4\nNf3\nd4\nquit\n";
     let arguments = [

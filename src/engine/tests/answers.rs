@@ -138,6 +138,40 @@ fn a_game_of_searches_limited_by_nodes_or_depth_counts_at_that_limit_only() {
     assert_eq!(engine.limit_of_game().as_deref(), Some("changed"));
 }
 
+/// The engine's contempt is for its opponent, who is the user; a level weakens its own moves.
+#[test]
+fn a_suggestion_to_the_user_is_an_analysis_at_full_strength() {
+    let answer = Answer {
+        draw_contempt: Centipawns(80),
+        ..Answer::NEUTRAL
+    };
+    let limits = SearchLimits::nodes(2_000);
+    let mut suggestions = Vec::new();
+    for (policy, strength) in [
+        (AnswerPolicy::NEUTRAL, Strength::default()),
+        (
+            AnswerPolicy::Fixed(answer),
+            Strength {
+                rating: Some(800),
+                ..Strength::default()
+            },
+        ),
+    ] {
+        let mut engine = engine();
+        engine.set_policy(policy);
+        engine.set_strength(strength);
+        let first = engine.suggest(&limits);
+        // The only move makes a draw.
+        let position = fen::read("7k/8/8/8/8/8/1q6/K7 w - - 0 1").expect("legal");
+        engine.set_game(GameState::from_position(position));
+        let draw = engine.suggest(&limits);
+        assert_eq!(draw.score, Score::DRAW);
+        suggestions.push([first, draw].map(|report| (report.best, report.score, report.nodes)));
+        assert_eq!(engine.selector.policy, policy);
+    }
+    assert_eq!(suggestions[0], suggestions[1]);
+}
+
 #[test]
 fn a_fixed_answer_is_played_with_any_weights() {
     let mut engine = engine();

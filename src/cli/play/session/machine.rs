@@ -1,10 +1,12 @@
 //! The machine's moves: from the book or by search, and hints.
 
+use std::time::Duration;
+
 use shakmaty::Chess;
 
 use super::PlaySession;
 use crate::cli::output::print;
-use crate::cli::play::messages;
+use crate::cli::play::{STRETCH, THINKING_TIME, messages};
 use bayeschess::board::notation;
 use bayeschess::engine::BookSettings;
 
@@ -51,7 +53,15 @@ impl PlaySession {
 
     pub(super) fn hint(&mut self) -> anyhow::Result<()> {
         self.set.engine.set_game(self.game.clone());
-        let report = self.set.engine.suggest(&self.set.limits);
+        let mut limits = self.set.limits.clone();
+        if self.set.strength.nodes().is_some() {
+            // The level is the engine's, not that of its advice.
+            let time = Duration::from_millis(THINKING_TIME);
+            limits.nodes = None;
+            limits.soft.get_or_insert(time);
+            limits.hard.get_or_insert(time * STRETCH);
+        }
+        let report = self.set.engine.suggest(&limits);
         match report.best {
             None => Ok(()),
             Some(best) => print(&messages::hint(
