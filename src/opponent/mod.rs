@@ -47,7 +47,7 @@ pub use objective::{
 pub use opening_results::OpeningResults;
 pub use outstanding::{OutstandingHabit, outstanding_habits};
 pub use remembered_strength::{RememberedStrength, StrengthJudge};
-pub use strength::{ResultsByLimit, StrengthDifference, StrengthEvidence};
+pub use strength::{AgedResults, ResultsByLimit, StrengthDifference, StrengthEvidence};
 pub use style_estimate::StyleEstimate;
 pub use style_model::{load_styles, shipped_strength};
 pub use tracker::{OpponentTracker, StylePosteriors};

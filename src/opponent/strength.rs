@@ -3,10 +3,12 @@
 //! The difference in Elo, the engine's strength minus the opponent's, has a normal posterior. Its prior is the
 //! estimate from the moves of both sides, if they were measured. Ratings count as normal observations. Results of
 //! earlier games count by Elo's logistic curve, a draw as half a point; the posterior is taken as normal around its
-//! mode (Laplace's method). Only games at the limit of strength at which the engine plays now count.
+//! mode (Laplace's method). Only games at the limit of strength at which the engine plays now count, and older games
+//! count less.
 
 use std::collections::BTreeMap;
 
+use super::ageing::MemoryAgeing;
 use crate::record::{ResultCounts, SideResult};
 use crate::store::{MemorySource, OpponentGame};
 use crate::units::{ELO_PER_LOGIT, score_of_elo};
@@ -48,11 +50,15 @@ impl StrengthDifference {
     }
 
     /// Returns the posterior after games with these results.
-    fn after(self, results: ResultCounts) -> Self {
+    fn after(self, results: AgedResults) -> Self {
         if results.games() == 0 {
             return self;
         }
-        let (games, points) = (results.games() as f64, results.points());
+        let AgedResults {
+            weight: games,
+            points,
+            ..
+        } = results;
         let prior_precision = self.deviation.powi(-2);
         let precision = |at: f64| {
             let score = score_of_elo(at);
@@ -73,31 +79,67 @@ impl StrengthDifference {
     }
 }
 
+/// Results of games of which older ones count less.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct AgedResults {
+    counts: ResultCounts,
+    /// The number of games that they count as.
+    weight: f64,
+    /// The points, each by the weight of its game.
+    points: f64,
+}
+
+impl AgedResults {
+    /// Returns the number of games, old and new.
+    pub const fn games(&self) -> u64 {
+        self.counts.games()
+    }
+
+    /// Adds the result of a game of this weight, which is 1 for a new one.
+    pub fn add(&mut self, result: SideResult, weight: f64) {
+        self.counts += result;
+        self.weight += weight;
+        self.points += weight * result.points();
+    }
+}
+
+/// Results of games that are all new.
+impl From<ResultCounts> for AgedResults {
+    fn from(counts: ResultCounts) -> Self {
+        Self {
+            counts,
+            weight: counts.games() as f64,
+            points: counts.points(),
+        }
+    }
+}
+
 /// Results of games that this program played against one opponent, by the limit of its strength.
 ///
 /// Results at one limit say nothing of the difference in strength at another.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ResultsByLimit(BTreeMap<Option<String>, ResultCounts>);
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ResultsByLimit(BTreeMap<Option<String>, AgedResults>);
 
 impl ResultsByLimit {
     /// Counts remembered games that this program played and that have a result, from the engine's point of view.
     pub fn of_games(games: &[OpponentGame]) -> Self {
         let mut results = Self::default();
-        for game in games {
+        for (game, weight) in games.iter().zip(MemoryAgeing::default().weights(games)) {
             if let (MemorySource::Played, Some(result)) = (game.source, game.result) {
-                results.add(game.strength_limit.clone(), result);
+                let limit = game.strength_limit.clone();
+                results.0.entry(limit).or_default().add(result, weight);
             }
         }
         results
     }
 
-    /// Adds the result of a game at this limit, from the engine's point of view; `None` is full strength.
+    /// Adds the result of a new game at this limit, from the engine's point of view; `None` is full strength.
     pub fn add(&mut self, limit: Option<String>, result: SideResult) {
-        *self.0.entry(limit).or_default() += result;
+        self.0.entry(limit).or_default().add(result, 1.0);
     }
 
     /// Returns the results of games at this limit; `None` is full strength.
-    pub fn at(&self, limit: Option<&str>) -> ResultCounts {
+    pub fn at(&self, limit: Option<&str>) -> AgedResults {
         let limit = limit.map(str::to_owned);
         self.0.get(&limit).copied().unwrap_or_default()
     }
@@ -109,7 +151,7 @@ pub struct StrengthEvidence {
     /// The engine's rating minus the opponent's, in Elo, if it is known.
     pub rating_advantage: Option<i32>,
     /// Results of earlier games at the engine's present limit of strength, from its point of view.
-    pub results: ResultCounts,
+    pub results: AgedResults,
     /// The posterior from the moves of both sides, before anything else, if it was estimated.
     pub from_moves: Option<StrengthDifference>,
 }
@@ -126,7 +168,7 @@ impl StrengthEvidence {
     /// use bayeschess::opponent::StrengthEvidence;
     /// use bayeschess::record::ResultCounts;
     /// let evidence = StrengthEvidence {
-    ///     results: ResultCounts { wins: 9, draws: 2, losses: 1 },
+    ///     results: ResultCounts { wins: 9, draws: 2, losses: 1 }.into(),
     ///     ..StrengthEvidence::default()
     /// };
     /// let difference = evidence.difference();
@@ -157,7 +199,8 @@ mod tests {
                 wins: u64::from(won),
                 draws: u64::from(drawn),
                 losses: u64::from(lost),
-            },
+            }
+            .into(),
             ..StrengthEvidence::default()
         };
         evidence.difference()
@@ -221,9 +264,37 @@ mod tests {
             draws,
             losses,
         };
-        assert_eq!(results.at(None), counts(1, 0, 0));
-        assert_eq!(results.at(Some("elo 1200")), counts(0, 1, 1));
-        assert_eq!(results.at(Some("elo 1400")), counts(0, 0, 0));
+        assert_eq!(results.at(None).counts, counts(1, 0, 0));
+        assert_eq!(results.at(Some("elo 1200")).counts, counts(0, 1, 1));
+        assert_eq!(results.at(Some("elo 1400")).counts, counts(0, 0, 0));
+    }
+
+    #[test]
+    fn old_results_count_less() {
+        let dated = |year: u32, result| OpponentGame {
+            played_at: Some(format!("{year}-05-01")),
+            ..played(None, result)
+        };
+        let difference = |games: &[OpponentGame]| {
+            let evidence = StrengthEvidence {
+                results: ResultsByLimit::of_games(games).at(None),
+                ..StrengthEvidence::default()
+            };
+            assert_eq!(evidence.results.games(), games.len() as u64);
+            evidence.difference()
+        };
+        // The opponent lost for years, and wins since.
+        let mut games: Vec<_> = (2010..2020)
+            .map(|year| dated(year, SideResult::Win))
+            .collect();
+        games.extend((0..5).map(|_| dated(2020, SideResult::Loss)));
+        let aged = difference(&games);
+        for game in &mut games {
+            game.played_at = None;
+        }
+        let equal = difference(&games);
+        assert!(equal.mean > 50.0 && aged.mean < -50.0, "{equal:?} {aged:?}");
+        assert!(aged.deviation > equal.deviation);
     }
 
     #[test]

@@ -215,7 +215,7 @@ mod tests {
             losses: 1,
         };
         let met = StrengthEvidence {
-            results,
+            results: results.into(),
             ..rated(300)
         };
         for (decision, expected) in [
