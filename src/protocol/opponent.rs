@@ -133,6 +133,15 @@ mod tests {
             let nobody = OpponentInfo::read(text);
             assert_eq!((nobody.name.as_str(), nobody.key()), ("", None), "{text}");
         }
+        for text in [
+            "?",
+            "none none human ?",
+            "none none human -",
+            "...",
+            "\u{3164}",
+        ] {
+            assert_eq!(OpponentInfo::read(text).key(), None, "{text}");
+        }
         let rated = OpponentInfo::read("none 1500 human");
         assert_eq!(
             (rated.rating, rated.nature),

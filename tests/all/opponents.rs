@@ -177,9 +177,10 @@ fn analysis_and_nameless_games_are_neither_recalled_nor_kept() {
     );
     let told = said(folder.path(), "uci", &analysis);
     assert!(!told.contains("info string opponent Anna"), "{told}");
-    let nameless = session("<empty>");
-    let told = said(folder.path(), "uci", &nameless);
-    assert!(!told.contains("remembered"), "{told}");
+    for nobody in ["<empty>", "?", "none none human -"] {
+        let told = said(folder.path(), "uci", &session(nobody));
+        assert!(!told.contains("remembered"), "{told}");
+    }
     let off = session("none none human Anna").replace(
         "ucinewgame",
         "setoption name Remember Opponent value false\nucinewgame",

@@ -10,7 +10,7 @@ use shakmaty::Color;
 use super::lazy_store::LazyStore;
 use super::learn_strength::{LatestGames, StrengthSearch};
 use bayeschess::cancel::CancelFlag;
-use bayeschess::identity::{NameList, name_key};
+use bayeschess::identity::{NameList, name_key, player_name};
 use bayeschess::opponent::remembered_game;
 use bayeschess::pgn::{
     IngestEvent, IngestOptions, IngestProgress, IngestSummary, PgnSource, ingest,
@@ -273,10 +273,10 @@ fn typed_name(wanted: PlayerToLearn<'_>) -> anyhow::Result<String> {
         .unwrap_or_else(|| first.trim_start_matches('='));
     let is_pattern =
         wanted.known_as.is_none() && name.contains(['*', '?']) || name.starts_with('/');
-    if is_pattern || name.trim().is_empty() {
+    if is_pattern || player_name(name).is_none() {
         if wanted.known_as.is_some() {
             bail!(
-                "--as '{name}' cannot be the name of an opponent; give one that is not empty and does not begin with '/'"
+                "--as '{name}' cannot be the name of an opponent; give one with a letter or a digit that does not begin with '/'"
             );
         }
         bail!("--player '{name}' cannot be the name of an opponent; give one with --as");
