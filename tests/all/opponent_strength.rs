@@ -220,6 +220,30 @@ fn a_game_says_nothing_of_an_opponent_who_is_named_before_it_is_over() {
 }
 
 #[test]
+fn an_analysis_before_the_end_leaves_the_moves_of_the_game_counted() {
+    let known_in_the_next_game = |analysis: &str| -> String {
+        let mut talk = Talk::new(&["uci"]);
+        talk.ask("uci", "uciok");
+        talk.say("setoption name UCI_Opponent value none none human Anna\nucinewgame");
+        let game = format!("position startpos moves {}", crate::opponents::MOVES);
+        talk.ask(&format!("{game}\ngo nodes 30"), "bestmove");
+        if !analysis.is_empty() {
+            talk.ask(analysis, "bestmove");
+        }
+        talk.say("ucinewgame");
+        let lines = talk.ask("position startpos moves d2d4\ngo nodes 30", "bestmove");
+        talk.end();
+        let mut said = lines
+            .into_iter()
+            .filter(|line| line.starts_with("info string style"));
+        said.next().expect("what is known of the opponent")
+    };
+    let known = known_in_the_next_game("");
+    assert!(known.contains("(your moves)"), "{known}");
+    assert_eq!(known_in_the_next_game("go infinite\nstop"), known);
+}
+
+#[test]
 fn a_result_tells_the_difference_at_the_strength_of_its_game_only() {
     let moves = crate::opponents::MOVES.replace(' ', "\nusermove ");
     let mut talk = Talk::new(&["xboard", "--allow-files"]);

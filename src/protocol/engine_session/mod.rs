@@ -310,6 +310,9 @@ impl EngineSession {
         let is_theirs = self.memory.is_present(played.opponent.key().as_ref());
         if self.remembers && is_theirs {
             let result = played.ending.map(|ending| ending.result);
+            // An analysis after the last move has switched this off.
+            let adapts = self.policy_of_play() == AnswerPolicy::Adapt;
+            self.engine.set_follows_moves(adapts);
             self.engine.remember(&played.game, played.machine, result);
         } else {
             self.engine.leave_game();
