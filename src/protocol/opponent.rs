@@ -59,9 +59,7 @@ impl OpponentInfo {
     pub(super) fn read(text: &str) -> Self {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words.as_slice() {
-            [_, rating, nature @ ("human" | "computer"), name @ ..]
-                if !name.is_empty() || is_rating_field(rating) =>
-            {
+            [_, rating, nature @ ("human" | "computer"), name @ ..] if is_rating_field(rating) => {
                 Self {
                     name: named(&name.join(" ")),
                     rating: read_rating(rating),
@@ -80,9 +78,12 @@ impl OpponentInfo {
     }
 }
 
-/// Returns true if the word is `none` or a number, as the second word of `UCI_Opponent` is.
+/// Returns true if the word stands for a rating, as the second word of `UCI_Opponent` does: `none`, a number, or what some
+/// servers write, such as `1500P` for a provisional rating and `----` for none.
 fn is_rating_field(word: &str) -> bool {
-    word == "none" || word.parse::<i64>().is_ok()
+    word == "none"
+        || word.starts_with(|letter: char| letter.is_ascii_digit())
+        || !word.contains(char::is_alphabetic)
 }
 
 /// Returns the rating, if the word is one.
@@ -147,8 +148,16 @@ mod tests {
             (rated.rating, rated.nature),
             (Some(1500), OpponentKind::Human)
         );
-        // Three words of another form are a name.
-        assert_eq!(OpponentInfo::read("Joe the human").name, "Joe the human");
+        let unrated = OpponentInfo::read("none ---- human Joe");
+        assert_eq!((unrated.name.as_str(), unrated.rating), ("Joe", None));
+        // Words of another form are a name.
+        for text in ["Joe the human", "Max the human being"] {
+            let named = OpponentInfo::read(text);
+            assert_eq!(
+                (named.name.as_str(), named.nature),
+                (text, OpponentKind::Unknown)
+            );
+        }
     }
 
     #[test]
