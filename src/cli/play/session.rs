@@ -319,16 +319,20 @@ impl PlaySession {
     /// Takes back moves of the user with the answers to them; as many as there are, if there are fewer.
     fn undo(&mut self, moves: usize) -> anyhow::Result<()> {
         let mut back = self.game.clone();
-        let mut found = 0;
+        let (mut found, mut own_moves, mut kept_answers) = (0, 0, self.answers.len());
         while found < moves && back.undo().is_some() {
             if back.turn() == self.set.human {
                 self.game = back.clone();
                 found += 1;
+                kept_answers = self.answers.len().saturating_sub(own_moves);
+            } else {
+                own_moves += 1;
             }
         }
         if found == 0 {
             return print(messages::nothing_to_take_back(self.set.language));
         }
+        self.answers.truncate(kept_answers);
         self.given = self.given.min(self.game.ply());
         self.show_board()
     }

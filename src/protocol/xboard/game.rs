@@ -4,7 +4,7 @@ use shakmaty::{Color, Move};
 
 use crate::board::{GameEnding, GameState};
 use crate::heuristic::Levels;
-use crate::phase::ByPhase;
+use crate::phase::{ByPhase, Phase};
 use crate::protocol::archive::PlayedGame;
 use crate::protocol::engine_session::EndedGame;
 use crate::score::Score;
@@ -120,6 +120,33 @@ impl XboardGame {
         self.game.play(m);
     }
 
+    /// Takes plies back, with the engine's score of them and an offer after them.
+    ///
+    /// Returns the number of the engine's moves among them.
+    pub(super) fn take_back(&mut self, plies: usize) -> usize {
+        let mut own_moves = 0;
+        for _ in 0..plies {
+            if self.game.undo().is_none() {
+                break;
+            }
+            let [white, black] = self.moved;
+            let is_own = if self.game.turn().is_white() {
+                white
+            } else {
+                black
+            };
+            own_moves += usize::from(is_own);
+        }
+        let phase = self.game.phase();
+        for later in Phase::ALL.into_iter().filter(|later| *later > phase) {
+            self.levels[later] = None;
+        }
+        self.over = false;
+        self.opinion = None;
+        self.draw_offered = false;
+        own_moves
+    }
+
     /// Returns the current game; `None` if the engine played neither side, or both.
     pub(super) fn played(&self, ending: Option<GameEnding>) -> Option<EndedGame> {
         let machine = match self.moved {
@@ -197,6 +224,21 @@ mod tests {
         let mut early = after(79);
         thinks(&mut early, &[0; 9]);
         assert!(!early.is_dead_level());
+    }
+
+    #[test]
+    fn what_was_thought_and_offered_is_taken_back_with_the_moves() {
+        let mut table = after(80);
+        thinks(&mut table, &[-900]);
+        table.draw_offered = true;
+        table.over = true;
+        // White is to move, so that the engine has White.
+        assert_eq!(table.take_back(3), 1);
+        assert_eq!(table.game.ply(), 77);
+        assert!(!table.over && !table.draw_offered);
+        assert_eq!(table.opinion, None);
+        assert_eq!(table.take_back(500), 39);
+        assert_eq!(table.game.ply(), 0);
     }
 
     #[test]

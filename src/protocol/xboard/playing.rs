@@ -120,10 +120,8 @@ impl<W: Write + Send + 'static> XboardSession<W> {
     pub(super) fn take_back(&mut self, plies: usize) {
         self.abandon();
         self.dismiss_waiting();
-        for _ in 0..plies {
-            self.table.game.undo();
-        }
-        self.table.over = false;
+        let own_moves = self.table.take_back(plies);
+        self.engine_session.forget_answers(own_moves);
         self.expected = None;
         self.excluded.clear();
         self.go_on();

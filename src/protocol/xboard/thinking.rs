@@ -153,7 +153,11 @@ impl<W: Write + Send + 'static> XboardSession<W> {
 
     /// Stops the search under way and discards its result.
     pub(super) fn abandon(&mut self) {
-        if self.thinking.take().is_some() {
+        if let Some(thinking) = self.thinking.take() {
+            if thinking.aim != ThinkingAim::Analysis {
+                // Its answer was noted, and no move came of it.
+                self.engine_session.forget_answers(1);
+            }
             self.engine_session.engine.stop();
             // A stopped search ends within a millisecond; its output must precede the answer to the
             // next command.

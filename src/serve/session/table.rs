@@ -291,6 +291,11 @@ impl TableGame {
     /// Keeps the first `ply` moves only, and the game goes on.
     pub(super) fn take_back(&mut self, ply: usize) {
         self.state = self.state_at(ply);
+        let is_engines =
+            |played: &&PlayedMove| matches!(played.by, MoveSource::Engine | MoveSource::Book);
+        let taken_back = self.moves.iter().skip(ply).filter(is_engines).count();
+        let answers = self.answers.len().saturating_sub(taken_back);
+        self.answers.truncate(answers);
         self.moves.truncate(ply);
         self.replies.retain(|known, _| *known <= ply);
         self.insisted = None;
