@@ -13,6 +13,7 @@ mod damaged_files;
 mod data_dictionary;
 mod data_safety;
 mod db;
+mod db_import;
 mod documentation;
 mod engines;
 mod eval;

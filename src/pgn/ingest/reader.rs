@@ -1,6 +1,7 @@
 //! The reading thread: opens sources, decompresses them and cuts them into chunks.
 
 use std::io::{self, Read};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -115,16 +116,16 @@ fn failure(source: &PgnSource, error: io::Error) -> ReadItem {
 
 /// Returns the known beginning of each stream of a source.
 ///
-/// The source is read once, up to the end of the longest mark.
+/// A file is read once for this, up to the end of the longest mark. The streams of other sources count as new, because a
+/// pipe can be read only once.
 fn known_prefixes(source: &PgnSource, known: &KnownMarks<'_>) -> io::Result<Vec<KnownPrefix>> {
-    if known.is_empty() || matches!(source, PgnSource::StandardInput) {
-        return Ok(Vec::new());
-    }
-    let uncounted = Arc::new(AtomicU64::new(0));
     let mut prefixes = Vec::new();
-    source.each_stream(&uncounted, &mut |_, stream| {
-        prefixes.push(KnownPrefix::longest_known(stream, known));
-    })?;
+    if !known.is_empty() && source.file().is_some_and(Path::is_file) {
+        let uncounted = Arc::new(AtomicU64::new(0));
+        source.each_stream(&uncounted, &mut |_, stream| {
+            prefixes.push(KnownPrefix::longest_known(stream, known));
+        })?;
+    }
     Ok(prefixes)
 }
 
