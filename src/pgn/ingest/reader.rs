@@ -84,14 +84,7 @@ pub(super) fn read(
     };
     let known = KnownMarks::new(&options.known);
     for source in sources {
-        let prefixes = match known_prefixes(source, &known) {
-            Ok(prefixes) => prefixes,
-            Err(error) => {
-                sender.send(failure(source, error));
-                continue;
-            }
-        };
-        let mut prefixes = prefixes.into_iter();
+        let mut prefixes = known_prefixes(source, &known).into_iter();
         let opened = source.each_stream(bytes_read, &mut |name, stream| {
             if !sender.is_closed {
                 let prefix = prefixes.next().unwrap_or_default();
@@ -117,16 +110,18 @@ fn failure(source: &PgnSource, error: io::Error) -> ReadItem {
 /// Returns the known beginning of each stream of a source.
 ///
 /// A file is read once for this, up to the end of the longest mark. The streams of other sources count as new, because a
-/// pipe can be read only once.
-fn known_prefixes(source: &PgnSource, known: &KnownMarks<'_>) -> io::Result<Vec<KnownPrefix>> {
+/// pipe can be read only once. After an error the streams before it keep their beginnings: the actual reading passes
+/// these streams on as well, and then reports the error.
+fn known_prefixes(source: &PgnSource, known: &KnownMarks<'_>) -> Vec<KnownPrefix> {
     let mut prefixes = Vec::new();
     if !known.is_empty() && source.file().is_some_and(Path::is_file) {
         let uncounted = Arc::new(AtomicU64::new(0));
-        source.each_stream(&uncounted, &mut |_, stream| {
+        // The actual reading reports the error.
+        let _ = source.each_stream(&uncounted, &mut |_, stream| {
             prefixes.push(KnownPrefix::longest_known(stream, known));
-        })?;
+        });
     }
-    Ok(prefixes)
+    prefixes
 }
 
 fn read_stream(

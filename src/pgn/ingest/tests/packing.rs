@@ -93,3 +93,41 @@ fn a_bomb_is_stopped() {
     let what = &account.damaged[0].what;
     assert!(what.contains("unpacks to more than"), "{what}");
 }
+
+/// Checks that the readable files of a damaged archive are read although other sources are known, and are known again.
+#[test]
+fn a_damaged_archive_gives_its_readable_files_beside_known_sources() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let zip = zipped(&[
+        ("a.pgn", GAME.as_bytes()),
+        ("b.pgn", b"[Event \"b\"]\n\n1. d4 *\n"),
+    ]);
+    let list = memchr::memmem::find(&zip, b"PK\x01\x02").expect("a list of files");
+    let torn = [written(folder.path(), "torn.zip", &zip[..list])];
+    let mut asked = options(2);
+    asked.marks = SourceMarking::Computed;
+    let other = written(
+        folder.path(),
+        "other.pgn",
+        GAME.replace("E\"", "F\"").as_bytes(),
+    );
+    let (account, _) = log(&[other], &asked);
+    asked.known.extend(account.streams[0].mark.clone());
+    for (read, known) in [(2, [0, 0]), (0, [1, 1])] {
+        let (account, _) = log(&torn, &asked);
+        assert_eq!(account.tally.read(), read);
+        let skipped: Vec<u64> = account
+            .streams
+            .iter()
+            .map(|stream| stream.known_games)
+            .collect();
+        assert_eq!(skipped, known);
+        assert_eq!(account.damaged.len(), 1, "{:?}", account.damaged);
+        asked.known.extend(
+            account
+                .streams
+                .iter()
+                .filter_map(|stream| stream.mark.clone()),
+        );
+    }
+}
