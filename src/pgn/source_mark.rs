@@ -4,7 +4,7 @@
 //! is known, and only the rest is read. The mark ends where the text is complete: before the last game, if that lacks
 //! its result.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Read};
 
 use serde::{Deserialize, Serialize};
@@ -80,6 +80,16 @@ impl KnownPrefix {
             }
         }
         Self { mark: known }
+    }
+
+    /// Returns this beginning, or none if another stream of this reading had the same one.
+    ///
+    /// A source continues as one stream. A second stream that grew from it is another source, with a text of its own.
+    pub(super) fn unless_used(self, used: &mut HashSet<String>) -> Self {
+        let is_free = |mark: &SourceMark| used.insert(mark.hash.clone());
+        Self {
+            mark: self.mark.filter(is_free),
+        }
     }
 
     /// Returns the end of the known beginning.

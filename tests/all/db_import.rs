@@ -44,3 +44,39 @@ fn a_pipe_is_read_once() {
         (&900.into(), &Value::from(0))
     );
 }
+
+/// Checks that each of two files that grew from one known file is a source with all its games.
+#[test]
+fn files_that_grew_from_one_source_are_sources_of_their_own() {
+    let scratch = scratch();
+    scratch.write("wed.pgn", games([1, 2]));
+    scratch.write("thu.pgn", games([1, 2, 3]));
+    scratch.write("fri.pgn", games([1, 2, 4]));
+    scratch.json(&["import", "games.db", "wed.pgn"]);
+    let grown = scratch.json(&["import", "games.db", "thu.pgn", "fri.pgn"]);
+    assert_eq!(grown["games_in_database"], 4);
+    scratch.text(&["forget-source", "games.db", "wed.pgn"]);
+    let rest = scratch.json(&["import", "games.db", "fri.pgn"]);
+    assert_eq!(
+        (&rest["games_in_database"], &rest["games_known"]),
+        (&3.into(), &3.into())
+    );
+    assert_eq!(
+        scratch.json(&["verify", "games.db"])["findings"],
+        Value::Array(Vec::new())
+    );
+}
+
+/// Checks that copies of a known file in one import are one source.
+#[test]
+fn copies_of_a_source_stay_one_source() {
+    let scratch = scratch();
+    scratch.write("one.pgn", games([1, 2]));
+    scratch.write("copy.pgn", games([1, 2]));
+    for _ in 0..2 {
+        let read = scratch.json(&["import", "games.db", "one.pgn", "copy.pgn"]);
+        assert_eq!(read["games_in_database"], 2);
+    }
+    let info = scratch.json(&["info", "games.db"]);
+    assert_eq!(info["sources"].as_array().map(Vec::len), Some(1));
+}

@@ -27,7 +27,7 @@ pub struct IngestOptions {
     pub duplicates: DuplicatePolicy,
     /// Conditions for selecting valid games.
     pub selection: GameSelection,
-    /// Marks of streams that were read before; their known beginnings are skipped.
+    /// Marks of streams that were read before; their known beginnings are skipped, each in one stream at most.
     pub known: Vec<SourceMark>,
     /// Policy on marks, by which streams are recognised next time. Without marks no text is hashed.
     pub marks: SourceMarking,

@@ -1,5 +1,6 @@
 //! The reading thread: opens sources, decompresses them and cuts them into chunks.
 
+use std::collections::HashSet;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -83,11 +84,12 @@ pub(super) fn read(
         is_closed: false,
     };
     let known = KnownMarks::new(&options.known);
+    let mut used = HashSet::new();
     for source in sources {
         let mut prefixes = known_prefixes(source, &known).into_iter();
         let opened = source.each_stream(bytes_read, &mut |name, stream| {
             if !sender.is_closed {
-                let prefix = prefixes.next().unwrap_or_default();
+                let prefix = prefixes.next().unwrap_or_default().unless_used(&mut used);
                 read_stream(name, stream, prefix, options.marks, &mut sender);
             }
         });
