@@ -11,6 +11,7 @@ use memchr::{memchr, memmem};
 
 use super::line::{is_escaped, is_event, next_line, text_bytes, trim};
 use super::parse::PgnParser;
+use super::source_mark::MarkBuilder;
 use super::strictness::Strictness;
 use crate::record::Game;
 
@@ -59,17 +60,20 @@ pub(super) struct Chunker<R> {
     at_end: bool,
     /// The error that ended the stream early.
     damage: Option<io::Error>,
+    /// Mark of the text so far; `None` if it is not wanted.
+    mark: Option<MarkBuilder>,
 }
 
 impl<R: Read> Chunker<R> {
-    /// Creates a chunker for `source`, of which the first `offset` bytes were read already.
-    pub(super) const fn new(source: R, offset: u64) -> Self {
+    /// Creates a chunker for `source`, of which the first `offset` bytes were read already and are part of `mark`.
+    pub(super) const fn new(source: R, offset: u64, mark: Option<MarkBuilder>) -> Self {
         Self {
             source,
             rest: Vec::new(),
             offset,
             at_end: false,
             damage: None,
+            mark,
         }
     }
 
@@ -96,6 +100,9 @@ impl<R: Read> Chunker<R> {
             .extend_from_slice(text.get(cut..).unwrap_or_default());
         text.truncate(cut);
         self.offset += text.len() as u64;
+        if let Some(mark) = &mut self.mark {
+            mark.update(&text);
+        }
         let gap = if !self.at_end && self.rest.is_empty() {
             self.skip_to_event()
         } else {
@@ -113,6 +120,11 @@ impl<R: Read> Chunker<R> {
             end,
             gap,
         })
+    }
+
+    /// Returns the mark of the text up to here, if it was wanted.
+    pub(super) const fn take_mark(&mut self) -> Option<MarkBuilder> {
+        self.mark.take()
     }
 
     /// Returns the error that ended the stream early, if any.
@@ -155,6 +167,9 @@ impl<R: Read> Chunker<R> {
             gap.bytes += dropped.len() as u64;
             gap.lines += memchr::memchr_iter(b'\n', dropped).count() as u64;
             gap.stray_bytes += stray_bytes(dropped);
+            if let Some(mark) = &mut self.mark {
+                mark.skip(dropped);
+            }
             let rest = rest.to_vec();
             if found.is_some() || self.at_end {
                 self.rest = rest;

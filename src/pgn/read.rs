@@ -64,7 +64,7 @@ pub fn read_games<R: Read>(source: R) -> GameReader<R> {
 /// Reads games as [`read_games`] does, with other rules for accepting them.
 pub fn read_games_as<R: Read>(source: R, strictness: Strictness) -> GameReader<R> {
     GameReader {
-        chunks: Chunker::new(source, 0),
+        chunks: Chunker::new(source, 0, None),
         chunk: Chunk {
             text: Vec::new(),
             offset: 0,

@@ -9,8 +9,6 @@ use std::io::{self, Read};
 
 use serde::{Deserialize, Serialize};
 
-use super::chunk::Chunk;
-
 /// A mark by which a stream is recognised.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SourceMark {
@@ -75,7 +73,7 @@ impl KnownPrefix {
             if !stream.read_up_to(*bytes) {
                 break;
             }
-            if let Some(mark) = marks.get(&stream.hasher.finalize()) {
+            if let Some(mark) = marks.get(&stream.hashed.hasher.finalize()) {
                 known = Some(SourceMark::clone(mark));
             }
         }
@@ -113,8 +111,7 @@ impl KnownPrefix {
         let marked = marked.unwrap_or(&mut unmarked);
         let mut beginning = HashedStream::new(stream);
         beginning.read_up_to(self.known().bytes);
-        marked.hasher = beginning.hasher;
-        marked.bytes = beginning.bytes;
+        marked.hashed = beginning.hashed;
         Box::new(stream)
     }
 }
@@ -122,9 +119,7 @@ impl KnownPrefix {
 /// A stream of which everything that is read is hashed.
 struct HashedStream<'a> {
     stream: &'a mut dyn Read,
-    hasher: blake3::Hasher,
-    /// Number of bytes hashed.
-    bytes: u64,
+    hashed: HashedText,
     block: Vec<u8>,
 }
 
@@ -132,16 +127,15 @@ impl<'a> HashedStream<'a> {
     fn new(stream: &'a mut dyn Read) -> Self {
         Self {
             stream,
-            hasher: blake3::Hasher::new(),
-            bytes: 0,
+            hashed: HashedText::default(),
             block: vec![0; BLOCK],
         }
     }
 
     /// Reads up to byte `end`; returns false if the stream ends before.
     fn read_up_to(&mut self, end: u64) -> bool {
-        while self.bytes < end {
-            let wanted = usize::try_from(end - self.bytes)
+        while self.hashed.bytes < end {
+            let wanted = usize::try_from(end - self.hashed.bytes)
                 .unwrap_or(BLOCK)
                 .min(BLOCK);
             let room = self.block.get_mut(..wanted);
@@ -150,9 +144,7 @@ impl<'a> HashedStream<'a> {
                 Some(Err(error)) if error.kind() == io::ErrorKind::Interrupted => continue,
                 _ => return false,
             };
-            self.hasher
-                .update(self.block.get(..read).unwrap_or_default());
-            self.bytes += read as u64;
+            self.hashed.add(self.block.get(..read).unwrap_or_default());
         }
         true
     }
@@ -161,43 +153,62 @@ impl<'a> HashedStream<'a> {
 /// A mark that is being built.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MarkBuilder {
-    hasher: blake3::Hasher,
-    bytes: u64,
+    hashed: HashedText,
     /// Text that may belong to an unfinished game and is not hashed yet.
     last: Vec<u8>,
-    /// True if text was skipped, so that the mark cannot extend further.
-    is_closed: bool,
+    /// State before the text that was skipped behind `last`, if any.
+    before_skipped: Option<Box<(HashedText, Vec<u8>)>>,
+}
+
+/// The hash of a text and its length.
+#[derive(Clone, Debug, Default)]
+struct HashedText {
+    hasher: blake3::Hasher,
+    bytes: u64,
+}
+
+impl HashedText {
+    fn add(&mut self, text: &[u8]) {
+        self.hasher.update(text);
+        self.bytes += text.len() as u64;
+    }
 }
 
 impl MarkBuilder {
     /// Adds the next chunk of the stream.
-    ///
-    /// A mark ends before a chunk after which text was skipped, because the skipped text is not kept.
-    pub(super) fn update(&mut self, chunk: &Chunk) {
-        if self.is_closed {
-            return;
-        }
-        let last = std::mem::take(&mut self.last);
-        self.hash(&last);
-        self.is_closed = chunk.gap.bytes > 0;
-        if !self.is_closed {
-            self.last.extend_from_slice(&chunk.text);
-        }
+    pub(super) fn update(&mut self, text: &[u8]) {
+        self.before_skipped = None;
+        self.hashed.add(&self.last);
+        self.last.clear();
+        self.last.extend_from_slice(text);
     }
 
-    fn hash(&mut self, text: &[u8]) {
-        self.hasher.update(text);
-        self.bytes += text.len() as u64;
+    /// Adds text that was skipped behind the last chunk, which is not kept.
+    pub(super) fn skip(&mut self, text: &[u8]) {
+        if self.before_skipped.is_none() {
+            let before = self.hashed.clone();
+            let last = std::mem::take(&mut self.last);
+            self.hashed.add(&last);
+            self.before_skipped = Some(Box::new((before, last)));
+        }
+        self.hashed.add(text);
     }
 
-    /// Returns the mark that ends at `end`.
-    pub(super) fn mark(mut self, end: StreamPosition) -> SourceMark {
-        let last = std::mem::take(&mut self.last);
-        let rest = usize::try_from(end.bytes.saturating_sub(self.bytes)).unwrap_or(usize::MAX);
-        self.hash(last.get(..rest).unwrap_or(&last));
+    /// Returns the mark that ends at `end`: at the end of the text, or in its last chunk.
+    pub(super) fn mark(self, end: StreamPosition) -> SourceMark {
+        let Self {
+            mut hashed,
+            mut last,
+            before_skipped,
+        } = self;
+        if let Some(before) = before_skipped.filter(|_| end.bytes < hashed.bytes) {
+            (hashed, last) = *before;
+        }
+        let rest = usize::try_from(end.bytes.saturating_sub(hashed.bytes)).unwrap_or(usize::MAX);
+        hashed.add(last.get(..rest).unwrap_or(&last));
         SourceMark {
-            hash: self.hasher.finalize().to_hex().to_string(),
-            bytes: self.bytes,
+            hash: hashed.hasher.finalize().to_hex().to_string(),
+            bytes: hashed.bytes,
             games: end.games,
             lines: end.lines,
         }

@@ -140,15 +140,12 @@ fn read_stream(
         name: name.to_owned(),
         known: prefix,
     });
-    let mut chunks = Chunker::new(&mut stream, bytes);
+    let mut chunks = Chunker::new(&mut stream, bytes, marked);
     while let Some(memory) = sender.memory() {
         let Some(chunk) = chunks.next_chunk(memory) else {
             sender.spare = Some(Vec::new());
             break;
         };
-        if let Some(marked) = &mut marked {
-            marked.update(&chunk);
-        }
         sender.send(ReadItem::Chunk(chunk));
         if sender.is_closed {
             return;
@@ -157,6 +154,6 @@ fn read_stream(
     let failure = chunks.take_damage().map(|error| (name.to_owned(), error));
     sender.send(ReadItem::End {
         failure,
-        hash: marked.map(Box::new),
+        hash: chunks.take_mark().map(Box::new),
     });
 }

@@ -39,7 +39,7 @@ struct CurrentStream {
     lines: u64,
     /// End of the mark, if before the end of the stream, with the counts up to there.
     ///
-    /// It ends early if the last game may still grow, or text was skipped.
+    /// It ends early if the last game may still grow.
     settled: Option<(StreamPosition, ReadCounts)>,
 }
 
@@ -164,9 +164,6 @@ impl<'a> Reducer<'a> {
             found,
             spellings,
         } = games;
-        if gap.bytes > 0 {
-            self.end_mark(offset, 0);
-        }
         self.stream.summary.bytes += text.len() as u64 + gap.bytes;
         self.stream.summary.tally.stray_bytes += stray_bytes;
         let is_too_long = |game: &ParsedGame<T>| {

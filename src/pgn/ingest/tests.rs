@@ -240,6 +240,53 @@ fn what_was_read_is_known_again_and_only_what_is_new_is_read() {
     assert_eq!(log(&sources, &asked).0.tally.read(), 3);
 }
 
+/// Checks that text which is skipped behind an overlong game belongs to the mark of the stream.
+#[test]
+fn a_stream_with_an_overlong_game_is_known_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut asked = options(2);
+    asked.marks = SourceMarking::Computed;
+    let long = format!(
+        "[Event \"long\"]\n\n1. e4 {{{}}} *\n\n",
+        "x\n".repeat(3 << 20)
+    );
+    let other = GAME.replace("1985", "1986");
+    for (text, games, open) in [
+        (format!("{long}{GAME}"), 2, 0),
+        (format!("{GAME}{long}{other}{long}{GAME}{GAME}"), 6, 0),
+        // A game that is cut short at the end of the text may go on.
+        (format!("{GAME}{long}{other}{long}"), 4, 1),
+        ("x\n".repeat(3 << 20), 0, 0),
+    ] {
+        asked.known.clear();
+        let (first, _) = log(
+            &[written(folder.path(), "games.pgn", text.as_bytes())],
+            &asked,
+        );
+        assert_eq!(first.tally.read(), games);
+        let mark = first.streams[0].mark.clone().expect("a mark");
+        assert_eq!(mark.games, games - open);
+        assert_eq!(mark.bytes == text.len() as u64, open == 0);
+        asked.known.push(mark);
+        let grown = format!("{text}{}", GAME.replace("1985", "1987"));
+        for (text, new) in [(&text, 0), (&grown, 1)] {
+            let source = written(folder.path(), "games.pgn", text.as_bytes());
+            let (again, _) = log(&[source], &asked);
+            assert_eq!(again.tally.read(), open + new);
+            assert_eq!(again.tally.kept, new);
+            let whole = log(
+                &[written(folder.path(), "games.pgn", text.as_bytes())],
+                &IngestOptions {
+                    known: Vec::new(),
+                    ..asked.clone()
+                },
+            )
+            .0;
+            assert_eq!(again.streams[0].mark, whole.streams[0].mark);
+        }
+    }
+}
+
 #[test]
 fn reading_can_be_broken_off() {
     let folder = tempfile::tempdir().expect("a folder");
