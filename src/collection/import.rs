@@ -194,12 +194,19 @@ impl<P: FnMut(&IngestProgress) -> ControlFlow<()>> Importer<'_, '_, P> {
 
     fn take(&mut self, event: IngestEvent<'_, Box<PackedCollectedGame>>) -> Result<(), StoreError> {
         match event {
-            IngestEvent::Begin { stream, known } => {
+            IngestEvent::Begin {
+                stream,
+                known,
+                is_read_again,
+            } => {
                 let hash = known.map(|mark| mark.hash.as_str());
-                if let Some(record) = hash.and_then(|hash| self.known.get(hash)) {
+                let mut source = self.writer.begin(stream, hash, &self.description)?;
+                if is_read_again {
+                    self.writer.restart(&mut source)?;
+                } else if let Some(record) = hash.and_then(|hash| self.known.get(hash)) {
                     self.earlier.add(record);
                 }
-                self.open = Some(self.writer.begin(stream, hash, &self.description)?);
+                self.open = Some(source);
                 self.duplicates = 0;
             }
             IngestEvent::Game {

@@ -30,13 +30,26 @@ pub(super) struct StreamPosition {
     pub(super) lines: u64,
 }
 
-/// Marks of streams that were read before, by the number of bytes that they cover and by hash.
+/// Marks of streams that were read before.
 #[derive(Debug)]
-pub(super) struct KnownMarks<'a>(BTreeMap<u64, HashMap<blake3::Hash, &'a SourceMark>>);
+pub(super) struct KnownMarks<'a> {
+    /// Marks by the number of bytes that they cover and by hash.
+    by_bytes: BTreeMap<u64, HashMap<blake3::Hash, &'a SourceMark>>,
+    grown: GrownStreams,
+}
+
+/// How a stream is read that has more text than its mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GrownStreams {
+    /// The known beginning is skipped.
+    Continued,
+    /// The stream is read from its start, because its games depend on each other.
+    ReadAgain,
+}
 
 impl<'a> KnownMarks<'a> {
     /// Collects the marks that cover some text.
-    pub(super) fn new(marks: &'a [SourceMark]) -> Self {
+    pub(super) fn new(marks: &'a [SourceMark], grown: GrownStreams) -> Self {
         let mut by_bytes: BTreeMap<u64, HashMap<_, _>> = BTreeMap::new();
         for mark in marks.iter().filter(|mark| mark.bytes > 0) {
             // A mark whose hash cannot be read matches no text.
@@ -44,12 +57,12 @@ impl<'a> KnownMarks<'a> {
                 by_bytes.entry(mark.bytes).or_default().insert(hash, mark);
             }
         }
-        Self(by_bytes)
+        Self { by_bytes, grown }
     }
 
     /// Returns true if there are no marks.
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.by_bytes.is_empty()
     }
 }
 
@@ -57,6 +70,8 @@ impl<'a> KnownMarks<'a> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownPrefix {
     pub(super) mark: Option<SourceMark>,
+    /// True if the stream is read from its start in spite of the mark.
+    pub(super) is_read_again: bool,
 }
 
 /// Number of bytes hashed at a time.
@@ -65,19 +80,24 @@ const BLOCK: usize = 1 << 16;
 impl KnownPrefix {
     /// Returns the longest beginning of `stream` that one of `marks` covers.
     ///
-    /// Reads at most to the end of the longest mark; a stream that fails is known up to that point.
+    /// Reads at most a byte more than the longest mark; a stream that fails is known up to that point.
     pub(super) fn longest_known(stream: &mut dyn Read, marks: &KnownMarks<'_>) -> Self {
         let mut stream = HashedStream::new(stream);
         let mut known = None;
-        for (bytes, marks) in &marks.0 {
+        for (bytes, of_length) in &marks.by_bytes {
             if !stream.read_up_to(*bytes) {
                 break;
             }
-            if let Some(mark) = marks.get(&stream.hashed.hasher.finalize()) {
+            if let Some(mark) = of_length.get(&stream.hashed.hasher.finalize()) {
                 known = Some(SourceMark::clone(mark));
             }
         }
-        Self { mark: known }
+        let is_grown = |mark: &SourceMark| stream.read_up_to(mark.bytes + 1);
+        Self {
+            is_read_again: marks.grown == GrownStreams::ReadAgain
+                && known.as_ref().is_some_and(is_grown),
+            mark: known,
+        }
     }
 
     /// Returns this beginning, or none if another stream of this reading had the same one.
@@ -87,18 +107,18 @@ impl KnownPrefix {
         let is_free = |mark: &SourceMark| used.insert(mark.hash.clone());
         Self {
             mark: self.mark.filter(is_free),
+            ..self
         }
     }
 
-    /// Returns the end of the known beginning.
+    /// Returns the end of the beginning that is skipped.
     pub(super) fn known(&self) -> StreamPosition {
-        self.mark
-            .as_ref()
-            .map_or_else(StreamPosition::default, |mark| StreamPosition {
-                bytes: mark.bytes,
-                games: mark.games,
-                lines: mark.lines,
-            })
+        let skipped = self.mark.as_ref().filter(|_| !self.is_read_again);
+        skipped.map_or_else(StreamPosition::default, |mark| StreamPosition {
+            bytes: mark.bytes,
+            games: mark.games,
+            lines: mark.lines,
+        })
     }
 
     /// Returns the stream after its known beginning, which is added to the mark being built.

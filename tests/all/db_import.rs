@@ -80,3 +80,30 @@ fn copies_of_a_source_stay_one_source() {
     let info = scratch.json(&["info", "games.db"]);
     assert_eq!(info["sources"].as_array().map(Vec::len), Some(1));
 }
+
+/// Checks that the limit for each player counts the games of a file from its start also after the file has grown.
+#[test]
+fn a_limit_for_each_player_holds_when_a_file_grows() {
+    let scratch = scratch();
+    let by_player = |opponents: std::ops::Range<usize>| -> String {
+        let white = |number: usize| game(number).replace("Fine, R", "Tal, M");
+        opponents.map(white).collect()
+    };
+    let cap = ["import", "games.db", "grows.pgn", "--cap", "3"];
+    for (played, kept, known) in [(2_usize, 2_usize, 0), (4, 3, 0), (4, 3, 3), (6, 3, 0)] {
+        scratch.write("grows.pgn", by_player(0..played));
+        let read = scratch.json(&cap);
+        assert_eq!(read["games_in_database"], kept, "{played} games");
+        assert_eq!(read["games_known"], known, "{played} games");
+        let info = scratch.json(&["info", "games.db"]);
+        let source = &info["sources"][0];
+        assert_eq!(
+            (&source["kept"], &source["filtered"]),
+            (&kept.into(), &(played - kept).into())
+        );
+    }
+    assert_eq!(
+        scratch.json(&["verify", "games.db"])["findings"],
+        Value::Array(Vec::new())
+    );
+}

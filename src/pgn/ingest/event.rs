@@ -27,8 +27,12 @@ pub enum IngestEvent<'a, T> {
     Begin {
         /// Name of the stream.
         stream: &'a str,
-        /// Mark of its known beginning, which is skipped; `None` for a new source.
+        /// Mark of its known beginning; `None` for a new source.
         known: Option<&'a SourceMark>,
+        /// True if the known beginning is read again and not skipped.
+        ///
+        /// The stream has grown then, and a limit for each player counts all its games.
+        is_read_again: bool,
     },
     /// A stream ends.
     End(&'a StreamSummary),

@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, Sender};
 use super::options::{IngestOptions, SourceMarking};
 use crate::pgn::chunk::{Chunk, Chunker};
 use crate::pgn::source::PgnSource;
-use crate::pgn::source_mark::{KnownMarks, KnownPrefix, MarkBuilder};
+use crate::pgn::source_mark::{GrownStreams, KnownMarks, KnownPrefix, MarkBuilder};
 
 /// A numbered piece of the sources, sent to a worker.
 #[derive(Debug)]
@@ -83,7 +83,12 @@ pub(super) fn read(
         spare: None,
         is_closed: false,
     };
-    let known = KnownMarks::new(&options.known);
+    // A limit for each player counts the games of a stream from its start.
+    let grown = match options.selection.games_per_player {
+        Some(_) => GrownStreams::ReadAgain,
+        None => GrownStreams::Continued,
+    };
+    let known = KnownMarks::new(&options.known, grown);
     let mut used = HashSet::new();
     for source in sources {
         let mut prefixes = known_prefixes(source, &known).into_iter();

@@ -88,6 +88,7 @@ impl<'a> Reducer<'a> {
                 let flow = reduce(IngestEvent::Begin {
                     stream: &name,
                     known: known.mark.as_ref(),
+                    is_read_again: known.is_read_again,
                 });
                 self.begin(name, known.known());
                 (None, flow)

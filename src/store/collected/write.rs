@@ -116,6 +116,18 @@ impl CollectionWriter<'_> {
         })
     }
 
+    /// Deletes the settled games of a source that was continued, too, since all its text is read again.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be written.
+    pub fn restart(&mut self, source: &mut OpenSource) -> Result<(), StoreError> {
+        self.store.drop_collected(source.row, 0)?;
+        self.crowds = Crowds::default();
+        source.before = SourceCounts::default();
+        Ok(())
+    }
+
     /// Adds a game with its `number` in the source, from 1, and the byte at which it begins.
     ///
     /// # Errors
