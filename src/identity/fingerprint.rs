@@ -11,7 +11,7 @@
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Move};
 
-use super::date::full_date;
+use super::date::{full_date, known_date};
 use super::name_marks::{NameCache, NameMark};
 use crate::record::{Game, GameResult};
 
@@ -98,9 +98,12 @@ impl GameIdentity {
 
     /// Returns true if this is the identity of a game, also if an earlier version computed it.
     ///
-    /// Earlier versions did not compose the letters of names before they computed marks.
+    /// Earlier versions did not compose the letters of names before they computed marks, and read only the tag `Date`.
     pub fn is_of(&self, game: &Game, names: &mut NameCache) -> bool {
-        let now = Self::of(game, names);
+        let mut now = Self::of(game, names);
+        if self.date_hash == 0 && full_date(game.tags.get("Date").unwrap_or_default()).is_none() {
+            now.date_hash = 0;
+        }
         let earlier = || Self {
             white: NameMark::as_written(game.player(Color::White)),
             black: NameMark::as_written(game.player(Color::Black)),
@@ -168,14 +171,18 @@ impl GameIdentity {
 
 /// Returns a hash of the date if it is complete and means one day, else 0.
 fn date_hash(game: &Game) -> u16 {
-    let date = game.tags.get("Date").unwrap_or_default().trim();
-    let hash = match full_date(date) {
+    // The first tag that states anything counts, as for the year.
+    let stated = game.dates().find(|date| !known_date(date).is_empty());
+    match stated.and_then(full_date) {
         // This is the spelling of the PGN standard.
-        Some([year, month, day]) => {
-            blake3::hash(format!("{year:04}.{month:02}.{day:02}").as_bytes())
-        }
-        None => return 0,
-    };
+        Some([year, month, day]) => hash_of(&format!("{year:04}.{month:02}.{day:02}")),
+        None => 0,
+    }
+}
+
+/// Returns a hash of a text that is never 0.
+fn hash_of(text: &str) -> u16 {
+    let hash = blake3::hash(text.as_bytes());
     let half = hash.as_bytes().first_chunk().copied().unwrap_or_default();
     u16::from_le_bytes(half).max(1)
 }
@@ -199,6 +206,49 @@ mod tests {
         assert_ne!(now, earlier);
         for (identity, is_of) in [(now, true), (earlier, true), (other, false)] {
             assert_eq!(identity.is_of(&game, &mut NameCache::default()), is_of);
+        }
+    }
+
+    fn dated(tags: &[(&str, &str)]) -> Game {
+        let names = Tags::new().with("White", "Fine, R").with("Black", "Tal, M");
+        let with_date = tags
+            .iter()
+            .fold(names, |all, (tag, date)| all.with(tag, date));
+        Game::default().with_tags(with_date)
+    }
+
+    #[test]
+    fn the_day_of_a_short_game_is_in_any_tag_that_states_its_year() {
+        let identity = |tags: &[_]| GameIdentity::of_game(&dated(tags));
+        let unknown = ("Date", "????.??.??");
+        for tag in ["UTCDate", "EventDate"] {
+            let [one, other] =
+                ["2020.01.02", "2020.03.04"].map(|date| identity(&[unknown, (tag, date)]));
+            assert!(!one.is_compatible(&other), "{tag}");
+            assert_eq!(one, identity(&[("Date", "2020.01.02")]));
+            assert!(one.is_compatible(&identity(&[unknown])));
+            // The day of the game is another one than that on which its event began.
+            let partly = identity(&[("Date", "2020.??.??"), (tag, "2020.03.04")]);
+            assert!(one.is_compatible(&partly), "{tag}");
+        }
+    }
+
+    #[test]
+    fn an_identity_without_the_day_of_other_tags_is_that_of_its_game() {
+        let game = dated(&[("UTCDate", "2020.01.02")]);
+        let now = GameIdentity::of_game(&game);
+        let earlier = GameIdentity {
+            date_hash: 0,
+            ..now
+        };
+        let stated = dated(&[("Date", "2020.01.02")]);
+        for (game, identity, is_of) in [
+            (&game, now, true),
+            (&game, earlier, true),
+            (&stated, now, true),
+            (&stated, earlier, false),
+        ] {
+            assert_eq!(identity.is_of(game, &mut NameCache::default()), is_of);
         }
     }
 }

@@ -171,11 +171,8 @@ impl GameSelection {
         let Some((first, last)) = &self.dates else {
             return true;
         };
-        let date = ["Date", "UTCDate", "EventDate"]
-            .into_iter()
-            .filter_map(|tag| game.tags.get(tag))
-            .map(known_date)
-            .find(|date| !date.is_empty());
+        let mut dates = game.dates().map(known_date);
+        let date = dates.find(|date| !date.is_empty());
         let Some(date) = date else {
             return false;
         };

@@ -95,14 +95,17 @@ impl Game {
         (elo > 0).then_some(elo)
     }
 
+    /// Returns the values of the tags that may state the date, in the order in which they count: `Date`, `UTCDate`,
+    /// `EventDate`.
+    pub fn dates(&self) -> impl Iterator<Item = &str> {
+        let tags = ["Date", "UTCDate", "EventDate"].into_iter();
+        tags.filter_map(|tag| self.tags.get(tag)).map(str::trim)
+    }
+
     /// Returns the year of the `Date` tag, or else of the `UTCDate` or `EventDate`; `None` if unknown.
     pub fn year(&self) -> Option<u16> {
-        ["Date", "UTCDate", "EventDate"]
-            .into_iter()
-            .find_map(|tag| {
-                let year = self.tags.get(tag)?.trim().get(..4)?.parse().ok()?;
-                (year > 0).then_some(year)
-            })
+        let years = |date: &str| date.get(..4)?.parse().ok();
+        self.dates().filter_map(years).find(|year| *year > 0)
     }
 
     /// Returns the colour of a player who has one of these spellings; White if both match.
