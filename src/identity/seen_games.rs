@@ -190,14 +190,15 @@ mod tests {
             tags: Tags::new()
                 .with("White", NAMES[white % NAMES.len()])
                 .with("Black", NAMES[black % NAMES.len()])
-                .with("Date", ["????.??.??", "2024.01.02", "2025.01.02"][year % 3]),
+                .with("Date", ["????.??.??", "2024.01.02", "2025.01.02"][year % 3])
+                .with("Event", ["?", "Study: 1", "Study: 2"][year / 3 % 3]),
         })
     }
 
     proptest! {
         #[test]
         fn copies_are_those_that_comparing_with_every_game_finds(
-            games in prop::collection::vec((0_usize..12, 0_usize..12, 0_usize..3, 0_usize..3), 1..80),
+            games in prop::collection::vec((0_usize..12, 0_usize..12, 0_usize..9, 0_usize..3), 1..80),
         ) {
             let mut different: Vec<GameIdentity> = Vec::new();
             let mut set = DifferentGames::default();

@@ -15,8 +15,8 @@ use bayeschess::record::Game;
 ///
 /// Two games are the same if they have the same moves from the same start and their players' names are
 /// compatible ('Kasparov, Gary', 'Kasparov,G', 'Garry Kasparov', '?'), unless they state different
-/// years or results, or, if shorter than twelve moves, different days. The first one is written
-/// unchanged. Damaged games are left out.
+/// years or results, or, if shorter than twelve moves, different days, or, if neither names a player,
+/// different events or rounds. The first one is written unchanged. Damaged games are left out.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

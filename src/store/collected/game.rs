@@ -57,7 +57,7 @@ impl Signature {
     pub(super) fn new(fingerprint: Fingerprint, identity: &GameIdentity) -> Self {
         Self {
             fingerprint: fingerprint.0.to_le_bytes(),
-            identity: identity.to_bytes().to_vec(),
+            identity: identity.to_bytes(),
         }
     }
 }
