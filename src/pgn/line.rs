@@ -83,20 +83,6 @@ pub(super) fn is_whole_tag(text: &[u8]) -> bool {
     begins_value && memchr::memmem::find(quoted, b"\"]").is_some_and(|end| end > 0)
 }
 
-/// Returns the length of the comment in braces at the beginning of a text; `None` if it is never closed, or only after
-/// the beginning of another game.
-pub(super) fn comment_length(text: &[u8]) -> Option<usize> {
-    let end = memchr(b'}', text)? + 1;
-    let mut lines = text.get(..end)?;
-    while let Some(next) = next_line(lines) {
-        if is_event(trim(next.text)) {
-            return None;
-        }
-        lines = lines.get(next.width..)?;
-    }
-    Some(end)
-}
-
 /// Returns the offset of a part at the end of a text, or of such a part without its trailing blanks.
 pub(super) fn offset_of(part: &[u8], whole: &[u8]) -> usize {
     whole
@@ -158,14 +144,22 @@ pub(super) fn tag_name(line: &[u8]) -> Option<&str> {
     std::str::from_utf8(inside.get(..end)?).ok()
 }
 
+/// Maximum number of lines in which [`tag_names`] looks for tags.
+const MOST_TAG_LINES: usize = 64;
+
 /// Returns the tag names up to the next blank line, ignoring other lines.
+///
+/// Text without blank lines is read up to a limit, because this may be asked once for each of its games.
 pub(super) fn tag_names(mut text: &[u8]) -> impl Iterator<Item = &str> {
     let lines = std::iter::from_fn(move || {
         let next = next_line(text).filter(|next| !trim(next.text).is_empty())?;
         text = text.get(next.width..).unwrap_or_default();
         Some(trim(next.text))
     });
-    lines.filter(|line| is_tag(line)).filter_map(tag_name)
+    lines
+        .take(MOST_TAG_LINES)
+        .filter(|line| is_tag(line))
+        .filter_map(tag_name)
 }
 
 /// Returns true if a line is outside of games. `%` in the first column escapes it, `;` makes it a comment (PGN
@@ -357,10 +351,15 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_has_an_end_before_the_next_game() {
-        assert_eq!(comment_length(b"{a\nb} c}"), Some(5));
-        assert_eq!(comment_length(b"{a"), None);
-        assert_eq!(comment_length(b"{a\n[Event \"x\"]\n}"), None);
+    fn tags_are_sought_in_a_block_of_lines() {
+        let names = |text: &str| tag_names(text.as_bytes()).count();
+        assert_eq!(names("[A \"x\"]\nremark\n[B \"y\"]\n\n[C \"z\"]\n"), 2);
+        let game = "[A \"x\"]\n1. e4 *\n";
+        assert_eq!(names(&game.repeat(4000)), MOST_TAG_LINES / 2);
+    }
+
+    #[test]
+    fn line_ends_are_counted() {
         assert_eq!(count_lines(b"a\nb\r\nc\rd"), 3);
     }
 

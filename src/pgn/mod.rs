@@ -22,6 +22,7 @@
 mod annotated;
 mod capitals;
 mod chunk;
+mod comment_search;
 mod cuts;
 mod encoding;
 mod expansion;

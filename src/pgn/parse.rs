@@ -11,11 +11,12 @@ use std::ops::Range;
 use arrayvec::ArrayVec;
 use shakmaty::{CastlingMode, Chess};
 
+use super::comment_search::CommentSearch;
 use super::forfeit::{forfeit_of, note_forfeit};
 use super::letters::PgnLanguage;
 use super::line::{
-    begins_movetext, begins_with_move_one, comment_length, count_lines, is_escaped, is_event,
-    is_tag, next_line, offset_of, tag_names, text_bytes, trim,
+    begins_movetext, begins_with_move_one, count_lines, is_escaped, is_event, is_tag, next_line,
+    offset_of, tag_names, text_bytes, trim,
 };
 use super::movetext::Movetext;
 use super::open_game::OpenGame;
@@ -71,6 +72,7 @@ pub(super) struct PgnParser<'a> {
     pub(super) lines: u64,
     /// Number of bytes of text outside of games.
     pub(super) stray_bytes: u64,
+    pub(super) comments: CommentSearch,
 }
 
 impl<'a> PgnParser<'a> {
@@ -100,6 +102,7 @@ impl<'a> PgnParser<'a> {
             after_blank: false,
             lines: 0,
             stray_bytes: 0,
+            comments: CommentSearch::new(),
         }
     }
 
@@ -142,12 +145,15 @@ impl<'a> PgnParser<'a> {
         let is_between =
             current.is_none_or(|game| game.is_finished() && (self.after_blank || game.is_over));
         let lead = offset_of(trim(whole), whole);
-        let from = self.text.get(self.at + lead..).unwrap_or_default();
-        let Some(length) = comment_length(from).filter(|_| is_between) else {
+        if !is_between {
+            return false;
+        }
+        let from = self.at + lead;
+        let Some(length) = self.comments.length(self.text, from) else {
             return false;
         };
-        self.lines += count_lines(from.get(..length).unwrap_or_default());
-        self.at += lead + length;
+        self.lines += count_lines(self.text.get(from..from + length).unwrap_or_default());
+        self.at = from + length;
         true
     }
 

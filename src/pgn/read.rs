@@ -8,6 +8,7 @@ use std::sync::Arc;
 use pgn_reader::Visitor;
 
 use super::chunk::{Chunk, Chunker, EndOfText, SkippedText};
+use super::comment_search::CommentSearch;
 use super::parse::{ParsedSpan, PgnParser};
 use super::reject::{ReadCounts, Reject, RejectReason};
 use super::source::{PgnSource, PgnSourceError};
@@ -35,6 +36,7 @@ pub struct GameReader<R> {
     chunk: Chunk,
     /// Offset in the chunk up to which games were read.
     at: usize,
+    comments: CommentSearch,
     /// Number of lines of the stream up to there.
     lines: u64,
     /// Byte range of the last game in the chunk.
@@ -72,6 +74,7 @@ pub fn read_games_as<R: Read>(source: R, strictness: Strictness) -> GameReader<R
             gap: SkippedText::default(),
         },
         at: 0,
+        comments: CommentSearch::new(),
         lines: 0,
         last: 0..0,
         is_too_long: false,
@@ -147,18 +150,14 @@ impl<R: Read> GameReader<R> {
                 self.lines += gap.lines;
                 self.chunk = chunk;
                 self.at = 0;
+                self.comments = CommentSearch::new();
                 true
             }
             None => false,
         }
     }
 
-    fn result_of(
-        &mut self,
-        parsed: ParsedSpan,
-        start: usize,
-        game: Game,
-    ) -> Result<Game, ReadError> {
+    fn result_of(&mut self, parsed: ParsedSpan, game: Game) -> Result<Game, ReadError> {
         self.is_too_long = parsed.status == ParseStatus::Refused(RejectReason::TooLong);
         match parsed.status {
             ParseStatus::Sound | ParseStatus::Salvaged => {
@@ -172,7 +171,7 @@ impl<R: Read> GameReader<R> {
                     game: self.tally.read(),
                     line: self.lines + parsed.line + 1,
                     damage_line: parsed.damage_line.map(|line| self.lines + line + 1),
-                    offset: self.chunk.offset + (start + parsed.bytes.start) as u64,
+                    offset: self.chunk.offset + parsed.bytes.start as u64,
                     reason,
                 }))
             }
@@ -185,17 +184,18 @@ impl<R: Read> Iterator for GameReader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let start = self.at;
-            let text = self.chunk.text.get(start..).unwrap_or_default();
-            let mut parser = PgnParser::new(text, self.strictness);
+            let mut parser = PgnParser::new(&self.chunk.text, self.strictness);
+            parser.at = self.at;
+            parser.comments = std::mem::take(&mut self.comments);
             let mut game = Game::default();
             let parsed = parser.next_game(&mut game);
             let (read, lines, stray) = (parser.at, parser.lines, parser.stray_bytes);
+            self.comments = parser.comments;
             self.tally.stray_bytes += stray;
             if let Some(parsed) = parsed {
-                self.at = start + read;
-                self.last = start + parsed.bytes.start..start + parsed.bytes.end;
-                let judged = self.result_of(parsed, start, game);
+                self.at = read;
+                self.last = parsed.bytes.clone();
+                let judged = self.result_of(parsed, game);
                 self.lines += lines;
                 return Some(judged);
             }
