@@ -125,6 +125,9 @@ const fn outcome(result: Option<GameResult>) -> Outcome {
 pub(super) struct MainLine<'a> {
     game: &'a Game,
     next: usize,
+    /// Position after the first `played` moves, which follows `next` where a word needs it.
+    position: Chess,
+    played: usize,
 }
 
 /// The moves and the result in a word that may hold several.
@@ -135,8 +138,13 @@ pub(super) struct WordParts {
 }
 
 impl<'a> MainLine<'a> {
-    pub(super) const fn new(game: &'a Game) -> Self {
-        Self { game, next: 0 }
+    pub(super) fn new(game: &'a Game) -> Self {
+        Self {
+            game,
+            next: 0,
+            position: game.start.clone(),
+            played: 0,
+        }
     }
 
     /// Returns the number of moves taken.
@@ -183,20 +191,22 @@ impl<'a> MainLine<'a> {
 
     /// Returns the standard notation of a move written in another one.
     #[cold]
-    fn translate(&self, word: &[u8], chosen: Move) -> Option<SanPlus> {
-        let mut position: Chess = self.game.start.clone();
-        for &earlier in self.game.moves.iter().take(self.next) {
-            position.play_unchecked(earlier);
+    fn translate(&mut self, word: &[u8], chosen: Move) -> Option<SanPlus> {
+        let earlier = self.game.moves.iter().take(self.next);
+        for &earlier in earlier.skip(self.played) {
+            self.position.play_unchecked(earlier);
         }
+        self.played = self.next;
+        let position = &self.position;
         // The piece of a promotion may stand apart, as in `e8 =Q`.
         let piece = chosen.promotion().map(Role::upper_char);
         let whole = piece.map(|piece| format!("{}={piece}", String::from_utf8_lossy(word)));
-        let is_chosen = |word: &[u8], language| read_move(word, language, &position) == Ok(chosen);
+        let is_chosen = |word: &[u8], language| read_move(word, language, position) == Ok(chosen);
         let is_whole = whole.is_some_and(|whole| is_chosen(whole.as_bytes(), PgnLanguage::English));
         let is_read = std::iter::once(PgnLanguage::English)
             .chain(PgnLanguage::OTHERS)
             .any(|language| is_chosen(word, language));
-        (is_read || is_whole).then(|| SanPlus::from_move(position, chosen))
+        (is_read || is_whole).then(|| SanPlus::from_move(position.clone(), chosen))
     }
 }
 
@@ -305,10 +315,19 @@ impl<'a> Tokens<'a> {
         Nag::from_ascii(glyph).map_or(Token::Signs(glyph), Token::Nag)
     }
 
+    /// Returns the length of the word here, without reading the rest of the line, which may be long.
+    fn length_of_word(&self) -> usize {
+        let ends = |byte| ends_word(byte) || matches!(byte, b'\n' | b'\r' | 0);
+        let length = count(self.text, |byte| !ends(byte));
+        match self.text.get(length..) {
+            // The piece of a promotion may follow.
+            Some([b'(', ..]) => word_length(self.text.get(..length + 3).unwrap_or(self.text)),
+            _ => length,
+        }
+    }
+
     fn word(&mut self) -> Option<Token<'a>> {
-        let line = count(self.text, |byte| !matches!(byte, b'\n' | b'\r' | 0));
-        let length = word_length(self.text.get(..line).unwrap_or_default());
-        let (word, rest) = self.text.split_at_checked(length)?;
+        let (word, rest) = self.text.split_at_checked(self.length_of_word())?;
         self.text = rest;
         self.has_movetext = true;
         if word.iter().all(u8::is_ascii_digit) {
@@ -371,3 +390,6 @@ impl<'a> Iterator for Tokens<'a> {
 fn count(text: &[u8], accept: impl Fn(u8) -> bool) -> usize {
     text.iter().take_while(|&&byte| accept(byte)).count()
 }
+
+#[cfg(test)]
+mod tests;
