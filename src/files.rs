@@ -5,6 +5,7 @@
 //! it. No file is overwritten unless the user asked for that.
 
 mod cleanup;
+mod encoding;
 mod error;
 mod folder;
 mod guard;
@@ -23,6 +24,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 pub use cleanup::remove_all;
+pub use encoding::{decode, decode_unmarked};
 pub use error::WriteError;
 pub use folder::{check_folder, folder_of, make_folder, sync_folder};
 pub use guard::{WriteGuard, is_locked, lock_for_writing};

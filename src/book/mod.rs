@@ -21,7 +21,7 @@ use rand::RngExt as _;
 use shakmaty::{Chess, Move};
 
 use crate::board::GameState;
-use crate::files::read_whole;
+use crate::files::{decode, read_whole};
 use crate::rng;
 use crate::units::Ply;
 
@@ -89,7 +89,7 @@ impl Book {
             open_polyglot(file)
         } else if is("tree") {
             let bytes = read_whole(file)?;
-            let read = OpeningTree::read(&String::from_utf8_lossy(&bytes));
+            let read = OpeningTree::read(&decode(&bytes));
             let tree = read.map_err(|source| BookError::Tree {
                 file: file.to_owned(),
                 source,

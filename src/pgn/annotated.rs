@@ -3,12 +3,12 @@
 use pgn_reader::Nag;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _};
 
-use super::encoding::decode_unmarked;
 use super::glyphs::{nag_behind_move, nag_of_run, nag_of_sign};
 use super::letters::PgnLanguage;
 use super::move_token::{NonMove, read_move};
 use super::visit::{MainLine, Token, Tokens};
 use super::write::{MovetextWriter, write_tags};
+use crate::files::decode_unmarked;
 use crate::record::Game;
 
 /// A kind of annotation.

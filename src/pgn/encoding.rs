@@ -1,36 +1,15 @@
-//! Text in other encodings than UTF-8.
+//! Streams in other encodings than UTF-8.
 //!
-//! PGN is ASCII except for names and comments. These are read as UTF-8 if valid, or else as Windows-1252, which
-//! includes Latin-1. A stream that begins with the byte-order mark of UTF-16 is converted to UTF-8 while it is read,
-//! in little memory; invalid code units become U+FFFD.
+//! PGN is ASCII except for names and comments, which [`decode_unmarked`](crate::files::decode_unmarked) decodes. A stream
+//! that begins with the byte-order mark of UTF-16 is converted to UTF-8 while it is read, in little memory; invalid code
+//! units become U+FFFD.
 
-use std::borrow::Cow;
 use std::io::{self, Cursor, Read};
 
-use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE};
 
 /// Number of bytes decoded at a time.
 const BLOCK: u64 = 1 << 16;
-
-/// Decodes a short text of unknown encoding: UTF-16 by its byte-order mark, else UTF-8 if valid,
-/// else Windows-1252.
-///
-/// The byte-order mark is left out.
-pub fn decode(text: &[u8]) -> Cow<'_, str> {
-    if let Some((encoding, mark)) = Encoding::for_bom(text) {
-        let behind = text.get(mark..).unwrap_or_default();
-        return encoding.decode_without_bom_handling(behind).0;
-    }
-    decode_unmarked(text)
-}
-
-/// Decodes a short text without byte-order mark: UTF-8 if valid, else Windows-1252.
-pub(super) fn decode_unmarked(text: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(text) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => WINDOWS_1252.decode_without_bom_handling(text).0,
-    }
-}
 
 /// Returns the form of UTF-16 that the first bytes of a stream mark, if any.
 pub(super) fn utf16_of(head: &[u8]) -> Option<&'static Encoding> {
@@ -154,7 +133,7 @@ mod tests {
                 .read_to_string(&mut read)
                 .expect("UTF-8");
             assert!(read == text);
-            assert_eq!(decode(&bytes), text);
+            assert_eq!(crate::files::decode(&bytes), text);
         }
         for short in ["", "x"] {
             let mut read = String::new();
@@ -163,8 +142,6 @@ mod tests {
                 .expect("UTF-8");
             assert_eq!(read, short);
         }
-        assert_eq!(decode(b"H\xfcbner"), "Hübner");
-        assert_eq!(decode(b"\xef\xbb\xbfTal"), "Tal");
     }
 
     #[test]

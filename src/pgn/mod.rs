@@ -56,7 +56,6 @@ mod write;
 
 pub use annotated::{AnnotationKind, format_with_annotations};
 pub use cuts::{cuts, is_compressed};
-pub use encoding::decode;
 pub use expansion::MOST_EXPANSION;
 pub use ingest::{
     DamagedStream, DuplicatePolicy, GamePlace, IngestEvent, IngestOptions, IngestProgress,

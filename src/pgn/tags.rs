@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 
 use memchr::{memchr, memchr_iter};
 
-use super::encoding::decode_unmarked;
 use super::line::{begins_movetext, is_whole_tag, next_line, trim};
 use super::reject::MAX_TAGS;
 use super::result_token::{read_result, read_result_tag};
+use crate::files::decode_unmarked;
 use crate::record::{GameResult, Tags};
 
 /// The seven tags of every exported game, in order (PGN standard, 8.1.1).

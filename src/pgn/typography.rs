@@ -1,6 +1,6 @@
 //! Typographic characters in movetext, converted to those of the PGN standard.
 
-use super::encoding::decode_unmarked;
+use crate::files::decode_unmarked;
 
 /// Returns a word with ASCII characters for the typographic ones: blanks, dashes, `×`, `…`, chess figurines.
 ///

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
-use crate::files::{checksum, read_whole};
+use crate::files::{checksum, decode, read_whole};
 use crate::foreign::shortened;
-use crate::pgn::{PgnSource, ReadError, decode, each_stream_in, read_games};
+use crate::pgn::{PgnSource, ReadError, each_stream_in, read_games};
 use crate::units::Ply;
 
 use super::openings::Opening;

@@ -166,6 +166,25 @@ fn a_tree_is_begun_grown_shown_and_turned_into_a_book() {
     scratch.refused(&["show", "my.bin", "--tree"], "convert");
 }
 
+/// Checks that remarks in any encoding that PGN may have are still there after a line was added.
+#[test]
+fn remarks_of_a_tree_stay_in_any_encoding() {
+    let scratch = scratch();
+    let wide = "\u{feff}# Café\ne4 10\n".encode_utf16();
+    for bytes in [
+        b"# Caf\xe9\ne4 10\n".to_vec(),
+        "# Café\ne4 10\n".into(),
+        "\u{feff}# Café\ne4 10\n".into(),
+        b"\xef\xbb\xbf# Caf\xe9\ne4 10\n".to_vec(),
+        wide.flat_map(u16::to_le_bytes).collect(),
+    ] {
+        scratch.write("my.tree", bytes);
+        scratch.text(&["add", "my.tree", "d4"]);
+        let text = fs::read_to_string(scratch.at("my.tree")).expect("UTF-8");
+        assert_eq!(text, "# Café\ne4 10\nd4\n");
+    }
+}
+
 #[test]
 fn books_are_joined() {
     let scratch = scratch();

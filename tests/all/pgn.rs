@@ -5,7 +5,8 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use bayeschess::pgn::{ReadError, append_game, decode, read_games};
+use bayeschess::files::decode;
+use bayeschess::pgn::{ReadError, append_game, read_games};
 use bayeschess::record::Game;
 use serde_json::Value;
 

@@ -12,8 +12,9 @@ use shakmaty::Color;
 use strum::VariantArray as _;
 
 use crate::cli::options::SeedArg;
+use bayeschess::files::decode;
 use bayeschess::identity::NameList;
-use bayeschess::pgn::{GameSample, GameSelection, UnusualStarts, decode};
+use bayeschess::pgn::{GameSample, GameSelection, UnusualStarts};
 use bayeschess::record::{GameResult, Termination, TimeClass};
 
 /// The group of options for selecting games in help texts.
