@@ -166,6 +166,17 @@ fn a_tree_is_begun_grown_shown_and_turned_into_a_book() {
     scratch.refused(&["show", "my.bin", "--tree"], "convert");
 }
 
+/// Checks that a tree is created with its lines, or not at all.
+#[test]
+fn a_tree_is_not_begun_without_its_games() {
+    let scratch = scratch();
+    scratch.write("empty.pgn", "");
+    for games in ["missing.pgn", "empty.pgn"] {
+        scratch.refused(&["add", "fresh.tree", "--pgn", games], games);
+        assert!(!scratch.at("fresh.tree").exists());
+    }
+}
+
 /// Checks that remarks in any encoding that PGN may have are still there after a line was added.
 #[test]
 fn remarks_of_a_tree_stay_in_any_encoding() {

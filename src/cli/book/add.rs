@@ -78,10 +78,10 @@ struct TranspositionJson {
     meets: String,
 }
 
-/// Creates an empty tree if the file does not exist.
-fn create(file: &Path) -> anyhow::Result<()> {
+/// Reads the tree, or begins one if the file does not exist; nothing is written yet.
+fn read_or_begin(file: &Path) -> anyhow::Result<OpeningTree> {
     if file.exists() {
-        return Ok(());
+        return read(file);
     }
     if file.extension().is_none_or(|ending| ending != "tree") {
         bail!(
@@ -89,8 +89,7 @@ fn create(file: &Path) -> anyhow::Result<()> {
             file.display()
         );
     }
-    write_whole(file, Existing::Keep, |out| out.write_all(HEADER.as_bytes()))?;
-    Ok(())
+    Ok(OpeningTree::read(HEADER)?)
 }
 
 pub(super) fn run(args: &BookAddArgs) -> anyhow::Result<RunStatus> {
@@ -100,8 +99,7 @@ pub(super) fn run(args: &BookAddArgs) -> anyhow::Result<RunStatus> {
         let file = args.tree.display();
         format!("{file}: another process may be adding to it; wait until it ends")
     })?;
-    create(&args.tree)?;
-    let mut tree = read(&args.tree)?;
+    let mut tree = read_or_begin(&args.tree)?;
     let added = if let Some(file) = &args.pgn {
         add_games(&mut tree, file, usize::from(args.max_ply))?
     } else if args.line.is_empty() {
