@@ -107,3 +107,25 @@ fn a_limit_for_each_player_holds_when_a_file_grows() {
         Value::Array(Vec::new())
     );
 }
+
+/// Checks that a database in place of PGN is named as one, with the command for it.
+#[test]
+fn a_database_is_merged_and_not_imported() {
+    let scratch = scratch();
+    scratch.write("games.pgn", game(1));
+    scratch.json(&["import", "mine.db", "games.pgn"]);
+    scratch.refused(
+        &["import", "all.db", "games.pgn", "mine.db"],
+        "mine.db: this is a database, and no PGN; 'bayeschess db merge all.db mine.db' adds its games",
+    );
+    assert!(!scratch.at("all.db").exists());
+    let said = bayeschess(scratch.path())
+        .args(["book", "build", "mine.db", "--out", "x.bin"])
+        .assert()
+        .failure();
+    let said = String::from_utf8_lossy(&said.get_output().stderr).into_owned();
+    assert!(
+        said.contains("'bayeschess db export mine.db --pgn FILE'"),
+        "{said}"
+    );
+}

@@ -9,10 +9,11 @@ use serde_json::json;
 use super::collect::{self, dry_run_note, import_options};
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::pgn::filters::GameFilterArgs;
-use crate::cli::pgn::reading::PgnReadArgs;
+use crate::cli::pgn::reading::{PgnReadArgs, is_database};
 use crate::cli::run_status::RunStatus;
 use bayeschess::collection::{WriteMode, import_viriformat_file, is_viriformat_file};
 use bayeschess::files;
+use bayeschess::foreign::shell_path;
 use bayeschess::pgn::PgnSource;
 use bayeschess::store::{Access, CsvFiles, GameFilter, Store, StoreError, WriteCounts};
 
@@ -100,6 +101,7 @@ pub(super) fn import(args: &DbImportArgs) -> anyhow::Result<RunStatus> {
         }
         (None, paths) => {
             collect::refuse_parquet(paths)?;
+            refuse_database(&args.file, paths)?;
             let sources = PgnSource::find(paths)?;
             let options = import_options(args.how, &args.filters)?;
             return collect::import(&args.file, &sources, &options, ending, args.json);
@@ -126,6 +128,19 @@ pub(super) fn import(args: &DbImportArgs) -> anyhow::Result<RunStatus> {
         ))?;
     }
     Ok(RunStatus::Success)
+}
+
+/// Refuses a database, which is merged and not imported.
+fn refuse_database(into: &Path, paths: &[PathBuf]) -> anyhow::Result<()> {
+    if let Some(database) = paths.iter().find(|path| is_database(path)) {
+        bail!(
+            "{}: this is a database, and no PGN; 'bayeschess db merge {} {}' adds its games",
+            database.display(),
+            shell_path(into),
+            shell_path(database)
+        );
+    }
+    Ok(())
 }
 
 /// Adds games in viriformat.

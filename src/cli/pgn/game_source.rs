@@ -4,9 +4,10 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 
 use bayeschess::collection::database_source;
+use bayeschess::foreign::shell_path;
 use bayeschess::pgn::PgnSource;
 
 /// The first bytes of every SQLite database.
@@ -45,7 +46,8 @@ impl GameSourceArgs {
     }
 }
 
-/// Returns the sources that paths name, as [`PgnSource::find`] does. If several do not exist, the error names all.
+/// Returns the sources that paths name, as [`PgnSource::find`] does. If several do not exist, the error names all; a
+/// database is refused.
 pub fn find_sources(paths: &[PathBuf]) -> anyhow::Result<Vec<PgnSource>> {
     let missing: Vec<String> = paths
         .iter()
@@ -60,11 +62,18 @@ pub fn find_sources(paths: &[PathBuf]) -> anyhow::Result<Vec<PgnSource>> {
         "{}; check these paths and their permissions",
         missing.join("; ")
     );
+    if let Some(database) = paths.iter().find(|path| is_database(path)) {
+        bail!(
+            "{}: this is a database, and no PGN; 'bayeschess db export {} --pgn FILE' writes its games as PGN",
+            database.display(),
+            shell_path(database)
+        );
+    }
     Ok(PgnSource::find(paths)?)
 }
 
 /// Returns true for a file that begins like a database. A pipe is not opened, since it can be read only once.
-fn is_database(path: &Path) -> bool {
+pub fn is_database(path: &Path) -> bool {
     let mut begin = [0; SQLITE.len()];
     path.is_file()
         && File::open(path)

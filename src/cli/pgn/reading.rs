@@ -19,7 +19,7 @@ use bayeschess::pgn::{
     MissingResultPolicy, PgnSource, SourceMarking, Strictness, describe_kind,
 };
 
-pub use super::game_source::find_sources;
+pub use super::game_source::{find_sources, is_database};
 pub use super::status::{source_names, verdict};
 
 /// The group of options for reading in help texts.
