@@ -155,6 +155,16 @@ fn a_tree_is_begun_grown_shown_and_turned_into_a_book() {
     add(&["--pgn", "openings.pgn", "--max-ply", "2"]);
     assert_eq!(plays(&scratch, "my.tree", &["e4"]), "c5:1");
     scratch.text(&["convert", "my.tree", "--out", "my.bin"]);
+    for words in [
+        ["convert", "my.tree", "--out", "cut.bin"],
+        ["convert", "my.tree", "--out", "cut.tree"],
+        ["convert", "my.bin", "--out", "cut.bin"],
+    ] {
+        scratch.refused(&[&words[..], &["--max-ply", "2"]].concat(), "--max-ply");
+    }
+    scratch.text(&["convert", "my.bin", "--out", "cut.tree", "--max-ply", "2"]);
+    assert_eq!(plays(&scratch, "cut.tree", &["c4"]), "d5:1");
+    assert_eq!(plays(&scratch, "cut.tree", &["c4", "d5"]), "");
     scratch.text(&["convert", "my.bin", "--out", "again.tree"]);
     scratch.text(&["convert", "again.tree", "--out", "again.bin"]);
     assert_eq!(

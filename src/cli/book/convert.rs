@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use bayeschess::book::{Book, OpeningTree, Polyglot};
 use bayeschess::files::{Existing, check_not_input, check_output, write_whole};
 use serde::Serialize;
@@ -34,14 +34,17 @@ pub(super) struct BookConvertArgs {
     /// In each position use only the first book that has moves there
     #[arg(long)]
     first: bool,
-    /// The last ply of a game that is used; White's first move is ply 1
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..=200))]
-    max_ply: u16,
+    /// The last ply of a game that is used; White's first move is ply 1 [default: 40]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=200))]
+    max_ply: Option<u16>,
     #[command(flatten)]
     force: ForceFlag,
     #[command(flatten)]
     json: JsonFlag,
 }
+
+/// The last ply of a tree that is made from Polyglot moves.
+const LAST_PLY: u16 = 40;
 
 #[derive(Serialize)]
 struct WrittenBookJson<'a> {
@@ -71,9 +74,16 @@ pub(super) fn run(args: &BookConvertArgs) -> anyhow::Result<RunStatus> {
     };
     let book = match book {
         Book::Polyglot(book) if is_tree => {
-            Book::Tree(OpeningTree::from_polyglot(&book, usize::from(args.max_ply)))
+            let last = args.max_ply.unwrap_or(LAST_PLY);
+            Book::Tree(OpeningTree::from_polyglot(&book, usize::from(last)))
         }
-        book => book,
+        book => {
+            ensure!(
+                args.max_ply.is_none(),
+                "--max-ply: only a tree that is made from Polyglot moves ends at a ply; leave this out"
+            );
+            book
+        }
     };
     write(&args.out, &book, existing, args.json)
 }
