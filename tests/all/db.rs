@@ -128,6 +128,19 @@ fn what_was_exported_is_imported_with_the_same_hash() {
     let pgn = fs::read_to_string(scratch.at("a.pgn")).expect("text");
     assert_eq!(pgn.matches("[Event ").count(), 12);
 
+    for option in [&["--salvage"][..], &["--since", "1990"], &["--cap", "1"]] {
+        scratch.refused(&[&["import", "c.db", "out"], option].concat(), option[0]);
+    }
+    scratch.refused(
+        &["import", "c.db", "out", "a.pgn"],
+        "out: CSV of 'db export'",
+    );
+    scratch.write("out/beside.pgn", &pgn);
+    let said = scratch.run(&["import", "d.db", "out"]);
+    let said = String::from_utf8(said.stderr).expect("UTF-8");
+    assert!(said.contains("beside.pgn: not read"), "{said}");
+    fs::remove_file(scratch.at("d.db")).expect("done with");
+
     let games = scratch.at("out/games.csv");
     let text = fs::read_to_string(&games)
         .expect("text")

@@ -88,30 +88,49 @@ pub struct DbMergeArgs {
 
 /// Runs `db import`.
 pub(super) fn import(args: &DbImportArgs) -> anyhow::Result<RunStatus> {
-    let ending = if args.dry_run {
+    let mode = if args.dry_run {
         WriteMode::DryRun
     } else {
         WriteMode::Commit
     };
-    let csv = match (&args.csv, args.from.as_slice()) {
-        (Some(csv), _) => csv,
-        (None, [csv]) if is_export(csv) => csv,
-        (None, paths) if paths.iter().any(|path| is_viriformat_file(path)) => {
-            return viriformat(args, paths, ending);
-        }
+    match (&args.csv, args.from.as_slice()) {
+        (Some(csv), _) => import_csv(args, csv, mode),
+        (None, [csv]) if is_export(csv) => import_csv(args, csv, mode),
         (None, paths) => {
+            refuse_mixed(paths)?;
+            if paths.iter().any(|path| is_viriformat_file(path)) {
+                return viriformat(args, paths, mode);
+            }
             collect::refuse_parquet(paths)?;
             refuse_database(&args.file, paths)?;
             let sources = PgnSource::find(paths)?;
             let options = import_options(args.how, &args.filters)?;
-            return collect::import(&args.file, &sources, &options, ending, args.json);
+            collect::import(&args.file, &sources, &options, mode, args.json)
         }
-    };
+    }
+}
+
+/// Adds what `db export --csv` wrote.
+fn import_csv(args: &DbImportArgs, csv: &Path, mode: WriteMode) -> anyhow::Result<RunStatus> {
+    let asked = import_options(args.how, &args.filters)?.describe();
+    ensure!(
+        asked.is_empty(),
+        "{asked}: from CSV all games are added as they were exported; leave this out"
+    );
     let from = CsvFiles::at(csv);
-    let (written, hash) = ending.fill(&args.file, |store| {
+    let (written, hash) = mode.fill(&args.file, |store| {
         let written = store.import_csv(&from)?;
         Ok((written, store.content_hash(&GameFilter::default())?))
     })?;
+    if csv.is_dir() {
+        let beside = PgnSource::find(&[csv.to_owned()]).unwrap_or_default();
+        for pgn in beside {
+            tracing::warn!(
+                "{}: not read, since the CSV beside it is; import it by its own name",
+                pgn.name()
+            );
+        }
+    }
     if args.json.json {
         print_json(&json!({
             "games_added": written.new,
@@ -124,10 +143,21 @@ pub(super) fn import(args: &DbImportArgs) -> anyhow::Result<RunStatus> {
             "{}: {}{}",
             args.file.display(),
             added(written, &hash),
-            dry_run_note(ending)
+            dry_run_note(mode)
         ))?;
     }
     Ok(RunStatus::Success)
+}
+
+/// Refuses CSV of `db export` beside other files, which would be left out.
+fn refuse_mixed(paths: &[PathBuf]) -> anyhow::Result<()> {
+    if let Some(csv) = paths.iter().find(|path| is_export(path)) {
+        bail!(
+            "{}: CSV of 'db export', and no PGN like the others; give files of one kind to one command",
+            csv.display()
+        );
+    }
+    Ok(())
 }
 
 /// Refuses a database, which is merged and not imported.
