@@ -294,3 +294,31 @@ fn names_of_outputs_say_how_they_are_compressed() {
         scratch.refused(&words, "end the name in .gz or .zst");
     }
 }
+
+/// Checks that a game with an open comment does not swallow the one that is written behind it.
+#[test]
+fn salvaged_games_are_joined_without_their_damage() {
+    let scratch = scratch();
+    scratch.write("open.pgn", "[Event \"a\"]\n\n1. e4 e5 2. Nf3 {open\n");
+    scratch.write("next.pgn", "[White \"B\"]\n\n1. d4 {a} d5 1-0\n");
+    let words = [
+        "dedupe",
+        "open.pgn",
+        "next.pgn",
+        "--salvage",
+        "--out",
+        "all.pgn",
+    ];
+    let joined = scratch.json(&words);
+    assert_eq!(
+        (&joined["kept"], &joined["salvaged"]),
+        (&2.into(), &1.into())
+    );
+    let text = fs::read_to_string(scratch.at("all.pgn")).expect("text");
+    assert!(
+        text.ends_with("1. e4 e5 2. Nf3 *\n\n[White \"B\"]\n\n1. d4 {a} d5 1-0\n\n"),
+        "{text}"
+    );
+    let again = scratch.json(&["check", "all.pgn"]);
+    assert_eq!((&again["kept"], &again["rejected"]), (&2.into(), &0.into()));
+}

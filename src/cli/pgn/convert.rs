@@ -196,8 +196,8 @@ fn convert(
         PgnOutputFormat::Pgn | PgnOutputFormat::Uci | PgnOutputFormat::Epd => Ok(()),
     };
     let worker = || move |game: &Game| formatted(game, format);
-    write_each(sources, options, worker, begun, |bytes, _| {
-        out.write_all(&bytes)
+    write_each(sources, options, worker, begun, |found| {
+        out.write_all(&found.value)
     })
 }
 
@@ -213,7 +213,10 @@ fn convert_annotated(
         options,
         || Game::clone,
         Ok(()),
-        |game, text| out.write_all(format_with_annotations(&game, text, kept).as_bytes()),
+        |found| {
+            let text = format_with_annotations(&found.value, found.text, kept);
+            out.write_all(text.as_bytes())
+        },
     )
 }
 

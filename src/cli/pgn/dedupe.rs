@@ -8,7 +8,7 @@ use super::writing::{verdict_of_writing, write_each, write_games};
 use crate::cli::options::ForceFlag;
 use crate::cli::output::{JsonFlag, print, print_json};
 use crate::cli::run_status::RunStatus;
-use bayeschess::pgn::DuplicatePolicy;
+use bayeschess::pgn::{DamagePolicy, DuplicatePolicy, format_game};
 use bayeschess::record::Game;
 
 /// Join PGN collections into one file that has every game once
@@ -16,7 +16,8 @@ use bayeschess::record::Game;
 /// Two games are the same if they have the same moves from the same start and their players' names are
 /// compatible ('Kasparov, Gary', 'Kasparov,G', 'Garry Kasparov', '?'), unless they state different
 /// years or results, or, if shorter than twelve moves, different days, or, if neither names a player,
-/// different events or rounds. The first one is written unchanged. Damaged games are left out.
+/// different events or rounds. The first one is written unchanged. Damaged games are left out; with
+/// --salvage their moves before the damage are written, without comments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,13 +44,17 @@ pub(super) fn run(args: &PgnDedupeArgs) -> anyhow::Result<RunStatus> {
     if let Some(file) = &args.out {
         args.reading.check_not_input(file, &sources)?;
     }
+    let salvages = options.strictness.damaged == DamagePolicy::Salvage;
     let join = |out: &mut dyn Write| {
         write_each(
             &sources,
             &options,
-            || |_: &Game| (),
+            || move |game: &Game| salvages.then(|| format_game(game).into_boxed_str()),
             Ok(()),
-            |(), text| {
+            |found| {
+                // The text behind the damage might go on in the next game.
+                let kept = found.value.filter(|_| found.is_salvaged);
+                let text = kept.as_deref().map_or(found.text, str::as_bytes);
                 out.write_all(text.trim_ascii())?;
                 out.write_all(b"\n\n")
             },

@@ -37,14 +37,24 @@ pub fn write_games(
     Ok(account)
 }
 
-/// Reads games on worker threads and passes each, with its text, to `write`. It ends when a write fails; `begun` is
-/// the result of an earlier write, such as a header.
+/// A game to be written.
+pub struct FoundGame<'a, T> {
+    /// Result of the worker.
+    pub value: T,
+    /// Text of the game in its source.
+    pub text: &'a [u8],
+    /// True if only the beginning of a damaged game is kept, so that the text has more.
+    pub is_salvaged: bool,
+}
+
+/// Reads games on worker threads and passes each to `write`. It ends when a write fails; `begun` is the result of an
+/// earlier write, such as a header.
 pub fn write_each<T, M, W>(
     sources: &[PgnSource],
     options: &IngestOptions,
     worker: W,
     begun: io::Result<()>,
-    mut write: impl FnMut(T, &[u8]) -> io::Result<()>,
+    mut write: impl FnMut(FoundGame<'_, T>) -> io::Result<()>,
 ) -> (IngestSummary, io::Result<()>)
 where
     T: Send,
@@ -55,8 +65,17 @@ where
     let mut written = begun;
     let account = ingest(sources, options, worker, |event| {
         match event {
-            IngestEvent::Game { value, text, .. } if written.is_ok() => {
-                written = write(value, text);
+            IngestEvent::Game {
+                value,
+                text,
+                is_salvaged,
+                ..
+            } if written.is_ok() => {
+                written = write(FoundGame {
+                    value,
+                    text,
+                    is_salvaged,
+                });
             }
             IngestEvent::Progress(progress) => meter.show(&progress),
             _ => {}
