@@ -6,7 +6,8 @@ use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _};
 use super::glyphs::{nag_behind_move, nag_of_run, nag_of_sign};
 use super::letters::PgnLanguage;
 use super::move_token::{NonMove, read_move};
-use super::visit::{MainLine, Token, Tokens};
+use super::tokens::{Token, Tokens};
+use super::visit::MainLine;
 use super::write::{MovetextWriter, write_tags};
 use crate::files::decode_unmarked;
 use crate::record::Game;
@@ -49,6 +50,7 @@ impl AnnotationKind {
 /// Formats a game as PGN with the annotations in the text from which it was read, as far as their kinds are `kept`.
 ///
 /// A variation ends where its text is not a legal move or a null move; one before the first move is written behind it.
+/// Of a salvaged game nothing behind its last move is kept that belongs to a later one.
 /// Comments to the end of a line (`;`) are written in braces, and signs such as `±` as numbered glyphs.
 pub fn format_with_annotations(game: &Game, text: &[u8], kept: &[AnnotationKind]) -> String {
     let mut formatted = String::new();
@@ -117,6 +119,8 @@ impl<'t> AnnotationWriter<'_, 't> {
         let mut main_line = MainLine::new(game);
         for token in Tokens::new(text) {
             match token {
+                // This is after the valid beginning of a damaged game.
+                Token::Word(word) if self.is_in_main_line() && main_line.ends_before(word) => break,
                 Token::Word(word) if self.is_in_main_line() => {
                     let before = main_line.taken();
                     main_line.take_parts(word);

@@ -240,7 +240,7 @@ fn is_move(word: &[u8]) -> bool {
 }
 
 /// Returns true for a word that names a square: `g1-f3`, `Cf3`.
-fn is_long(word: &[u8]) -> bool {
+pub(super) fn is_long(word: &[u8]) -> bool {
     word.array_windows()
         .any(|[file, rank]| (b'a'..=b'h').contains(file) && (b'1'..=b'8').contains(rank))
 }

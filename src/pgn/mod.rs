@@ -47,6 +47,7 @@ mod source_mark;
 mod start;
 mod strictness;
 mod tags;
+mod tokens;
 mod typography;
 mod unpack;
 mod validate;

@@ -117,3 +117,24 @@ fn annotations_are_written_by_kind() {
         "1. e4 {[%eval 0.2]} 1... e5 (1... c5 2. Nf3 (2. -- d6) 2... d6) 2. Nf3 Nc6 (2... d6 3. d4) 3. Bb5 1-0"
     );
 }
+
+#[test]
+fn annotations_behind_the_damage_are_left_out() {
+    let salvage = crate::pgn::Strictness {
+        damaged: crate::pgn::DamagePolicy::Salvage,
+        ..crate::pgn::Strictness::default()
+    };
+    for (damaged, written) in [
+        (
+            "1. e4 {[%clk 0:01:00]} e5 {good} (1... c5) 2. Ke3 {[%clk 0:00:30] bad} Nf6 $2 {late} *",
+            "1. e4 {[%clk 0:01:00]} 1... e5 {good} (1... c5) *",
+        ),
+        ("1. e4 e5 2. Zf3 {bad} Nc6 {late} *", "1. e4 e5 *"),
+        ("1. e2e4 e7e5 2. e1e3 {bad} g8f6 (2... d6) *", "1. e4 e5 *"),
+    ] {
+        let mut games = crate::pgn::read_games_as(damaged.as_bytes(), salvage);
+        let game = games.next().expect("a game").expect("kept in part");
+        let text = format_with_annotations(&game, damaged.as_bytes(), &AnnotationKind::ALL);
+        assert!(text.ends_with(&format!("\n\n{written}\n\n")), "{text}");
+    }
+}

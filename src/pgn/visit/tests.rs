@@ -1,24 +1,11 @@
-//! Tokens and the moves of the main line: the same as those of simple readings that take more time.
+//! The moves of the main line: the same as those of a simple reading that takes more time.
 
 use proptest::prelude::*;
 use shakmaty::CastlingMode;
 
 use super::*;
 
-/// Returns the length of the word at the beginning of a text, of which the whole line is looked at.
-fn length_in_line(text: &[u8]) -> usize {
-    let mut lines = text.split(|byte| matches!(byte, b'\n' | b'\r' | 0));
-    word_length(lines.next().unwrap_or_default())
-}
-
 proptest! {
-    #[test]
-    fn a_word_ends_in_its_line(
-        text in prop::collection::vec(prop::sample::select(b"e8=(Q) \n\r\0.x1".to_vec()), 0..12),
-    ) {
-        prop_assert_eq!(Tokens::new(&text).length_of_word(), length_in_line(&text));
-    }
-
     #[test]
     fn moves_in_another_notation_are_those_of_their_positions(
         choices in prop::collection::vec(any::<u16>(), 0..60),
