@@ -9,6 +9,7 @@ use crate::record::{Game, GameResult, Tags, Termination};
 
 mod damage;
 mod salvage;
+mod written_comments;
 
 fn read_all(text: &[u8]) -> (Vec<Result<Game, Reject>>, ReadCounts) {
     let mut games = read_games(text);

@@ -10,6 +10,7 @@ use shakmaty::{Chess, Color, Move, Position as _};
 use crate::board::fen;
 use crate::record::{Game, Tags, Termination};
 
+use super::line::trim;
 use super::tags::{ROSTER, write_tag};
 use super::validate::termination_by_tags;
 
@@ -191,11 +192,12 @@ impl<'a> MovetextWriter<'a> {
     }
 }
 
-/// Returns true for a word that would not be text at the beginning of a line: there `[Event` begins a game, and `%` escapes the
-/// line.
+/// Returns true for a word that would not be text at the beginning of a line. There `[Event` begins a game, `%` escapes the
+/// line, and the reader removes `>` and blanks without width, so that the next word may be the one that begins a game.
 fn is_special_at_line_start(word: &str) -> bool {
-    let is_event = |start: &str| start.eq_ignore_ascii_case("[Event");
-    word.starts_with('%') || word.get(..6).is_some_and(is_event)
+    let text = trim(word.as_bytes());
+    let is_event = |start: &[u8]| start.eq_ignore_ascii_case(b"[Event");
+    word.starts_with(['%', '>']) || text.is_empty() || text.get(..6).is_some_and(is_event)
 }
 
 fn write_movetext(text: &mut String, game: &Game, comments: &[String], result: &str) {
