@@ -1,12 +1,12 @@
 //! Moves that give check: a test for one move without playing it, and a generator of quiet checks.
 
 use shakmaty::attacks::{
-    aligned, attacks, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
+    attacks, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks,
 };
 use shakmaty::{Bitboard, Chess, Move, MoveList, Piece, Position as _, Role, Square};
 
-use super::pawns::steps;
-use super::pins::blockers;
+use super::pawns::{advances, steps};
+use super::pins::{blockers, unpinned_targets};
 use super::quiets::step;
 
 /// Returns true if a legal move gives check, directly or by discovery.
@@ -100,8 +100,18 @@ impl CheckSquares {
     /// Not for promotions and castling, which change more than two squares.
     #[inline]
     pub fn by_step(&self, role: Role, from: Square, to: Square) -> bool {
+        self.of_piece(role, from).contains(to)
+    }
+
+    /// Returns all squares to which a piece that stands on `from` would have to go to give check.
+    #[inline]
+    fn of_piece(&self, role: Role, from: Square) -> Bitboard {
         let direct = self.direct[role as usize - 1];
-        direct.contains(to) || self.discovering.contains(from) && !aligned(from, to, self.king)
+        if self.discovering.contains(from) {
+            direct | !ray(self.king, from)
+        } else {
+            direct
+        }
     }
 }
 
@@ -115,37 +125,34 @@ pub fn push_quiet_checks(position: &Chess, moves: &mut MoveList) {
     let checks = CheckSquares::of(position);
     let (occupied, free) = (board.occupied(), !board.occupied());
     let pinned = blockers(position, own, !us);
-    let mut push = |role: Role, from: Square, targets: Bitboard| {
-        for to in targets {
-            if checks.by_step(role, from, to) && (!pinned.contains(from) || aligned(from, to, own))
-            {
-                moves.push(step(role, from, to));
-            }
+    let mut push = |role: Role, from: Square, reached: Bitboard| {
+        let targets = reached & free & checks.of_piece(role, from);
+        for to in unpinned_targets(from, targets, own, pinned) {
+            moves.push(step(role, from, to));
         }
     };
-    for from in position.our(Role::Pawn) {
-        push(
-            Role::Pawn,
-            from,
-            steps(from, us, free) & !Bitboard::BACKRANKS,
-        );
+    let pawns = position.our(Role::Pawn);
+    let [one, two] = advances(pawns, us, free);
+    // Seldom can any pawn give check by a step.
+    if ((one | two) & checks.direct[0]).any() || (pawns & checks.discovering).any() {
+        for from in pawns {
+            let reached = steps(from, us, free) & !Bitboard::BACKRANKS;
+            push(Role::Pawn, from, reached);
+        }
     }
     for from in position.our(Role::Knight) {
-        push(Role::Knight, from, knight_attacks(from) & free);
+        push(Role::Knight, from, knight_attacks(from));
     }
     for role in [Role::Bishop, Role::Rook, Role::Queen] {
         for from in position.our(role) {
             let piece = Piece { color: us, role };
-            push(role, from, attacks(from, piece, occupied) & free);
+            push(role, from, attacks(from, piece, occupied));
         }
     }
     if checks.discovering.contains(own) {
         let safe = |to: &Square| board.attacks_to(*to, !us, occupied).is_empty();
-        let targets = (king_attacks(own) & free)
-            .into_iter()
-            .filter(safe)
-            .collect();
-        push(Role::King, own, targets);
+        let reached = king_attacks(own).into_iter().filter(safe).collect();
+        push(Role::King, own, reached);
     }
 }
 
