@@ -48,24 +48,37 @@ pub fn see(position: &Chess, m: Move) -> Centipawns {
 }
 
 /// Returns true if [`see`] of `m` is at least `threshold`; it stops as soon as the answer is known.
+#[inline]
 pub fn see_at_least(position: &Chess, m: Move, threshold: Centipawns) -> bool {
-    let Some((mut exchange, gain)) = ExchangeState::begun(position, m) else {
-        return threshold.0 <= 0;
+    let Move::Normal {
+        role,
+        from,
+        capture,
+        to,
+        promotion: None,
+    } = m
+    else {
+        return special_at_least(position, m, threshold);
     };
-    // How much the last side to capture has above what it needs, if the other side stops here.
-    let mut surplus = gain - threshold.0;
+    // How much the move gains above what is needed, if the other side does not recapture.
+    let surplus = capture.map_or(0, |role| exchange_value(role).0) - threshold.0;
     if surplus < 0 {
         return false;
     }
-    let mut is_movers = true;
-    loop {
-        // The other side has to recapture, and the recapture has to be enough.
-        surplus = exchange_value(exchange.standing).0 - surplus - 1;
-        if surplus < 0 || !exchange.take_back() {
-            return is_movers;
-        }
-        is_movers = !is_movers;
+    if surplus >= exchange_value(role).0 {
+        return true;
     }
+    ExchangeState::after_step(position, role, from, to).keeps(surplus)
+}
+
+/// Does the same as [`see_at_least`] for castling, en passant and promotions, which are rare.
+#[cold]
+fn special_at_least(position: &Chess, m: Move, threshold: Centipawns) -> bool {
+    let Some((exchange, gain)) = ExchangeState::begun(position, m) else {
+        return threshold.0 <= 0;
+    };
+    let surplus = gain - threshold.0;
+    surplus >= 0 && exchange.keeps(surplus)
 }
 
 /// A sequence of captures on one square, in progress.
@@ -105,6 +118,32 @@ impl<'a> ExchangeState<'a> {
             occupied,
         };
         Some((exchange, gain))
+    }
+
+    /// Starts the exchange of a move that is no castling, en passant or promotion.
+    #[inline]
+    fn after_step(position: &'a Chess, role: Role, from: Square, to: Square) -> Self {
+        let board = position.board();
+        Self {
+            board,
+            to,
+            standing: role,
+            turn: !position.turn(),
+            occupied: board.occupied().without(from),
+        }
+    }
+
+    /// Returns true if the side that began the exchange, and is `surplus` centipawns above its needs, stays above them.
+    fn keeps(mut self, mut surplus: i32) -> bool {
+        let mut is_beginners = true;
+        loop {
+            // The other side has to recapture, and the recapture has to be enough.
+            surplus = exchange_value(self.standing).0 - surplus - 1;
+            if surplus < 0 || !self.take_back() {
+                return is_beginners;
+            }
+            is_beginners = !is_beginners;
+        }
     }
 
     /// Captures with the least valuable piece of the side to move. Returns false if there is none, or only a king
