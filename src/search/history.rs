@@ -379,8 +379,12 @@ fn counter(turn: Color, last: PieceTo) -> usize {
 
 #[inline]
 fn capture(turn: Color, m: Move) -> usize {
+    let captured = match m {
+        Move::Normal { capture, .. } => capture,
+        _ => m.capture(),
+    };
     // A promotion without a capture shares the index of capturing a pawn.
-    let captured = m.capture().map_or(0, |role: Role| role as usize - 1);
+    let captured = captured.map_or(0, |role: Role| role as usize - 1);
     (side(turn) * PIECE_TO_PAIRS + PieceTo::of(m).place()) * 6 + captured
 }
 

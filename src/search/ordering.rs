@@ -143,12 +143,13 @@ impl<'a> Picker<'a> {
             refutations: [PackedMove::NONE; 3],
             looked_at: 0,
         };
-        let quiets = history.of_quiets(position.turn(), &hints.past);
         let quiet = |role, from, to| {
             let m = PackedMove::step(from, to);
             if m == hints.table_move {
                 TABLE_MOVE
             } else {
+                // Most lists here have no quiet move, so the tables are looked up for each.
+                let quiets = history.of_quiets(position.turn(), &hints.past);
                 quiets.for_ordering(m, PieceTo::new(role, to))
             }
         };
@@ -376,11 +377,17 @@ const fn allowed_loss(key: OrderingKey) -> Centipawns {
 /// Returns the score of a capture or promotion in the main search.
 #[inline]
 fn tactical_score(history: &History, position: &Chess, hints: OrderingHints, m: Move) -> i32 {
+    let is_early = match m {
+        Move::Normal {
+            capture, promotion, ..
+        } => capture.is_some() || promotion == Some(Role::Queen),
+        _ => m.is_capture(),
+    };
     if PackedMove::from(m) == hints.table_move {
         TABLE_MOVE
     } else if !hints.techniques.has(Technique::CaptureOrdering) {
         0
-    } else if m.is_capture() || m.promotion() == Some(Role::Queen) {
+    } else if is_early {
         UNPROVED_CAPTURE + capture_score(history, position.turn(), m)
     } else {
         BAD_CAPTURE

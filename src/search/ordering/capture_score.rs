@@ -15,7 +15,13 @@ pub(super) fn capture_score(history: &History, turn: Color, m: Move) -> i32 {
 }
 
 /// Returns the score of a capture by its victim and promotion.
+#[inline]
 fn gain(m: Move) -> i32 {
     let worth = |role: Option<Role>| role.map_or(0, |role| GAIN[role as usize - 1]);
-    worth(m.capture()) + worth(m.promotion())
+    match m {
+        Move::Normal {
+            capture, promotion, ..
+        } => worth(capture) + worth(promotion),
+        _ => worth(m.capture()),
+    }
 }

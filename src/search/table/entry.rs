@@ -158,11 +158,19 @@ impl PackedMove {
         is_legal(position, checkers, m).then_some(m)
     }
 
+    /// Makes a move from its squares, the rook's for castling, and its promotion.
+    #[inline]
+    pub fn new(from: Square, to: Square, promotion: Option<Role>) -> Self {
+        let promotion = promotion.map_or(0, |role| role as u32);
+        let bits = from.to_u32() | to.to_u32() << 6 | promotion << 12;
+        #[expect(clippy::cast_possible_truncation, reason = "fifteen bits are used")]
+        Self(bits as u16)
+    }
+
     /// Makes a move without promotion.
     #[inline]
-    pub const fn step(from: Square, to: Square) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "twelve bits are used")]
-        Self((from.to_u32() | to.to_u32() << 6) as u16)
+    pub fn step(from: Square, to: Square) -> Self {
+        Self::new(from, to, None)
     }
 
     /// Returns the square to which the piece goes.
@@ -181,11 +189,15 @@ impl PackedMove {
 impl From<Move> for PackedMove {
     #[inline]
     fn from(m: Move) -> Self {
-        let from = m.from().map_or(0, Square::to_u32);
-        let promotion = m.promotion().map_or(0, |role: Role| role as u32);
-        let bits = from | m.to().to_u32() << 6 | promotion << 12;
-        #[expect(clippy::cast_possible_truncation, reason = "fifteen bits are used")]
-        Self(bits as u16)
+        match m {
+            Move::Normal {
+                from,
+                to,
+                promotion,
+                ..
+            } => Self::new(from, to, promotion),
+            _ => Self::step(m.from().unwrap_or(Square::A1), m.to()),
+        }
     }
 }
 
