@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::limits::{PonderClock, SearchLimits, TimeLimits};
+use super::reduction_table::RootWindow;
 use super::time_manager::TimeDecision;
 use crate::cancel::CancelFlag;
 use crate::units::Nodes;
@@ -34,8 +35,8 @@ pub(super) struct SearchControl {
     all_nodes: Arc<AtomicU64>,
     /// The depth of the iteration under way.
     pub(super) iteration: i32,
-    /// The width of the root's window, in centipawns.
-    pub(super) root_window: i32,
+    /// The window of the root.
+    pub(super) root_window: RootWindow,
     /// What the time manager said after the last iteration; `None` before that, and on helper threads.
     pub(super) time_decision: Option<TimeDecision>,
     pub(super) nodes: u64,
@@ -58,7 +59,7 @@ impl SearchControl {
             halt: CancelFlag::new(),
             all_nodes: Arc::default(),
             iteration: 0,
-            root_window: 1,
+            root_window: RootWindow::new(1),
             time_decision: None,
             nodes: 0,
             deepest: 0,

@@ -121,10 +121,10 @@ pub(super) struct History {
     captures: Vec<i16>,
     /// By side, earlier move, and piece and to-square. One table serves all earlier moves; the row of no move stays
     /// zero.
-    continuations: Vec<i16>,
+    continuations: [Vec<i16>; 2],
     /// Marks the rows of `continuations` that have learned something. A short game touches few rows, and only
     /// those are cleared.
-    touched: Vec<bool>,
+    touched: [Vec<bool>; 2],
 }
 
 impl History {
@@ -135,8 +135,8 @@ impl History {
             counters: vec![PackedMove::NONE; 2 * PIECE_TO_PAIRS],
             butterfly: vec![0; 2 * 4 * PATHS],
             captures: vec![0; 2 * PIECE_TO_PAIRS * 6],
-            continuations: vec![0; 2 * EARLIER_MOVES * PIECE_TO_PAIRS],
-            touched: vec![false; 2 * EARLIER_MOVES],
+            continuations: [(); 2].map(|()| vec![0; EARLIER_MOVES * PIECE_TO_PAIRS]),
+            touched: [(); 2].map(|()| vec![false; EARLIER_MOVES]),
         }
     }
 
@@ -146,10 +146,12 @@ impl History {
         self.counters.fill(PackedMove::NONE);
         self.butterfly.fill(0);
         self.captures.fill(0);
-        let rows = self.continuations.chunks_exact_mut(PIECE_TO_PAIRS);
-        for (row, touched) in rows.zip(&mut self.touched) {
-            if std::mem::take(touched) {
-                row.fill(0);
+        for (table, touched) in self.continuations.iter_mut().zip(&mut self.touched) {
+            let rows = table.chunks_exact_mut(PIECE_TO_PAIRS).zip(touched);
+            for (row, touched) in rows {
+                if std::mem::take(touched) {
+                    row.fill(0);
+                }
             }
         }
     }
@@ -198,8 +200,8 @@ impl History {
     #[inline]
     pub(super) fn of_quiets(&self, turn: Color, past: &QuietContext) -> QuietScores<'_> {
         let (butterflies, _) = self.butterfly.as_chunks();
-        let (continuations, _) = self.continuations.as_chunks();
-        let row = |earlier| &continuations[row_after(turn, earlier)];
+        let (continuations, _) = self.continuations[side(turn)].as_chunks();
+        let row = |earlier: EarlierMove| &continuations[earlier.row()];
         let [one, two, four, six] = past.earlier;
         QuietScores {
             butterfly: &butterflies[side(turn)],
@@ -237,8 +239,7 @@ impl History {
     /// Returns the history of a piece and to-square after an earlier move.
     #[inline]
     fn after(&self, turn: Color, earlier: EarlierMove, piece_to: PieceTo) -> i32 {
-        let place = row_after(turn, earlier) * PIECE_TO_PAIRS + piece_to.place();
-        i32::from(self.continuations[place])
+        i32::from(self.continuations[side(turn)][earlier.place(piece_to)])
     }
 
     /// Returns the capture history of a capture, between ±10,692.
@@ -256,7 +257,7 @@ impl History {
         m: Move,
         ply: usize,
         bonus: i32,
-        past: QuietContext,
+        past: &QuietContext,
         tried: &[Move],
     ) {
         let packed = PackedMove::from(m);
@@ -297,7 +298,7 @@ impl History {
     }
 
     /// Adds to the butterfly and continuation histories of a quiet move.
-    pub(super) fn adjust_quiet(&mut self, turn: Color, m: Move, past: QuietContext, by: i32) {
+    pub(super) fn adjust_quiet(&mut self, turn: Color, m: Move, past: &QuietContext, by: i32) {
         self.adjust_butterfly(turn, PackedMove::from(m), past.attacked.by_all, by);
         self.adjust_continuations(turn, PieceTo::of(m), past, by);
     }
@@ -321,17 +322,19 @@ impl History {
         &mut self,
         turn: Color,
         piece_to: PieceTo,
-        past: QuietContext,
+        past: &QuietContext,
         by: i32,
     ) {
         if !self.techniques.has(Technique::ContinuationHistory) {
             return;
         }
+        let (table, touched) = (
+            &mut self.continuations[side(turn)],
+            &mut self.touched[side(turn)],
+        );
         for earlier in past.moves() {
-            let row = row_after(turn, earlier);
-            self.touched[row] = true;
-            let slot = &mut self.continuations[row * PIECE_TO_PAIRS + piece_to.place()];
-            adjust(slot, by, CONTINUATION_LIMIT);
+            touched[earlier.row()] = true;
+            adjust(&mut table[earlier.place(piece_to)], by, CONTINUATION_LIMIT);
         }
     }
 }
@@ -386,10 +389,4 @@ fn capture(turn: Color, m: Move) -> usize {
     // A promotion without a capture shares the index of capturing a pawn.
     let captured = captured.map_or(0, |role: Role| role as usize - 1);
     (side(turn) * PIECE_TO_PAIRS + PieceTo::of(m).place()) * 6 + captured
-}
-
-/// Returns the index of the row of continuations after an earlier move.
-#[inline]
-fn row_after(turn: Color, earlier: EarlierMove) -> usize {
-    side(turn) * EARLIER_MOVES + earlier.place()
 }

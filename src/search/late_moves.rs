@@ -66,17 +66,6 @@ const EXCHANGE_QUIET_PLY: i32 = 7;
 pub(super) static EXCHANGE_CAPTURE: SearchConstant =
     SearchConstant::new("ExchangeCapture", 107, 30, 200);
 
-/// Whether a move is searched, or pruned because it comes late in the order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PruneDecision {
-    /// The move is searched.
-    Search,
-    /// The move is skipped.
-    SkipMove,
-    /// The move and all further quiet moves are skipped.
-    SkipQuiets,
-}
-
 /// A move that may be pruned, and what is known of it before its search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveCandidate {
@@ -91,17 +80,16 @@ pub(super) struct MoveCandidate {
 }
 
 impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
-    /// Decides whether a move is skipped that comes after `tried` others; `best` is the best value of these.
+    /// Returns true if a move is skipped; `best` is the best value of the moves before it.
     ///
     /// The first move is never skipped, nor is any move while the best value is being mated.
     #[inline]
-    pub(super) fn is_too_late(
+    pub(super) fn is_pruned(
         &self,
         context: &NodeContext<'_>,
         candidate: MoveCandidate,
-        tried: usize,
         best: i32,
-    ) -> PruneDecision {
+    ) -> bool {
         let NodeContext { node, frame, .. } = context;
         let MoveCandidate {
             m,
@@ -111,26 +99,16 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             gives_check,
         } = candidate;
         if best <= -LARGEST || !has_pieces(&node.position) {
-            return PruneDecision::Search;
+            return false;
         }
         let near = (frame.depth - 1 - usual_reduction).max(0);
         if !played.is_quiet || gives_check {
             let hopeless = !gives_check && self.is_hopeless_capture(context, m, near);
             let most = EXCHANGE_CAPTURE.get() * frame.depth;
-            return if hopeless || self.loses(context, m, most) {
-                PruneDecision::SkipMove
-            } else {
-                PruneDecision::Search
-            };
-        }
-        if self.quiets_are_too_late(context, tried, best) {
-            return PruneDecision::SkipQuiets;
+            return hopeless || self.loses(context, m, most);
         }
         let most = (EXCHANGE_QUIET.get() * near + EXCHANGE_QUIET_PLY) * near;
-        if self.is_hopeless_quiet(context, history, near) || self.loses(context, m, most) {
-            return PruneDecision::SkipMove;
-        }
-        PruneDecision::Search
+        self.is_hopeless_quiet(context, history, near) || self.loses(context, m, most)
     }
 
     /// Returns true if late-move pruning skips all further quiet moves after `tried` moves; never in check.
@@ -143,7 +121,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     ) -> bool {
         let NodeContext { node, frame, known } = context;
         let share = LATE_MOVE_SHARE.get() * (3 + frame.depth * frame.depth);
-        let enough = share / if known.is_improving() { 100 } else { 200 };
+        // A shift, as two constants to choose from would make the division a real one.
+        let enough = (share / 100) >> u32::from(!known.is_improving());
         best > -LARGEST
             && has_pieces(&node.position)
             && !node.in_check()

@@ -5,7 +5,7 @@ use shakmaty::{Move, MoveList, Position as _};
 
 use super::extension::Extension;
 use super::frame::{Frame, NodeContext};
-use super::late_moves::{MoveCandidate, PruneDecision};
+use super::late_moves::MoveCandidate;
 use super::move_search::MoveTrial;
 use super::node::Node;
 use super::ordering::{OrderingHints, Picker, QuietSelection};
@@ -182,21 +182,23 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Handles one move: skips it by pruning, or searches it and records the value.
     #[inline]
     fn consider(&mut self, m: Move, played: PlayedMove, progress: &mut MoveLoop<'_>) -> LoopStep {
-        let (context, tried) = (&progress.context, progress.tried);
+        let (context, tried, best) = (&progress.context, progress.tried, progress.best.1);
         let NodeContext { node, frame, known } = *context;
         progress.tried += 1;
         self.stack.entries[frame.ply].tried = progress.tried;
+        let gives_check = progress.checks.gives_check(&node.position, m);
+        if played.is_quiet && !gives_check && self.quiets_are_too_late(context, tried, best) {
+            return LoopStep::Capture;
+        }
         let candidate = MoveCandidate {
             m,
             played,
             usual_reduction: self.usual_reduction(context, tried),
             history: self.move_history(context, played),
-            gives_check: progress.checks.gives_check(&node.position, m),
+            gives_check,
         };
-        match self.is_too_late(context, candidate, tried, progress.best.1) {
-            PruneDecision::Search => {}
-            PruneDecision::SkipMove => return LoopStep::Move,
-            PruneDecision::SkipQuiets => return LoopStep::Capture,
+        if self.is_pruned(context, candidate, best) {
+            return LoopStep::Move;
         }
         let extension = match self.extension(context, candidate) {
             Extension::Plies(plies) => plies,
@@ -211,7 +213,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             tried,
             history_score: candidate.history.score(),
             extension,
-            best: progress.best.1,
+            best,
         };
         let ahead = self.shared.look_ahead(node, m);
         let Some(value) = self.try_move(context, ahead, trial) else {

@@ -9,8 +9,8 @@ use crate::board::threats::AttackedSquares;
 /// Number of pairs of piece type and to-square ([`PieceTo`]).
 pub(super) const PIECE_TO_PAIRS: usize = PAIRS as usize;
 
-/// [`PIECE_TO_PAIRS`] in the type that holds a pair.
-const PAIRS: u16 = 6 * 64;
+/// [`PIECE_TO_PAIRS`] in the type that holds an earlier move.
+const PAIRS: u32 = 6 * 64;
 
 /// Number of kinds of earlier moves that continuation histories tell apart ([`EarlierMove`]), no move among them.
 pub(super) const EARLIER_MOVES: usize = 8 * PIECE_TO_PAIRS + 1;
@@ -94,22 +94,22 @@ impl PlayedMove {
     }
 }
 
-/// An earlier move as continuation histories tell it apart.
+/// An earlier move as continuation histories tell it apart: the index at which its row of a table begins.
 ///
 /// They know its piece and to-square, whether it was quiet, whether it answered a check, and whether the side to move
 /// at the node played it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct EarlierMove(u16);
+pub(super) struct EarlierMove(u32);
 
 impl EarlierMove {
     /// No move: a null move, or none before the root's first.
-    pub(super) const NONE: Self = Self(8 * PAIRS);
+    pub(super) const NONE: Self = Self(8 * PAIRS * PAIRS);
 
     /// Makes it as a move of the other side.
     #[inline]
     pub(super) fn new(played: PlayedMove, answers_check: bool) -> Self {
-        let kind = u16::from(played.is_quiet) | u16::from(answers_check) << 1;
-        Self(kind * PAIRS + played.piece_to.0)
+        let kind = u32::from(played.is_quiet) | u32::from(answers_check) << 1;
+        Self((kind * PAIRS + u32::from(played.piece_to.0)) * PAIRS)
     }
 
     /// Returns it as a move of the side to move at the node.
@@ -118,20 +118,27 @@ impl EarlierMove {
         if self.0 == Self::NONE.0 {
             self
         } else {
-            Self(self.0 + 4 * PAIRS)
+            Self(self.0 + 4 * PAIRS * PAIRS)
         }
     }
 
     /// Returns its piece and to-square; `None` for no move.
     #[inline]
     pub(super) fn piece_to(self) -> Option<PieceTo> {
-        (self != Self::NONE).then_some(PieceTo(self.0 % PAIRS))
+        let piece_to = (self.0 / PAIRS % PAIRS) as u16;
+        (self != Self::NONE).then_some(PieceTo(piece_to))
     }
 
-    /// Returns it as an index below [`EARLIER_MOVES`].
+    /// Returns the index of a piece and to-square in the row of this move.
     #[inline]
-    pub(super) const fn place(self) -> usize {
-        self.0 as usize
+    pub(super) const fn place(self, piece_to: PieceTo) -> usize {
+        self.0 as usize + piece_to.place()
+    }
+
+    /// Returns the index of the row, below [`EARLIER_MOVES`].
+    #[inline]
+    pub(super) const fn row(self) -> usize {
+        (self.0 / PAIRS) as usize
     }
 }
 
@@ -155,15 +162,15 @@ pub(super) struct QuietContext {
 impl QuietContext {
     /// Returns the opponent's last move.
     #[inline]
-    pub(super) fn last(self) -> Option<PieceTo> {
+    pub(super) fn last(&self) -> Option<PieceTo> {
         self.earlier[0].piece_to()
     }
 
     /// Returns the moves before the node after which its continuation histories learn: in check the last two alone.
     #[inline]
-    pub(super) fn moves(self) -> impl Iterator<Item = EarlierMove> {
+    pub(super) fn moves(&self) -> impl Iterator<Item = EarlierMove> {
         let most = if self.in_check { 2 } else { self.earlier.len() };
-        let earlier = self.earlier.into_iter().take(most);
+        let earlier = self.earlier[..most].iter().copied();
         earlier.filter(|earlier| *earlier != EarlierMove::NONE)
     }
 }

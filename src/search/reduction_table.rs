@@ -11,6 +11,9 @@ pub(super) const PART: i32 = 1024;
 pub(super) static REDUCTION_DIVISOR: SearchConstant =
     SearchConstant::new("ReductionDivisor", 250, 150, 350);
 
+/// By how much less a move is reduced in a window as wide as the root's, in [`PART`]s.
+const WIDE_WINDOW: i32 = 1_073;
+
 /// Number of terms of the logarithm's series; the next is below the precision of an `f64`.
 const TERMS: u32 = 18;
 
@@ -39,6 +42,36 @@ impl Reductions {
     pub(super) fn of(&self, depth: i32, number: usize) -> i32 {
         let row = usize::try_from(depth).unwrap_or(0).min(63);
         self.0[row][number.min(63)]
+    }
+}
+
+/// The width of the root's window, by which moves are reduced less in wide windows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RootWindow {
+    /// In centipawns, at least 1.
+    width: i32,
+    /// The discount of an empty window: most windows are empty, and a division takes long.
+    of_empty: i32,
+}
+
+impl RootWindow {
+    /// Makes a window of this width in centipawns, at least 1.
+    pub(super) fn new(width: i32) -> Self {
+        let width = width.max(1);
+        Self {
+            width,
+            of_empty: WIDE_WINDOW / width,
+        }
+    }
+
+    /// Returns by how much less a move is reduced in a window of this width in centipawns, in [`PART`]s.
+    #[inline]
+    pub(super) const fn discount(self, window: i32) -> i32 {
+        if window == 1 {
+            self.of_empty
+        } else {
+            window * WIDE_WINDOW / self.width
+        }
     }
 }
 

@@ -19,9 +19,6 @@ use super::thread::SearchThread;
 pub(super) static REDUCTION_BASE: SearchConstant =
     SearchConstant::new("ReductionBase", 134, 0, 300);
 
-/// By how much less a move is reduced in a window as wide as the root's, in [`PART`]s.
-const WIDE_WINDOW: i32 = 1_073;
-
 /// The least product of the logarithms, in [`PART`]s, for one ply more where the evaluation has not risen.
 const LEAST_WORSENING: i32 = 936;
 
@@ -56,7 +53,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let product = self.shared.reductions.of(frame.depth, tried + 1);
         let base = product + REDUCTION_BASE.get() * PART / 100;
         let window = frame.beta - frame.alpha;
-        let parts = base - window * WIDE_WINDOW / self.control.root_window.max(1);
+        let parts = base - self.control.root_window.discount(window);
         let worsening = !known.is_improving() && product > LEAST_WORSENING;
         parts.div_euclid(PART) + i32::from(worsening)
     }

@@ -50,7 +50,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         if is_quiet(m) {
             let far = value > frame.beta + FAR_ABOVE_BETA;
             let gain = bonus(depth + i32::from(far));
-            let past = self.stack.entries[ply].past;
+            let past = &self.stack.entries[ply].past;
             self.history
                 .reward_quiet(turn, m, ply, gain, past, &failed.quiets);
         }
@@ -63,7 +63,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             let first = entry.tried == 1 + usize::from(entry.is_known);
             if first || earlier.m == self.history.killers(ply - 1)[0] {
                 self.history
-                    .adjust_continuations(!turn, earlier.piece_to, past, -large);
+                    .adjust_continuations(!turn, earlier.piece_to, &past, -large);
             }
         }
     }
@@ -78,7 +78,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             let far = value < frame.alpha - FAR_BELOW_ALPHA * frame.depth;
             let gain = bonus(frame.depth) * (1 + i32::from(unexpected || far));
             self.history
-                .adjust_continuations(!node.position.turn(), earlier.piece_to, past, gain);
+                .adjust_continuations(!node.position.turn(), earlier.piece_to, &past, gain);
         }
     }
 
@@ -99,7 +99,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         } else {
             -bonus(depth)
         } / part;
-        let past = self.stack.entries[frame.ply].past;
+        let past = &self.stack.entries[frame.ply].past;
         self.history
             .adjust_continuations(node.position.turn(), played.piece_to, past, gain);
     }
@@ -128,9 +128,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             };
             if value >= beta {
                 self.history
-                    .reward_quiet(turn, m, ply, bonus(depth), past, &[]);
+                    .reward_quiet(turn, m, ply, bonus(depth), &past, &[]);
             } else {
-                self.history.adjust_quiet(turn, m, past, -bonus(depth));
+                self.history.adjust_quiet(turn, m, &past, -bonus(depth));
             }
         }
         if value >= beta
@@ -138,7 +138,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             && self.stack.entries[ply - 1].tried <= 2
         {
             self.history
-                .adjust_continuations(!turn, earlier.piece_to, past, -bonus(depth + 1));
+                .adjust_continuations(!turn, earlier.piece_to, &past, -bonus(depth + 1));
         }
     }
 

@@ -6,6 +6,7 @@ use super::frame::{ExpectedNode, Frame, NodeContext, NodeInfo, bound_of};
 use super::move_search::MoveTrial;
 use super::node::Node;
 use super::ordering::{OrderingHints, Picker};
+use super::reduction_table::RootWindow;
 use super::report::ScoreBound;
 use super::root_move::{RootMove, RootPass};
 use super::stack::FIRST_IMPROVEMENT;
@@ -55,7 +56,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let known = self.look_at_root(node);
         let mut context = NodeContext { node, frame, known };
         let mut best = -INFINITY;
-        self.control.root_window = (pass.beta - pass.alpha).max(1);
+        self.control.root_window = RootWindow::new(pass.beta - pass.alpha);
         for place in pass.rank..self.line.root_moves.len() {
             let m = self.line.root_moves[place].m;
             let before = self.control.nodes;

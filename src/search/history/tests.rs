@@ -32,7 +32,7 @@ fn rewards_lift_the_best_and_lower_the_rest_within_the_limit() {
         ..QuietContext::default()
     };
     for _ in 0..200 {
-        history.reward_quiet(Color::White, good, 3, bonus(12), past, &[bad]);
+        history.reward_quiet(Color::White, good, 3, bonus(12), &past, &[bad]);
     }
     assert!(history.butterfly(Color::White, good) > BUTTERFLY_LIMIT * 9 / 10);
     assert!(history.butterfly(Color::White, good) <= BUTTERFLY_LIMIT);
@@ -61,7 +61,7 @@ fn what_is_left_out_says_nothing_and_the_others_as_much_as_before() {
     };
     let said = |techniques| {
         let mut history = History::new(techniques);
-        history.reward_quiet(Color::White, good, 3, bonus(12), past, &[]);
+        history.reward_quiet(Color::White, good, 3, bonus(12), &past, &[]);
         history.reward_captures(Color::White, Some(taking), bonus(12), &[]);
         [
             history.killers(3)[0] != PackedMove::NONE,

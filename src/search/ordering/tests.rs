@@ -34,7 +34,7 @@ fn moves_come_in_the_order_of_their_promise() {
         find("e1f1"),
         3,
         bonus(4),
-        past,
+        &past,
         &[find("e1f2")],
     );
     let hints = OrderingHints {
@@ -88,7 +88,7 @@ fn with_refutations(techniques: Techniques, position: &Chess, past: QuietContext
             0 => (1, past),
             _ => (0, QuietContext::default()),
         };
-        history.reward_quiet(position.turn(), m, ply, bonus(3), past, &[]);
+        history.reward_quiet(position.turn(), m, ply, bonus(3), &past, &[]);
     }
     history
 }
