@@ -70,11 +70,11 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             && known
                 .evaluation
                 .is_none_or(|evaluation| evaluation.abs() > EVEN)
-            && self.shared.has(Technique::CheckExtension)
+            && self.has(Technique::CheckExtension)
         {
             return Extension::Plies(1);
         }
-        let recaptures = self.has_in_laboratory(Technique::RecaptureExtension)
+        let recaptures = self.has(Technique::RecaptureExtension)
             && m.is_capture()
             && self.is_recapture(m, frame.ply);
         Extension::Plies(i32::from(recaptures))
@@ -89,7 +89,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             && entry.bound != Bound::Upper
             && i32::from(entry.depth) >= frame.depth - SHALLOWER
             && !is_decided(from_table(entry.value, frame.ply))
-            && self.shared.has(Technique::SingularExtension)
+            && self.has(Technique::SingularExtension)
     }
 
     /// Searches all moves but the table's less deeply, with a window below its value.
@@ -126,7 +126,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
                 && before.doubles < MOST_DOUBLES;
             return Extension::Plies(1 + i32::from(far));
         }
-        if barrier >= frame.beta && self.shared.has(Technique::MultiCut) {
+        if barrier >= frame.beta && self.has(Technique::MultiCut) {
             return Extension::Cut(barrier);
         }
         Extension::Plies(if value >= frame.beta {

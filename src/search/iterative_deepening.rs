@@ -55,7 +55,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         for depth in first.min(last)..=last {
             self.control.iteration = depth;
             for rank in 0..lines {
-                if self.shared.has(Technique::MtdF) {
+                if self.has(Technique::MtdF) {
                     self.converge(depth, rank, on_event);
                 } else {
                     self.aspire(depth, rank, on_event);
@@ -114,7 +114,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let narrow = depth >= ASPIRATION_DEPTH
             && last > -INFINITY
             && !is_decided(last)
-            && self.shared.has(Technique::Aspiration);
+            && self.has(Technique::Aspiration);
         let mut margin = ASPIRATION_WINDOW.get() + last.abs().min(2000) / 100;
         let mut pass = RootPass {
             alpha: if narrow { last - margin } else { -INFINITY },
@@ -210,7 +210,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let forced = self.line.root_moves.len() == 1 && depth.0 >= FORCED_DEPTH;
         let sure = forced || is_proved(score, depth.0);
         let elapsed = self.control.started.elapsed();
-        let decision = if self.shared.has(Technique::Patience) {
+        let decision = if self.has(Technique::Patience) {
             patience.decision(elapsed, share, sure)
         } else {
             TimeDecision::unstretched(elapsed, sure)

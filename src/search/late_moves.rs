@@ -126,7 +126,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         best > -LARGEST
             && has_pieces(&node.position)
             && !node.in_check()
-            && self.shared.has(Technique::LateMovePruning)
+            && self.has(Technique::LateMovePruning)
             && i32::try_from(tried).unwrap_or(i32::MAX) >= enough
     }
 
@@ -142,13 +142,13 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let NodeContext { frame, known, .. } = context;
         if near < HISTORY_DEPTH
             && history.continuations < -HISTORY_PRUNING.get() * (frame.depth - 1)
-            && self.shared.has(Technique::HistoryPruning)
+            && self.has(Technique::HistoryPruning)
         {
             return true;
         }
         let margin = FUTILITY_BASE.get() + FUTILITY_MARGIN.get() * near;
         near < FUTILITY_DEPTH
-            && self.shared.has(Technique::Futility)
+            && self.has(Technique::Futility)
             && !is_decided(frame.alpha)
             && known.evaluation.is_some_and(|evaluation| {
                 evaluation + margin + history.sum() / FUTILITY_HISTORY.get() <= frame.alpha
@@ -161,7 +161,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let NodeContext { node, frame, known } = context;
         near < CAPTURE_FUTILITY_DEPTH
             && !known.is_principal
-            && self.shared.has(Technique::Futility)
+            && self.has(Technique::Futility)
             && !m.is_promotion()
             && !is_decided(frame.alpha)
             && known.evaluation.is_some_and(|evaluation| {
@@ -176,7 +176,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Returns true if a move loses more than `most` centipawns by static exchange.
     #[inline]
     fn loses(&self, context: &NodeContext<'_>, m: Move, most: i32) -> bool {
-        self.shared.has(Technique::ExchangePruning)
+        self.has(Technique::ExchangePruning)
             && !see_at_least(&context.node.position, m, Centipawns(-most))
     }
 }

@@ -92,7 +92,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let Frame { alpha, beta, .. } = frame;
         let mut depth = frame.depth - 1 + trial.extension;
         let mut value = INFINITY;
-        if self.shared.has(Technique::PrincipalVariation) {
+        if self.has(Technique::PrincipalVariation) {
             if let Some(plies) = reduction {
                 (value, depth) = self.search_reduced(child, context, trial, depth, plies);
             } else if trial.tried > 0 || !is_principal {

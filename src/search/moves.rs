@@ -103,7 +103,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
         let mut moves = MoveList::new();
         let hints = OrderingHints {
-            techniques: self.shared.techniques,
+            techniques: self.techniques(),
             table_move,
             past: self.stack.entries[ply].past,
             checks: progress.checks,
@@ -248,7 +248,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         (2..SETTLED_DEPTH).contains(&frame.depth)
             && !is_decided(value)
             && !is_decided(frame.beta)
-            && self.shared.has(Technique::LateMoveReductions)
+            && self.has(Technique::LateMoveReductions)
     }
 }
 

@@ -44,7 +44,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         if self.stack.is_drawn(node, ply) {
             return self.shared.draw_value(ply);
         }
-        if self.shared.has(Technique::MateDistance) {
+        if self.has(Technique::MateDistance) {
             frame.alpha = frame.alpha.max(mated_at(ply));
             frame.beta = frame.beta.min(-mated_at(ply + 1));
             if frame.alpha >= frame.beta {
@@ -64,7 +64,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let excluded = self.stack.entries[ply].excluded;
         let key = self.shared.table_key(node);
         let entry = if excluded == PackedMove::NONE {
-            self.shared.recall(key)
+            self.recall(key)
         } else {
             None
         };
@@ -170,12 +170,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             };
             return (known, None);
         }
-        let raw = self
-            .shared
-            .stored(entry)
-            .unwrap_or_else(|| self.evaluate(node));
+        let raw = self.stored(entry).unwrap_or_else(|| self.evaluate(node));
         let mut evaluation = raw;
-        if self.shared.has(Technique::Correction) {
+        if self.has(Technique::Correction) {
             let places = Corrections::places(&node.position);
             evaluation += self.corrections.of(places);
             self.stack.entries[ply].places = places;
@@ -215,8 +212,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let NodeContext { node, frame, known } = context;
         if node.in_check()
             || known.table_move() != PackedMove::NONE
-            || !self.shared.has(Technique::HashMove)
-            || !self.shared.has(Technique::InternalReduction)
+            || !self.has(Technique::HashMove)
+            || !self.has(Technique::InternalReduction)
         {
             0
         } else if known.is_principal && frame.depth >= INTERNAL_DEPTH.get() {
@@ -245,7 +242,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Returns true if the side to move can repeat a position of this search at once, and so has at least a draw.
     #[inline]
     fn can_repeat(&self, node: &Node, ply: usize) -> bool {
-        self.shared.has(Technique::UpcomingRepetition) && self.stack.can_repeat(node, ply)
+        self.has(Technique::UpcomingRepetition) && self.stack.can_repeat(node, ply)
     }
 
     /// Updates the correction history with a node's value.
@@ -263,7 +260,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             Bound::Upper => value < evaluation,
         };
         let quiet = best.is_none_or(|m| !m.is_capture() && !m.is_promotion());
-        if telling && quiet && !is_decided(value) && self.shared.has(Technique::Correction) {
+        if telling && quiet && !is_decided(value) && self.has(Technique::Correction) {
             self.corrections
                 .learn(step.places, value - evaluation, frame.depth);
         }
@@ -275,7 +272,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         if frame.is_principal()
             || i32::from(entry.depth) < frame.depth + i32::from(entry.bound != Bound::Exact)
             || node.position.halfmoves() >= NEAR_FIFTY_MOVES
-            || !self.shared.has(Technique::HashCutoffs)
+            || !self.has(Technique::HashCutoffs)
         {
             return None;
         }
@@ -285,7 +282,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
 
     /// Returns the value at the horizon: quiescence, or the static evaluation if that is off.
     pub(super) fn leaf(&mut self, node: &Node, frame: Frame) -> i32 {
-        if self.shared.has(Technique::Quiescence) {
+        if self.has(Technique::Quiescence) {
             return self.quiescence(node, Frame { depth: 0, ..frame });
         }
         self.control.deepest = self.control.deepest.max(frame.ply);

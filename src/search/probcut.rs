@@ -45,7 +45,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             || known.is_principal
             || frame.depth < LEAST_DEPTH_IN_CHECK
             || is_decided(frame.beta)
-            || !self.shared.has(Technique::ProbCut)
+            || !self.has(Technique::ProbCut)
         {
             return None;
         }
@@ -67,7 +67,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let NodeContext { node, frame, known } = *context;
         let barrier =
             frame.beta + MARGIN.get() - IMPROVING_MARGIN * i32::from(known.is_improving());
-        if !self.shared.has(Technique::ProbCut)
+        if !self.has(Technique::ProbCut)
             || frame.depth < LEAST_DEPTH
             || is_decided(frame.beta)
             || known
@@ -80,7 +80,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let mut moves = MoveList::new();
         push_tactical_moves(&node.position, node.checkers, &mut moves);
         let hints = OrderingHints {
-            techniques: self.shared.techniques,
+            techniques: self.techniques(),
             table_move: known.table_move(),
             past: self
                 .stack

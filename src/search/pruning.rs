@@ -60,8 +60,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let Frame { alpha, beta, .. } = frame;
         let (depth, estimate) = (frame.depth, known.estimate);
         let razoring = RAZORING_BASE + RAZORING_MARGIN * depth * depth;
-        if self.shared.has(Technique::Razoring) && !is_decided(alpha) && estimate < alpha - razoring
-        {
+        if self.has(Technique::Razoring) && !is_decided(alpha) && estimate < alpha - razoring {
             let value = self.leaf(node, frame);
             if value < alpha || self.control.broken_off {
                 return Some(value);
@@ -69,7 +68,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
         let margin = REVERSE_FUTILITY_MARGIN.get() * (depth - i32::from(known.is_improving()))
             + self.score_before(frame.ply) / REVERSE_FUTILITY_HISTORY;
-        if self.shared.has(Technique::ReverseFutility)
+        if self.has(Technique::ReverseFutility)
             && depth < REVERSE_FUTILITY_DEPTH.get()
             && !is_decided(beta)
             && !is_decided(estimate)
@@ -97,7 +96,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let enough = beta + NULL_MARGIN.get()
             - NULL_DEPTH_MARGIN.get() * depth
             - known.improvement / IMPROVEMENT_PART;
-        if !self.shared.has(Technique::NullMove)
+        if !self.has(Technique::NullMove)
             || passed_before
             || self.score_before(ply) >= GOOD_HISTORY
             || ply < self.stack.no_pass_above
@@ -141,9 +140,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// may not.
     fn is_verified(&mut self, node: &Node, frame: Frame, shallower: i32) -> bool {
         let before = self.stack.no_pass_above;
-        if frame.depth < VERIFICATION_DEPTH
-            || before > 0
-            || !self.shared.has(Technique::NullVerification)
+        if frame.depth < VERIFICATION_DEPTH || before > 0 || !self.has(Technique::NullVerification)
         {
             return true;
         }

@@ -77,15 +77,15 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         if node.position.halfmoves() > 0 && self.stack.is_drawn(node, ply) {
             return self.shared.draw_value(ply);
         }
-        let escapes = node.in_check() && self.shared.has(Technique::QuiescenceEvasions);
+        let escapes = node.in_check() && self.has(Technique::QuiescenceEvasions);
         let depth = if escapes || frame.depth >= 0 {
             WITH_CHECKS
         } else {
             CAPTURES_ALONE
         };
         let key = self.shared.table_key(node);
-        let entry = if self.shared.has(Technique::QuiescenceTable) {
-            self.shared.recall(key)
+        let entry = if self.has(Technique::QuiescenceTable) {
+            self.recall(key)
         } else {
             None
         };
@@ -133,7 +133,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Stores the entry of a quiescence node.
     #[inline]
     fn keep(&self, key: u64, entry: TableEntry) {
-        if self.shared.has(Technique::QuiescenceTable) {
+        if self.has(Technique::QuiescenceTable) {
             self.shared.table.store(key, entry);
         }
     }
@@ -153,10 +153,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         if escapes && ply < DEEPEST {
             return (None, -INFINITY);
         }
-        let raw = self
-            .shared
-            .stored(entry)
-            .unwrap_or_else(|| self.evaluate(node));
+        let raw = self.stored(entry).unwrap_or_else(|| self.evaluate(node));
         let evaluation = self.corrected(node, raw);
         let standing = entry.map_or(evaluation, |entry| better(entry, evaluation, ply));
         (Some(raw), standing)
@@ -171,7 +168,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         }
         push_tactical_moves(&node.position, node.checkers, moves);
         if !node.in_check() {
-            if depth >= 0 && self.shared.has(Technique::QuiescenceChecks) {
+            if depth >= 0 && self.has(Technique::QuiescenceChecks) {
                 push_quiet_checks(&node.position, moves);
             }
             return true;
@@ -190,7 +187,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     ) -> (Option<Move>, i32) {
         let ply = frame.ply;
         let hints = OrderingHints {
-            techniques: self.shared.techniques,
+            techniques: self.techniques(),
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
             past: self.stack.quiet_context(ply, AttackedSquares::default()),
             checks: CheckSquares::NONE,
@@ -198,7 +195,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         self.stack.entries[ply].past = hints.past;
         let (keys, history) = (&mut self.stack.keys, &self.history);
         let mut picker = Picker::tactical(keys, history, &node.position, moves, hints);
-        let may_stand = standing > -INFINITY && self.shared.has(Technique::DeltaPruning);
+        let may_stand = standing > -INFINITY && self.has(Technique::DeltaPruning);
         let mut progress = Progress {
             best: (None, standing),
             futility_base: may_stand.then(|| standing + DELTA.get()),

@@ -47,7 +47,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     #[inline]
     pub(super) fn usual_reduction(&self, context: &NodeContext<'_>, tried: usize) -> i32 {
         let NodeContext { frame, known, .. } = context;
-        if !self.shared.has(Technique::LateMoveReductions) {
+        if !self.has(Technique::LateMoveReductions) {
             return 0;
         }
         let product = self.shared.reductions.of(frame.depth, tried + 1);
@@ -86,7 +86,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         if depth < 2
             || trial.tried < first
             || searched_fully
-            || !self.shared.has(Technique::LateMoveReductions)
+            || !self.has(Technique::LateMoveReductions)
         {
             return None;
         }

@@ -20,9 +20,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     /// Lists the root moves in order; only those in `only` unless that is empty.
     pub(super) fn list_root_moves(&mut self, only: &[Move]) {
         let node = self.shared.root;
-        let entry = self.shared.recall(self.shared.table_key(node));
+        let entry = self.recall(self.shared.table_key(node));
         let hints = OrderingHints {
-            techniques: self.shared.techniques,
+            techniques: self.techniques(),
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
             past: self.stack.quiet_context(0, AttackedSquares::default()),
             checks: CheckSquares::of(&node.position),

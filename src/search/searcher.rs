@@ -214,10 +214,10 @@ impl Searcher {
             wanted,
             control,
         };
-        let (report, memories) = if techniques.has_laboratory() {
-            start.run::<true>(&shared, memories, on_event)
-        } else {
+        let (report, memories) = if techniques == Techniques::PLAYING {
             start.run::<false>(&shared, memories, on_event)
+        } else {
+            start.run::<true>(&shared, memories, on_event)
         };
         self.memories = memories;
         report

@@ -5,8 +5,8 @@ use shakmaty::Move;
 use super::limits::SearchLimits;
 use super::node::{KeyedMove, Node};
 use super::reduction_table::Reductions;
-use super::table::{PackedMove, TableEntry, TableView};
-use super::techniques::{Technique, Techniques};
+use super::table::TableView;
+use super::techniques::Techniques;
 use crate::book::{Tablebase, TablebaseOutcome};
 use crate::eval::Evaluator;
 use crate::units::Ply;
@@ -34,12 +34,6 @@ pub(super) struct SharedState<'a> {
 }
 
 impl SharedState<'_> {
-    /// Returns true if a technique is in use.
-    #[inline]
-    pub(super) const fn has(&self, technique: Technique) -> bool {
-        self.techniques.has(technique)
-    }
-
     /// Returns the value of a draw at `ply` for the side to move there.
     #[inline]
     pub(super) const fn draw_value(&self, ply: usize) -> i32 {
@@ -54,24 +48,6 @@ impl SharedState<'_> {
     #[inline]
     pub(super) const fn table_key(&self, node: &Node) -> u64 {
         node.key ^ self.evaluator.salt()
-    }
-
-    /// Returns the table's entry of the position with `key`; its move only where moves of the table are used.
-    #[inline]
-    pub(super) fn recall(&self, key: u64) -> Option<TableEntry> {
-        let mut entry = self.table.probe(key)?;
-        if !self.has(Technique::HashMove) {
-            entry.m = PackedMove::NONE;
-        }
-        Some(entry)
-    }
-
-    /// Returns the static evaluation that an entry of the table holds.
-    #[inline]
-    pub(super) fn stored(&self, entry: Option<TableEntry>) -> Option<i32> {
-        entry
-            .filter(|_| self.has(Technique::StoredEvaluation))
-            .and_then(TableEntry::evaluation)
     }
 
     /// Returns a legal move with the key after it, and prefetches the table's entry of that position.

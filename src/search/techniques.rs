@@ -195,13 +195,6 @@ impl Techniques {
         Self(self.0 & !(1 << technique as u64))
     }
 
-    /// Returns true if the set has a technique that only the laboratory plays with.
-    pub fn has_laboratory(self) -> bool {
-        Technique::LABORATORY
-            .iter()
-            .any(|technique| self.has(*technique))
-    }
-
     /// Returns true if `technique` is in the set.
     #[inline]
     pub const fn has(self, technique: Technique) -> bool {

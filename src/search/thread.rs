@@ -7,6 +7,7 @@ use super::line::PrincipalLines;
 use super::node::Node;
 use super::shared::SharedState;
 use super::stack::SearchStack;
+use super::table::{PackedMove, TableEntry};
 use super::techniques::{Technique, Techniques};
 use super::value::heuristic;
 use crate::eval::PawnTable;
@@ -40,8 +41,8 @@ impl ThreadMemory {
 
 /// One thread's search of one position.
 ///
-/// Techniques of the laboratory are compiled in only if `LABORATORY` is true, so that the playing search does not
-/// test for them.
+/// The search that plays has [`Techniques::PLAYING`] compiled in, so that it tests for none of them. If `LABORATORY` is
+/// true, they are those of the shared state.
 #[derive(Debug)]
 pub(super) struct SearchThread<'a, const LABORATORY: bool> {
     /// The state that all threads share.
@@ -101,10 +102,38 @@ impl<'a, const LABORATORY: bool> SearchThread<'a, LABORATORY> {
         }
     }
 
-    /// Returns true if a technique of the laboratory is in use; always false in the search that plays.
+    /// Returns the techniques in use.
     #[inline]
-    pub(super) const fn has_in_laboratory(&self, technique: Technique) -> bool {
-        LABORATORY && self.shared.has(technique)
+    pub(super) const fn techniques(&self) -> Techniques {
+        if LABORATORY {
+            self.shared.techniques
+        } else {
+            Techniques::PLAYING
+        }
+    }
+
+    /// Returns true if a technique is in use.
+    #[inline]
+    pub(super) const fn has(&self, technique: Technique) -> bool {
+        self.techniques().has(technique)
+    }
+
+    /// Returns the table's entry of the position with `key`; its move only where moves of the table are used.
+    #[inline]
+    pub(super) fn recall(&self, key: u64) -> Option<TableEntry> {
+        let mut entry = self.shared.table.probe(key)?;
+        if !self.has(Technique::HashMove) {
+            entry.m = PackedMove::NONE;
+        }
+        Some(entry)
+    }
+
+    /// Returns the static evaluation that an entry of the table holds.
+    #[inline]
+    pub(super) fn stored(&self, entry: Option<TableEntry>) -> Option<i32> {
+        entry
+            .filter(|_| self.has(Technique::StoredEvaluation))
+            .and_then(TableEntry::evaluation)
     }
 
     /// Returns the static evaluation in centipawns for the side to move.
@@ -116,7 +145,7 @@ impl<'a, const LABORATORY: bool> SearchThread<'a, LABORATORY> {
     /// Returns a static evaluation with the correction of similar positions added.
     #[inline]
     pub(super) fn corrected(&self, node: &Node, raw: i32) -> i32 {
-        if self.shared.has(Technique::Correction) {
+        if self.has(Technique::Correction) {
             raw + self.corrections.of(Corrections::places(&node.position))
         } else {
             raw
