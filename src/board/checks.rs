@@ -116,13 +116,12 @@ impl CheckSquares {
 }
 
 /// Adds every quiet move that gives check; captures, promotions and castling are not quiet. The
-/// side to move must not be in check.
-pub fn push_quiet_checks(position: &Chess, moves: &mut MoveList) {
+/// side to move must not be in check. `checks` are the squares of the position.
+pub fn push_quiet_checks(position: &Chess, checks: &CheckSquares, moves: &mut MoveList) {
     let (board, us) = (position.board(), position.turn());
     let Some(own) = board.king_of(us) else {
         return;
     };
-    let checks = CheckSquares::of(position);
     let (occupied, free) = (board.occupied(), !board.occupied());
     let pinned = blockers(position, own, !us);
     let mut push = |role: Role, from: Square, reached: Bitboard| {
@@ -175,7 +174,7 @@ mod tests {
         }
         if !position.is_check() {
             let mut found = MoveList::new();
-            push_quiet_checks(position, &mut found);
+            push_quiet_checks(position, &CheckSquares::of(position), &mut found);
             let unique: HashSet<Move> = found.iter().copied().collect();
             let quiet = |m: &Move| !m.is_capture() && !m.is_promotion() && !m.is_castle();
             let expected: HashSet<Move> = position

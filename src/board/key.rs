@@ -23,8 +23,7 @@ pub fn key_after(key: u64, before: &Chess, m: Move, after: &Chess) -> u64 {
 #[inline]
 pub fn partial_key_after(key: u64, before: &Chess, m: Move) -> u64 {
     let us = before.turn();
-    let mut key = key ^ Zobrist64::zobrist_for_white_turn().0 ^ en_passant(before);
-    match m {
+    let change = match m {
         Move::Normal {
             role,
             from,
@@ -32,44 +31,41 @@ pub fn partial_key_after(key: u64, before: &Chess, m: Move) -> u64 {
             to,
             promotion,
         } => {
-            key ^= piece(us, role, from) ^ piece(us, promotion.unwrap_or(role), to);
-            if let Some(captured) = capture {
-                key ^= piece(!us, captured, to);
-            }
+            let captured = capture.map_or(0, |captured| piece(!us, captured, to));
+            piece(us, role, from) ^ piece(us, promotion.unwrap_or(role), to) ^ captured
         }
-        Move::EnPassant { from, to } => {
-            let captured = Square::from_coords(to.file(), from.rank());
-            key ^= piece(us, Role::Pawn, from)
-                ^ piece(us, Role::Pawn, to)
-                ^ piece(!us, Role::Pawn, captured);
-        }
-        Move::Castle { king, rook } => {
-            let side = CastlingSide::from_king_side(king < rook);
-            let rank = king.rank();
-            key ^= piece(us, Role::King, king)
-                ^ piece(us, Role::Rook, rook)
-                ^ piece(
-                    us,
-                    Role::King,
-                    Square::from_coords(side.king_to_file(), rank),
-                )
-                ^ piece(
-                    us,
-                    Role::Rook,
-                    Square::from_coords(side.rook_to_file(), rank),
-                );
-        }
+        Move::EnPassant { from, to } => en_passant_change(us, from, to),
+        Move::Castle { king, rook } => castling_change(us, king, rook),
         // Drops do not exist in standard chess.
-        Move::Put { role, to } => key ^= piece(us, role, to),
-    }
-    key
+        Move::Put { role, to } => piece(us, role, to),
+    };
+    key ^ Zobrist64::zobrist_for_white_turn().0 ^ en_passant(before) ^ change
+}
+
+/// Returns by what a capture en passant changes the key; apart, as it is rare.
+#[cold]
+fn en_passant_change(us: Color, from: Square, to: Square) -> u64 {
+    let captured = Square::from_coords(to.file(), from.rank());
+    piece(us, Role::Pawn, from) ^ piece(us, Role::Pawn, to) ^ piece(!us, Role::Pawn, captured)
+}
+
+/// Returns by what castling changes the key, but for the rights; apart, as it is rare.
+#[cold]
+fn castling_change(us: Color, king: Square, rook: Square) -> u64 {
+    let side = CastlingSide::from_king_side(king < rook);
+    let [king_to, rook_to] = [side.king_to_file(), side.rook_to_file()]
+        .map(|file| Square::from_coords(file, king.rank()));
+    piece(us, Role::King, king)
+        ^ piece(us, Role::King, king_to)
+        ^ piece(us, Role::Rook, rook)
+        ^ piece(us, Role::Rook, rook_to)
 }
 
 /// Completes a [partial key](partial_key_after) of `after` with the castling rights lost and the en
 /// passant file.
 #[inline]
 pub fn complete_key(ahead: u64, before: &Chess, after: &Chess) -> u64 {
-    ahead ^ castling_change(before, after) ^ en_passant(after)
+    ahead ^ rights_change(before, after) ^ en_passant(after)
 }
 
 /// Returns the key after the side to move passes; it must not be in check.
@@ -87,7 +83,7 @@ fn piece(color: Color, role: Role, square: Square) -> u64 {
     Zobrist64::zobrist_for_piece(square, Piece { color, role }).0
 }
 
-fn castling_change(before: &Chess, after: &Chess) -> u64 {
+fn rights_change(before: &Chess, after: &Chess) -> u64 {
     let (before, after) = (before.castles(), after.castles());
     if before.castling_rights() == after.castling_rights() {
         return 0;
@@ -103,7 +99,17 @@ fn castling_change(before: &Chess, after: &Chess) -> u64 {
     change
 }
 
+#[inline]
 fn en_passant(position: &Chess) -> u64 {
+    match position.maybe_ep_square() {
+        None => 0,
+        Some(_) => legal_en_passant(position),
+    }
+}
+
+/// Returns the part of the key after a double step of a pawn; such moves are rare.
+#[cold]
+fn legal_en_passant(position: &Chess) -> u64 {
     position.legal_ep_square().map_or(0, |square| {
         Zobrist64::zobrist_for_en_passant_file(square.file()).0
     })

@@ -24,7 +24,7 @@ pub use piece_square::PieceSquareSum;
 pub use root_context::RootContext;
 pub use trace::EvaluationTrace;
 
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
 
 use piece_square::{PieceSquareValues, color_index, role_index};
 
@@ -109,7 +109,6 @@ impl Evaluator {
     /// Returns the piece-square sum after `turn` plays `m`, given the sum before it.
     #[inline]
     pub fn sum_after(&self, sum: PieceSquareSum, turn: Color, m: Move) -> PieceSquareSum {
-        let piece_value = |role, square| self.piece_value(turn, role, square);
         let change = match m {
             Move::Normal {
                 role,
@@ -119,26 +118,36 @@ impl Evaluator {
                 promotion,
             } => {
                 let captured = capture.map_or(0, |captured| self.piece_value(!turn, captured, to));
-                piece_value(promotion.unwrap_or(role), to) - piece_value(role, from) - captured
+                self.piece_value(turn, promotion.unwrap_or(role), to)
+                    - self.piece_value(turn, role, from)
+                    - captured
             }
-            Move::EnPassant { from, to } => {
-                let captured = Square::from_coords(to.file(), from.rank());
-                piece_value(Role::Pawn, to)
-                    - piece_value(Role::Pawn, from)
-                    - self.piece_value(!turn, Role::Pawn, captured)
-            }
-            Move::Castle { king, rook } => {
-                let side = shakmaty::CastlingSide::from_king_side(king < rook);
-                let king_to = Square::from_coords(side.king_to_file(), king.rank());
-                let rook_to = Square::from_coords(side.rook_to_file(), rook.rank());
-                piece_value(Role::King, king_to) - piece_value(Role::King, king)
-                    + piece_value(Role::Rook, rook_to)
-                    - piece_value(Role::Rook, rook)
-            }
+            Move::EnPassant { from, to } => self.en_passant_change(turn, from, to),
+            Move::Castle { king, rook } => self.castling_change(turn, king, rook),
             // Drops do not exist in standard chess.
-            Move::Put { role, to } => piece_value(role, to),
+            Move::Put { role, to } => self.piece_value(turn, role, to),
         };
         PieceSquareSum(sum.0 + change)
+    }
+
+    /// Returns by what a capture en passant changes the sum; apart, as it is rare.
+    #[cold]
+    fn en_passant_change(&self, turn: Color, from: Square, to: Square) -> i64 {
+        let captured = Square::from_coords(to.file(), from.rank());
+        self.piece_value(turn, Role::Pawn, to)
+            - self.piece_value(turn, Role::Pawn, from)
+            - self.piece_value(!turn, Role::Pawn, captured)
+    }
+
+    /// Returns by what castling changes the sum; apart, as it is rare.
+    #[cold]
+    fn castling_change(&self, turn: Color, king: Square, rook: Square) -> i64 {
+        let side = CastlingSide::from_king_side(king < rook);
+        let king_to = Square::from_coords(side.king_to_file(), king.rank());
+        let rook_to = Square::from_coords(side.rook_to_file(), rook.rank());
+        self.piece_value(turn, Role::King, king_to) - self.piece_value(turn, Role::King, king)
+            + self.piece_value(turn, Role::Rook, rook_to)
+            - self.piece_value(turn, Role::Rook, rook)
     }
 
     /// Returns the static evaluation in centipawns for the side to move.

@@ -145,7 +145,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             if !eligible(&m) {
                 continue;
             }
-            let ahead = self.shared.look_ahead(node, m);
+            let ahead = self.shared.look_ahead(node, m, true);
             let trial = self.root_trial(&context, m, 0);
             match self.try_move(&context, ahead, trial) {
                 Some(value) if value >= least => equal.push(place),

@@ -215,7 +215,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             extension,
             best,
         };
-        let ahead = self.shared.look_ahead(node, m);
+        let ahead = self.shared.look_ahead(node, m, gives_check);
         let Some(value) = self.try_move(context, ahead, trial) else {
             return LoopStep::Done;
         };

@@ -26,6 +26,8 @@ pub struct KeyedMove {
     /// The key after the move. Castling rights and en passant may be missing from it; [`Node::after`] has the
     /// whole.
     pub key: u64,
+    /// False if the move is known to give no check.
+    pub may_check: bool,
 }
 
 impl Node {
@@ -43,7 +45,11 @@ impl Node {
     #[inline]
     pub fn ahead(&self, m: Move) -> KeyedMove {
         let key = partial_key_after(self.key, &self.position, m);
-        KeyedMove { m, key }
+        KeyedMove {
+            m,
+            key,
+            may_check: true,
+        }
     }
 
     /// Returns the node after a move.
@@ -51,10 +57,15 @@ impl Node {
     pub fn after(&self, ahead: KeyedMove, evaluator: &Evaluator) -> Self {
         let mut position = self.position.clone();
         position.play_unchecked(ahead.m);
+        let checkers = if ahead.may_check {
+            position.checkers()
+        } else {
+            Bitboard::EMPTY
+        };
         Self {
             key: complete_key(ahead.key, &self.position, &position),
             sum: evaluator.sum_after(self.sum, self.position.turn(), ahead.m),
-            checkers: position.checkers(),
+            checkers,
             position,
         }
     }

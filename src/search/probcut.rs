@@ -107,7 +107,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
     fn value_above(&mut self, context: &NodeContext<'_>, m: Move, barrier: i32) -> Option<i32> {
         let NodeContext { node, frame, known } = *context;
         let ply = frame.ply;
-        let ahead = self.shared.look_ahead(node, m);
+        let ahead = self.shared.look_ahead(node, m, true);
         let child = node.after(ahead, self.shared.evaluator);
         if self.control.enter() {
             return Some(known.estimate);

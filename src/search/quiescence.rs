@@ -26,7 +26,7 @@ use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{INFINITY, LARGEST, from_table, mated_at, to_table};
 use crate::board::captures::push_tactical_moves;
-use crate::board::checks::{CheckSquares, gives_check, push_quiet_checks};
+use crate::board::checks::{CheckSquares, push_quiet_checks};
 use crate::board::see_at_least;
 use crate::board::threats::AttackedSquares;
 use crate::units::Centipawns;
@@ -108,9 +108,9 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             return standing;
         }
         let mut moves = MoveList::new();
-        if !self.list_moves(node, frame.depth, escapes, &mut moves) {
+        let Some(checks) = self.list_moves(node, frame.depth, escapes, &mut moves) else {
             return mated_at(ply);
-        }
+        };
         let inner = Frame {
             alpha: frame.alpha.max(standing),
             ..frame
@@ -118,7 +118,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let (best, value) = if moves.is_empty() {
             (None, standing)
         } else {
-            self.follow(node, inner, &mut moves, standing, entry)
+            self.follow(node, inner, &mut moves, checks, standing, entry)
         };
         if !self.control.broken_off {
             let m = best.map_or(PackedMove::NONE, PackedMove::from);
@@ -159,21 +159,35 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         (Some(raw), standing)
     }
 
-    /// Lists the moves that a quiescence node tries; returns false if it is mate.
+    /// Lists the moves that a quiescence node tries; returns the squares from which they give check.
+    ///
+    /// `None` if it is mate.
     #[inline]
-    fn list_moves(&self, node: &Node, depth: i32, escapes: bool, moves: &mut MoveList) -> bool {
+    fn list_moves(
+        &self,
+        node: &Node,
+        depth: i32,
+        escapes: bool,
+        moves: &mut MoveList,
+    ) -> Option<CheckSquares> {
+        let position = &node.position;
         if escapes {
-            *moves = node.position.legal_moves();
-            return !moves.is_empty();
+            *moves = position.legal_moves();
+        } else {
+            push_tactical_moves(position, node.checkers, moves);
         }
-        push_tactical_moves(&node.position, node.checkers, moves);
-        if !node.in_check() {
-            if depth >= 0 && self.has(Technique::QuiescenceChecks) {
-                push_quiet_checks(&node.position, moves);
-            }
-            return true;
+        if node.in_check() && moves.is_empty() && (escapes || position.legal_moves().is_empty()) {
+            return None;
         }
-        !moves.is_empty() || !node.position.legal_moves().is_empty()
+        let adds_checks = !node.in_check() && depth >= 0 && self.has(Technique::QuiescenceChecks);
+        if moves.is_empty() && !adds_checks {
+            return Some(CheckSquares::NONE);
+        }
+        let checks = CheckSquares::of(position);
+        if adds_checks {
+            push_quiet_checks(position, &checks, moves);
+        }
+        Some(checks)
     }
 
     /// Tries the moves of a node; `standing` is the value of standing pat.
@@ -182,6 +196,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         node: &Node,
         mut frame: Frame,
         moves: &mut MoveList,
+        checks: CheckSquares,
         standing: i32,
         entry: Option<TableEntry>,
     ) -> (Option<Move>, i32) {
@@ -190,7 +205,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             techniques: self.techniques(),
             table_move: entry.map_or(PackedMove::NONE, |entry| entry.m),
             past: self.stack.quiet_context(ply, AttackedSquares::default()),
-            checks: CheckSquares::NONE,
+            checks,
         };
         self.stack.entries[ply].past = hints.past;
         let (keys, history) = (&mut self.stack.keys, &self.history);
@@ -209,11 +224,14 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
                 continue;
             }
             progress.tried += 1;
-            if progress.best.1 > -LARGEST && self.is_unpromising(node, frame, m, &mut progress) {
+            let gives_check = checks.gives_check(&node.position, m);
+            if progress.best.1 > -LARGEST
+                && self.is_unpromising(node, frame, m, gives_check, &mut progress)
+            {
                 continue;
             }
             progress.quiets += usize::from(is_quiet(m));
-            let ahead = self.shared.look_ahead(node, m);
+            let ahead = self.shared.look_ahead(node, m, gives_check);
             let Some(value) = self.try_leaf_move(node, ahead, frame) else {
                 break;
             };
@@ -234,12 +252,19 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
 
     /// Returns true if a move is skipped; the best value becomes what it could bring at most.
     #[inline]
-    fn is_unpromising(&self, node: &Node, frame: Frame, m: Move, progress: &mut Progress) -> bool {
+    fn is_unpromising(
+        &self,
+        node: &Node,
+        frame: Frame,
+        m: Move,
+        gives_check: bool,
+        progress: &mut Progress,
+    ) -> bool {
         let position = &node.position;
         let is_open = !m.is_promotion() && progress.last != Some(m.to());
         if let Some(base) = progress.futility_base
             && is_open
-            && !gives_check(position, m)
+            && !gives_check
         {
             if progress.tried > MOST_MOVES {
                 return true;

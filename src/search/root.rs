@@ -63,7 +63,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             on_move(m, place + 1, before);
             let tried = place - pass.rank;
             self.stack.entries[0].tried = tried + 1;
-            let ahead = self.shared.look_ahead(node, m);
+            let ahead = self.shared.look_ahead(node, m, true);
             let trial = MoveTrial {
                 best,
                 ..self.root_trial(&context, m, tried)

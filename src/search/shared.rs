@@ -51,9 +51,14 @@ impl SharedState<'_> {
     }
 
     /// Returns a legal move with the key after it, and prefetches the table's entry of that position.
+    ///
+    /// `may_check` is false if the move is known to give no check.
     #[inline]
-    pub(super) fn look_ahead(&self, node: &Node, m: Move) -> KeyedMove {
-        let ahead = node.ahead(m);
+    pub(super) fn look_ahead(&self, node: &Node, m: Move, may_check: bool) -> KeyedMove {
+        let ahead = KeyedMove {
+            may_check,
+            ..node.ahead(m)
+        };
         self.table.prefetch(ahead.key ^ self.evaluator.salt());
         ahead
     }
