@@ -1,10 +1,10 @@
 //! Legality of a move from elsewhere, such as a transposition table or a killer slot.
 
-use shakmaty::attacks::{attacks, between, king_attacks, pawn_attacks};
+use shakmaty::attacks::{attacks, between, king_attacks, pawn_attacks, ray};
 use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position as _, Rank, Role, Square};
 
 use super::pawns::steps;
-use super::pins::{blockers, unpinned_targets};
+use super::pins::blockers;
 
 /// Returns true if a move, perhaps of another position, is legal here; `checkers` are the pieces that
 /// give check to the side to move.
@@ -48,14 +48,10 @@ pub fn is_legal(position: &Chess, checkers: Bitboard, m: Move) -> bool {
         None if checkers.is_empty() => Bitboard::FULL,
         None => Bitboard::EMPTY,
     };
+    // Pins are worked out only for a piece that leaves a line through its king.
+    let line = ray(king, from);
     (reached & parried).contains(to)
-        && unpinned_targets(
-            from,
-            Bitboard::from_square(to),
-            king,
-            blockers(position, king, !us),
-        )
-        .any()
+        && (line.is_empty() || line.contains(to) || !blockers(position, king, !us).contains(from))
 }
 
 /// Returns true if the promotion fits: pawns on the last rank promote, and nothing else does.
