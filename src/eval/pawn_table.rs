@@ -5,7 +5,7 @@
 //! king moves, only these are counted anew. Pawns, kings and weights are all compared, so that no
 //! collision gives a wrong value. One entry fills a cache line.
 
-use shakmaty::{Bitboard, Board, Color};
+use shakmaty::{Bitboard, Square};
 
 use super::modern::phase_pair::PhasePair;
 
@@ -37,14 +37,14 @@ impl PawnKey {
         rest: 0,
     };
 
+    /// Makes the key of pawns and kings by colour, White first, and of the number of the weights.
     #[inline]
-    pub(super) fn of(board: &Board, weights: u64) -> Self {
-        let pawns = board.pawns();
-        let king = |color| board.king_of(color).map_or(0, |square| square as u64);
+    pub(super) const fn new(pawns: [Bitboard; 2], kings: [Square; 2], weights: u64) -> Self {
+        let ([white, black], [white_king, black_king]) = (pawns, kings);
         Self {
-            white: pawns & board.white(),
-            black: pawns & board.black(),
-            rest: weights << 12 | king(Color::White) << 6 | king(Color::Black),
+            white,
+            black,
+            rest: weights << 12 | (white_king as u64) << 6 | black_king as u64,
         }
     }
 

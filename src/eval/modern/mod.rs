@@ -39,6 +39,7 @@
 //! 2013: *Joli*, §4.4.3.
 
 mod board_features;
+mod bonuses;
 mod endings;
 mod feature_record;
 mod feature_sink;
@@ -70,6 +71,7 @@ use crate::heuristic::{Heuristic, Term};
 use crate::phase::Phase;
 use crate::units::Centipawns;
 use board_features::{BoardFeatures, ByColorIndex, PAWN};
+use bonuses::{BonusByShare, PhaseBonuses};
 use feature_record::FeatureRecord;
 use feature_sink::{FeatureSink, FeatureWeights, WeightedSum};
 use phase_pair::PhasePair;
@@ -85,8 +87,7 @@ pub(super) struct ModernEvaluator {
     endings: bool,
     opening: u8,
     own: Color,
-    /// The bonus for the side that searches, for White.
-    bonus: PhasePair,
+    bonuses: Box<PhaseBonuses>,
     /// The value of a piece by role, in centipawns.
     worth: [i32; 6],
     /// Identifies these weights in pawn tables: no two compilations share it.
@@ -105,11 +106,11 @@ impl ModernEvaluator {
             i32::midpoint(value.middlegame(), value.endgame())
         });
         Self {
+            bonuses: Box::new(PhaseBonuses::new(&weights, bonus(context))),
             weights,
             endings,
             opening: context.opening,
             own: context.own,
-            bonus: bonus(context),
             worth,
             number: COMPILED.fetch_add(1, Ordering::Relaxed),
             salt: salt_of(heuristic, context.own),
@@ -133,7 +134,9 @@ impl ModernEvaluator {
     }
 
     pub(super) fn is_valid_for(&self, context: RootContext) -> bool {
-        self.opening == context.opening && self.own == context.own && self.bonus == bonus(context)
+        self.opening == context.opening
+            && self.own == context.own
+            && self.bonuses.side == BonusByShare::new(bonus(context))
     }
 
     pub(super) const fn salt(&self) -> u64 {
@@ -153,7 +156,8 @@ impl ModernEvaluator {
         pawns: &mut PawnTable,
     ) -> i32 {
         let mut features = BoardFeatures::new(position);
-        let key = PawnKey::of(position.board(), self.number);
+        let [white, black] = &features.by_role;
+        let key = PawnKey::new([white[PAWN], black[PAWN]], features.king, self.number);
         let entry = pawns.entry(
             key,
             |entry| self.fill_pawns(&features, entry),
@@ -167,7 +171,7 @@ impl ModernEvaluator {
         let value = PhasePair(sum.0) + structure + total.sum();
         let stages = self.stages(&features, value, checkers);
         let turn = position.turn();
-        let bonus = self.bonus.blended(stages.share, endings::MIDDLEGAME);
+        let bonus = self.bonuses.side.at(stages.share);
         stages.for_mover(turn) + if turn.is_white() { bonus } else { -bonus }
     }
 

@@ -2,12 +2,12 @@
 
 use shakmaty::{Bitboard, Color, Position as _};
 
-use super::ModernEvaluator;
 use super::board_features::BoardFeatures;
 use super::endings::{FULL_FADE, FULL_SCALE, MIDDLEGAME, fade, middlegame_share, scale, winnable};
 use super::phase_pair::PhasePair;
+use super::{ModernEvaluator, color_index};
 use crate::eval::explain::EvaluationStep;
-use crate::heuristic::modern::layout::{CHECK, TEMPO, WINNABLE};
+use crate::heuristic::modern::layout::WINNABLE;
 use crate::units::Centipawns;
 
 /// An evaluation after each stage, in centipawns from White's point of view.
@@ -66,7 +66,11 @@ pub(super) struct EvaluationSlopes {
 
 impl ModernEvaluator {
     /// Computes the stages from the sum of all terms to the evaluation.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "in place, the stages that the search does not read are not computed"
+    )]
+    #[inline(always)]
     pub(super) fn stages(
         &self,
         features: &BoardFeatures<'_>,
@@ -80,12 +84,8 @@ impl ModernEvaluator {
         let scaled = blend(adjusted * self.scale(features, adjusted) / FULL_SCALE);
         let turn = features.position.turn();
         let sign = if turn.is_white() { 1 } else { -1 };
-        let of = |color: Color, feature: usize| {
-            let pair = self.weights[super::color_index(color)][feature];
-            (pair.middlegame() * share + pair.endgame() * (MIDDLEGAME - share)) / MIDDLEGAME
-        };
         let check = if checkers.any() {
-            -sign * of(!turn, CHECK.at(0))
+            -sign * self.bonuses.check[color_index(!turn)].at(share)
         } else {
             0
         };
@@ -95,7 +95,7 @@ impl ModernEvaluator {
             winnable: blend(adjusted),
             scaled,
             faded: scaled * self.fade(features) / FULL_FADE,
-            tempo: sign * of(turn, TEMPO.at(0)),
+            tempo: sign * self.bonuses.tempo[color_index(turn)].at(share),
             check,
         }
     }
