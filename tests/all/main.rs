@@ -55,6 +55,7 @@ mod serve;
 mod shard;
 mod shard_faults;
 mod shard_positions;
+mod simulated_tunings;
 mod strength;
 mod style;
 mod style_axes;
