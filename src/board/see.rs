@@ -120,7 +120,7 @@ impl<'a> ExchangeState<'a> {
         Some((exchange, gain))
     }
 
-    /// Starts the exchange of a move that is no castling, en passant or promotion.
+    /// Starts the exchange of a move other than castling, en passant and promotion.
     #[inline]
     fn after_step(position: &'a Chess, role: Role, from: Square, to: Square) -> Self {
         let board = position.board();

@@ -10,7 +10,7 @@ use crate::score::{Score, WhiteScore};
 use crate::style::{AxisScore, StepHabits};
 use crate::units::Ply;
 
-/// Everything that the page shows of a game. Whoever sends it adds its age, `age_ms`.
+/// Everything that the page shows of a game. Its age, `age_ms`, is added when it is sent.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct StateJson {
     pub version: u64,

@@ -24,7 +24,7 @@ proptest! {
             words.push((match spelling {
                 0 => san.to_string(),
                 1 => chosen.to_uci(CastlingMode::Standard).to_string(),
-                // This is no move.
+                // This is not a move.
                 _ => "xx".to_owned(),
             }, san));
             if spelling < 2 {

@@ -21,8 +21,8 @@ impl Published {
 
     /// Returns the state as JSON with its present age, `age_ms`.
     ///
-    /// Nothing is published while the user thinks, so whoever reads the state then must count the running clock from
-    /// the time at which it was read.
+    /// Nothing is published while the user thinks, so a client that reads the state then must count the running clock
+    /// from the time at which the clock was read.
     pub fn json(&self) -> String {
         self.json_at(Instant::now())
     }
