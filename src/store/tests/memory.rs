@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use shakmaty::Color;
 
 use super::exchange::{findings, memory};
+use super::look_alikes::with_earlier_spelling;
 use super::*;
 
 /// A learned game; several of these numbers are records of one game.
@@ -242,19 +243,7 @@ fn an_opponent_whose_key_an_earlier_version_did_not_compose_is_found() {
 #[test]
 fn opponents_that_earlier_versions_made_of_two_unicode_forms_can_be_merged() {
     let (composed, written) = ("Jos\u{e9}", "Jose\u{301}");
-    let mut store = Store::in_memory().expect("memory");
-    for (number, name) in [(1, composed), (2, "Zoe")] {
-        store
-            .learn_game(&name.into(), &memory(number))
-            .expect("learned");
-    }
-    store
-        .connection
-        .execute(
-            "UPDATE opponents SET key = ?1, name = ?2 WHERE key = 'zoe'",
-            [written.to_lowercase(), written.to_owned()],
-        )
-        .expect("written");
+    let mut store = with_earlier_spelling(composed, written);
     let found = store.find_opponents(composed).expect("both");
     assert_eq!(found.len(), 2);
     store.merge_opponents(&found[0], &found[1]).expect("merged");
