@@ -90,22 +90,16 @@ impl CheckSquares {
                 to,
                 promotion: None,
                 ..
-            } => self.by_step(role, from, to),
+            } => self.of_piece(role, from).contains(to),
             // Promotions, castling and en passant change more than the two squares.
             _ => gives_check(position, m),
         }
     }
 
-    /// Returns true if a piece that goes to another square, empty or not, gives check, directly or by discovery.
+    /// Returns all squares to which a piece that stands on `from` would have to go to give check, directly or by discovery.
     /// Not for promotions and castling, which change more than two squares.
     #[inline]
-    pub fn by_step(&self, role: Role, from: Square, to: Square) -> bool {
-        self.of_piece(role, from).contains(to)
-    }
-
-    /// Returns all squares to which a piece that stands on `from` would have to go to give check.
-    #[inline]
-    fn of_piece(&self, role: Role, from: Square) -> Bitboard {
+    pub fn of_piece(&self, role: Role, from: Square) -> Bitboard {
         let direct = self.direct[role as usize - 1];
         if self.discovering.contains(from) {
             direct | !ray(self.king, from)

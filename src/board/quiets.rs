@@ -14,35 +14,50 @@ use super::pins::{blockers, unpinned_targets};
 /// The promotions of a pawn besides a queen.
 const LESSER: [Role; 3] = [Role::Rook, Role::Bishop, Role::Knight];
 
-/// Adds every legal move that is not [tactical](super::captures::is_tactical). The side to move must not be
+/// Receives the moves that are not [tactical](super::captures::is_tactical), those of a piece together.
+pub trait QuietMoves {
+    /// Takes the moves of a piece on `from` to each of these empty squares, without promotions.
+    fn steps(&mut self, role: Role, from: Square, targets: Bitboard);
+
+    /// Takes castling, or a promotion to a lesser piece.
+    fn other(&mut self, m: Move);
+}
+
+/// Lists every legal move that is not [tactical](super::captures::is_tactical). The side to move must not be
 /// in check.
-pub fn push_quiet_moves(position: &Chess, moves: &mut MoveList) {
+pub fn list_quiet_moves(position: &Chess, into: &mut impl QuietMoves) {
     let (board, us) = (position.board(), position.turn());
     let Some(king) = board.king_of(us) else {
         return;
     };
     let (occupied, free) = (board.occupied(), !board.occupied());
     let pinned = blockers(position, king, !us);
-    push_pawn_steps(position, king, pinned, moves);
-    push_promotions(position, king, pinned, &LESSER, moves);
+    list_pawn_steps(position, king, pinned, into);
+    let mut promotions = MoveList::new();
+    push_promotions(position, king, pinned, &LESSER, &mut promotions);
+    for m in promotions {
+        into.other(m);
+    }
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         let piece = Piece { color: us, role };
         for from in position.our(role) {
             let targets = attacks(from, piece, occupied) & free;
-            for to in unpinned_targets(from, targets, king, pinned) {
-                moves.push(step(role, from, to));
-            }
+            into.steps(role, from, unpinned_targets(from, targets, king, pinned));
         }
     }
-    for to in king_attacks(king) & free {
-        if board.attacks_to(to, !us, occupied).is_empty() {
-            moves.push(step(Role::King, king, to));
+    let mut safe = king_attacks(king) & free;
+    for to in safe {
+        if board.attacks_to(to, !us, occupied).any() {
+            safe.discard(to);
         }
     }
+    into.steps(Role::King, king, safe);
     for side in CastlingSide::ALL {
         let castles = position.castles();
         if castles.has(us, side) && (castles.path(us, side) & occupied).is_empty() {
-            moves.extend(position.castling_moves(side));
+            for m in position.castling_moves(side) {
+                into.other(m);
+            }
         }
     }
 }
@@ -60,8 +75,8 @@ pub fn push_underpromotions(position: &Chess, moves: &mut MoveList) {
     }
 }
 
-/// Adds the quiet pawn moves without promotions.
-fn push_pawn_steps(position: &Chess, king: Square, pinned: Bitboard, moves: &mut MoveList) {
+/// Lists the quiet pawn moves without promotions.
+fn list_pawn_steps(position: &Chess, king: Square, pinned: Bitboard, into: &mut impl QuietMoves) {
     let us = position.turn();
     let free = !position.board().occupied();
     let back = us.fold_wb(-8, 8);
@@ -69,16 +84,15 @@ fn push_pawn_steps(position: &Chess, king: Square, pinned: Bitboard, moves: &mut
     for (targets, back) in [(one & !Bitboard::BACKRANKS, back), (two, 2 * back)] {
         for to in targets {
             let from = to.offset(back).unwrap_or(to);
-            if unpinned_targets(from, Bitboard::from_square(to), king, pinned).any() {
-                moves.push(step(Role::Pawn, from, to));
-            }
+            let target = unpinned_targets(from, Bitboard::from_square(to), king, pinned);
+            into.steps(Role::Pawn, from, target);
         }
     }
 }
 
 /// Returns a move that neither captures nor promotes.
 #[inline]
-pub(super) const fn step(role: Role, from: Square, to: Square) -> Move {
+pub const fn step(role: Role, from: Square, to: Square) -> Move {
     Move::Normal {
         role,
         from,
@@ -97,12 +111,22 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashSet;
 
+    impl QuietMoves for MoveList {
+        fn steps(&mut self, role: Role, from: Square, targets: Bitboard) {
+            self.extend(targets.into_iter().map(|to| step(role, from, to)));
+        }
+
+        fn other(&mut self, m: Move) {
+            self.push(m);
+        }
+    }
+
     fn agrees(position: &Chess) {
         if position.is_check() {
             return;
         }
         let mut found = MoveList::new();
-        push_quiet_moves(position, &mut found);
+        list_quiet_moves(position, &mut found);
         let unique: HashSet<Move> = found.iter().copied().collect();
         let expected: HashSet<Move> = position
             .legal_moves()

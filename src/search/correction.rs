@@ -7,6 +7,7 @@
 
 use shakmaty::{Bitboard, Chess, Color, Position as _};
 
+use super::boxed::boxed;
 use super::search_constant::SearchConstant;
 
 /// Number of slots for each feature and side to move; positions are hashed into them.
@@ -25,7 +26,7 @@ const WHOLE: i32 = 256;
 #[derive(Clone, Debug)]
 pub(super) struct Corrections {
     /// By feature (pawns, White's pieces, Black's pieces), side to move and slot.
-    tables: Vec<i16>,
+    tables: Box<[i16; 3 * 2 * PLACES]>,
 }
 
 /// The indices of a position's three corrections in the tables: pawns, White's pieces, Black's pieces.
@@ -33,9 +34,7 @@ pub(super) type CorrectionIndices = [usize; 3];
 
 impl Corrections {
     pub(super) fn new() -> Self {
-        Self {
-            tables: vec![0; 3 * 2 * PLACES],
-        }
+        Self { tables: boxed(0) }
     }
 
     pub(super) fn clear(&mut self) {

@@ -5,18 +5,24 @@
 //!
 //! A history whose technique is off learns nothing and stays at zero in move ordering, reductions and pruning.
 
+mod quiet_scores;
 #[cfg(test)]
 mod tests;
 
 use shakmaty::{Bitboard, Color, Move, Role};
 
+pub(super) use quiet_scores::{PieceScores, QuietScores};
+
+use quiet_scores::{FROM_SQUARE_ROWS, FromSquareRow, butterfly_place};
+
+use super::boxed::boxed;
 use super::quiet_context::{
     EARLIER_MOVES, EarlierMove, PIECE_TO_PAIRS, PieceTo, PlayedMove, QuietContext,
 };
 use super::search_constant::SearchConstant;
+use super::stack::PLIES;
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
-use crate::units::Ply;
 
 /// The limit of butterfly history, up and down.
 const BUTTERFLY_LIMIT: i32 = 7_183;
@@ -43,46 +49,6 @@ const BONUS_BASE: i32 = 349;
 
 /// Subtracted from a move's history score, since most moves have been of no use.
 const USUAL_HISTORY: i32 = 4_433;
-
-/// Number of pairs of from-square and to-square.
-const PATHS: usize = 64 * 64;
-
-/// The history tables that score the quiet moves of one node.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct QuietScores<'a> {
-    /// By from-square and to-square, and which of them the other side attacks.
-    butterfly: &'a [i16; 4 * PATHS],
-    /// By piece and to-square, after the moves one, two, four and six plies earlier.
-    rows: [&'a [i16; PIECE_TO_PAIRS]; 4],
-    /// The squares that the other side attacks.
-    attacked: Bitboard,
-}
-
-impl QuietScores<'_> {
-    /// Returns a quiet move's score for ordering, between ±164,126: all tables, butterfly history and the move before
-    /// twice.
-    #[expect(
-        clippy::inline_always,
-        reason = "asked for every quiet move of a node, where a call costs as much as the answer"
-    )]
-    #[inline(always)]
-    pub(super) fn for_ordering(&self, m: PackedMove, piece_to: PieceTo) -> i32 {
-        let [last, before, fourth, sixth] = self.after(piece_to);
-        2 * (self.butterfly(m) + last) + before + fourth + sixth
-    }
-
-    /// Returns the butterfly history of a move, between ±7,183.
-    #[inline]
-    fn butterfly(&self, m: PackedMove) -> i32 {
-        i32::from(self.butterfly[attacks_and_path(m, self.attacked)])
-    }
-
-    /// Returns its history after each earlier move.
-    #[inline]
-    fn after(&self, piece_to: PieceTo) -> [i32; 4] {
-        self.rows.map(|row| i32::from(row[piece_to.place()]))
-    }
-}
 
 /// What the histories say of one move in one context.
 #[derive(Clone, Copy, Debug)]
@@ -112,16 +78,16 @@ impl MoveHistory {
 pub(super) struct History {
     /// The techniques in use; a table whose technique is off learns nothing.
     techniques: Techniques,
-    killers: Vec<[PackedMove; 2]>,
+    killers: Box<[[PackedMove; 2]; PLIES]>,
     /// The counter-move, by the opponent's last move.
-    counters: Vec<PackedMove>,
-    /// By side, which of from-square and to-square are attacked, and these two.
-    butterfly: Vec<i16>,
+    counters: Box<[PackedMove; 2 * PIECE_TO_PAIRS]>,
+    /// By side and from-square, then by to-square; attacked squares apart.
+    butterfly: [Box<[FromSquareRow; FROM_SQUARE_ROWS]>; 2],
     /// By side, piece and to-square, and captured piece type.
-    captures: Vec<i16>,
+    captures: Box<[i16; 2 * PIECE_TO_PAIRS * 6]>,
     /// By side, earlier move, and piece and to-square. One table serves all earlier moves; the row of no move stays
     /// zero.
-    continuations: [Vec<i16>; 2],
+    continuations: [Box<[i16; EARLIER_MOVES * PIECE_TO_PAIRS]>; 2],
     /// Marks the rows of `continuations` that have learned something. A short game touches few rows, and only
     /// those are cleared.
     touched: [Vec<bool>; 2],
@@ -131,11 +97,11 @@ impl History {
     pub(super) fn new(techniques: Techniques) -> Self {
         Self {
             techniques,
-            killers: vec![[PackedMove::NONE; 2]; usize::from(Ply::MAX.0) + 2],
-            counters: vec![PackedMove::NONE; 2 * PIECE_TO_PAIRS],
-            butterfly: vec![0; 2 * 4 * PATHS],
-            captures: vec![0; 2 * PIECE_TO_PAIRS * 6],
-            continuations: [(); 2].map(|()| vec![0; EARLIER_MOVES * PIECE_TO_PAIRS]),
+            killers: boxed([PackedMove::NONE; 2]),
+            counters: boxed(PackedMove::NONE),
+            butterfly: [(); 2].map(|()| boxed([0; _])),
+            captures: boxed(0),
+            continuations: [(); 2].map(|()| boxed(0)),
             touched: [(); 2].map(|()| vec![false; EARLIER_MOVES]),
         }
     }
@@ -144,7 +110,9 @@ impl History {
     pub(super) fn clear(&mut self) {
         self.killers.fill([PackedMove::NONE; 2]);
         self.counters.fill(PackedMove::NONE);
-        self.butterfly.fill(0);
+        for rows in &mut self.butterfly {
+            rows.fill([0; _]);
+        }
         self.captures.fill(0);
         for (table, touched) in self.continuations.iter_mut().zip(&mut self.touched) {
             let rows = table.chunks_exact_mut(PIECE_TO_PAIRS).zip(touched);
@@ -184,7 +152,8 @@ impl History {
     /// Returns the butterfly history of a quiet move (by from-square and to-square).
     #[cfg(test)]
     pub(super) fn butterfly(&self, turn: Color, m: Move) -> i32 {
-        i32::from(self.butterfly[butterfly(turn, PackedMove::from(m), Bitboard::EMPTY)])
+        let (row, column) = butterfly_place(PackedMove::from(m), Bitboard::EMPTY);
+        i32::from(self.butterfly[side(turn)][row][column])
     }
 
     /// Returns the sum of the continuation histories of a quiet move after the moves before it.
@@ -199,12 +168,11 @@ impl History {
     /// Returns the tables that score the quiet moves of a node, looked up once for all of them.
     #[inline]
     pub(super) fn of_quiets(&self, turn: Color, past: &QuietContext) -> QuietScores<'_> {
-        let (butterflies, _) = self.butterfly.as_chunks();
         let (continuations, _) = self.continuations[side(turn)].as_chunks();
         let row = |earlier: EarlierMove| &continuations[earlier.row()];
         let [one, two, four, six] = past.earlier;
         QuietScores {
-            butterfly: &butterflies[side(turn)],
+            butterfly: &self.butterfly[side(turn)],
             rows: [row(one), row(two), row(four), row(six)],
             attacked: past.attacked.by_all,
         }
@@ -219,9 +187,9 @@ impl History {
         past: &QuietContext,
     ) -> MoveHistory {
         let [last, before, fourth, _] = past.earlier;
-        let place = butterfly(turn, m, past.attacked.by_all);
+        let (row, column) = butterfly_place(m, past.attacked.by_all);
         MoveHistory {
-            butterfly: i32::from(self.butterfly[place]),
+            butterfly: i32::from(self.butterfly[side(turn)][row][column]),
             continuations: self.after(turn, last, piece_to)
                 + self.after(turn, before, piece_to)
                 + self.after(turn, fourth, piece_to),
@@ -312,7 +280,8 @@ impl History {
         by: i32,
     ) {
         if self.techniques.has(Technique::History) {
-            let slot = &mut self.butterfly[butterfly(turn, m, attacked)];
+            let (row, column) = butterfly_place(m, attacked);
+            let slot = &mut self.butterfly[side(turn)][row][column];
             adjust(slot, by, BUTTERFLY_LIMIT);
         }
     }
@@ -359,20 +328,6 @@ const fn side(turn: Color) -> usize {
         Color::White => 0,
         Color::Black => 1,
     }
-}
-
-#[inline]
-fn butterfly(turn: Color, m: PackedMove, attacked: Bitboard) -> usize {
-    side(turn) * 4 * PATHS + attacks_and_path(m, attacked)
-}
-
-/// Returns which of a move's two squares are attacked, and both squares, as one index.
-#[inline]
-fn attacks_and_path(m: PackedMove, attacked: Bitboard) -> usize {
-    let path = m.path();
-    let from = usize::from(attacked.0 >> (path & 63) & 1 == 1);
-    let to = usize::from(attacked.0 >> (path >> 6) & 1 == 1);
-    (from << 1 | to) * PATHS + path
 }
 
 #[inline]

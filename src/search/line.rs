@@ -2,15 +2,16 @@
 
 use shakmaty::Move;
 
+use super::boxed::boxed;
 use super::report::ScoreBound;
 use super::root_move::RootMove;
-use super::stack::DEEPEST;
+use super::stack::PLIES;
 
 /// The principal variations of one thread.
 #[derive(Debug)]
 pub(super) struct PrincipalLines {
     /// The principal variation below each ply.
-    pub(super) by_ply: Vec<Vec<Move>>,
+    pub(super) by_ply: Box<[Vec<Move>; PLIES]>,
     /// The root's moves with their lines, the best first.
     pub(super) root_moves: Vec<RootMove>,
 }
@@ -19,7 +20,7 @@ impl PrincipalLines {
     /// Makes empty lines for every ply.
     pub(super) fn new() -> Self {
         Self {
-            by_ply: vec![Vec::new(); DEEPEST + 2],
+            by_ply: boxed(Vec::new()),
             root_moves: Vec::new(),
         }
     }

@@ -22,6 +22,7 @@
 //! May use: L0, `board`, `book`, `heuristic`, `style`, `strength`, `eval`.
 
 pub mod bench;
+mod boxed;
 pub mod constants;
 mod control;
 mod correction;

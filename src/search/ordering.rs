@@ -4,53 +4,41 @@
 //! capture history; the two killers of this ply; the counter-move; quiet moves by their histories, those first that give
 //! check or save a piece; captures that lose material.
 
-mod capture_score;
+mod hints;
 mod key;
 mod quiet_bonus;
+mod quiet_list;
+mod quiet_order;
+mod scores;
 #[cfg(test)]
 mod tests;
 
 use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Role, Square};
 
+pub(super) use hints::OrderingHints;
 pub(super) use key::Keys;
 
-use capture_score::capture_score;
 use key::OrderingKey;
 use quiet_bonus::QuietBonus;
+use quiet_list::QuietList;
+use quiet_order::QuietOrder;
+use scores::{
+    BAD_CAPTURE, COUNTER_MOVE, KILLER, QUIET, TABLE_MOVE, UNPROVED_CAPTURE, capture_score, step_of,
+    tactical_score,
+};
 
 use super::history::History;
 use super::move_kind::is_quiet;
 use super::node::Node;
-use super::quiet_context::{PieceTo, QuietContext};
 use super::table::PackedMove;
-use super::techniques::{Technique, Techniques};
+use super::techniques::Technique;
 use crate::board::captures::push_tactical_moves;
-use crate::board::checks::CheckSquares;
-use crate::board::quiets::{push_quiet_moves, push_underpromotions};
+use crate::board::quiets::{list_quiet_moves, push_underpromotions};
 use crate::board::see_at_least;
 use crate::units::Centipawns;
 
-const TABLE_MOVE: i32 = 1 << 22;
-/// Base score of captures and promotions before their exchange is tested.
-const UNPROVED_CAPTURE: i32 = 1 << 20;
-const KILLER: i32 = (1 << 18) + 1;
-const COUNTER_MOVE: i32 = 1 << 18;
-/// Bound of the scores of quiet moves, up and down: of their histories and [`QuietBonus`].
-const QUIET: i32 = 250_000;
-const BAD_CAPTURE: i32 = -(1 << 20);
-
 /// Loss that a capture may have, in 1/2048 centipawns for each unit of its score.
 const LOSS_PER_SCORE: i32 = 69;
-
-/// What move ordering knows of a node before its moves are generated.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OrderingHints {
-    pub(super) techniques: Techniques,
-    pub(super) table_move: PackedMove,
-    pub(super) past: QuietContext,
-    /// The squares from which pieces give check; none where quiet moves are not ordered by that.
-    pub(super) checks: CheckSquares,
-}
 
 /// Which of a node's quiet moves are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,7 +138,7 @@ impl<'a> Picker<'a> {
             } else {
                 // Most lists here have no quiet move, so the tables are looked up for each.
                 let quiets = history.of_quiets(position.turn(), &hints.past);
-                quiets.for_ordering(m, PieceTo::new(role, to))
+                quiets.of_piece(role, from).for_ordering(to)
             }
         };
         let captures_first = hints.techniques.has(Technique::CaptureOrdering);
@@ -171,26 +159,27 @@ impl<'a> Picker<'a> {
     #[inline]
     fn score_all(&mut self, keys: &mut Keys, history: &History, from: usize) {
         let (position, hints) = (self.position, self.hints);
-        let turn = position.turn();
-        let [first, second, counter] = self.refutations;
-        let quiets = history.of_quiets(turn, &hints.past);
-        let extra = QuietBonus::of(position, hints.past.attacked, hints.checks);
-        let quiet = |role, from, to| {
-            let m = PackedMove::step(from, to);
-            if m == hints.table_move {
-                TABLE_MOVE
-            } else if m == first {
-                KILLER + 1
-            } else if m == second {
-                KILLER
-            } else if m == counter {
-                COUNTER_MOVE
-            } else {
-                quiets.for_ordering(m, PieceTo::new(role, to)) + extra.of_step(role, from, to)
-            }
-        };
+        let order = self.quiet_order(history);
+        let quiet = |role, from, to| order.score(&order.of_piece(role, from), to);
         let other = |m: Move| tactical_score(history, position, hints, m);
         self.score(keys, from, quiet, other);
+    }
+
+    #[inline]
+    fn quiet_order<'h>(&self, history: &'h History) -> QuietOrder<'h> {
+        let (position, hints) = (self.position, &self.hints);
+        let [first, second, counter] = self.refutations;
+        let named = [
+            (hints.table_move, TABLE_MOVE),
+            (first, KILLER + 1),
+            (second, KILLER),
+            (counter, COUNTER_MOVE),
+        ];
+        QuietOrder::new(
+            named,
+            history.of_quiets(position.turn(), &hints.past),
+            QuietBonus::of(position, hints.past.attacked, hints.checks),
+        )
     }
 
     /// Scores moves from index `from` on: `quiet` those that neither capture nor promote, `other` the rest.
@@ -202,19 +191,17 @@ impl<'a> Picker<'a> {
         quiet: impl Fn(Role, Square, Square) -> i32,
         other: impl Fn(Move) -> i32,
     ) {
-        let (listed, room) = (self.moves.len() - from, keys.0.len());
-        self.left += listed;
-        // `extend` would be a call, in which the scores are no longer computed in place: 1 % slower.
-        keys.0.resize(room + listed, OrderingKey::SPENT);
-        let slots = keys.0[room..].iter_mut().zip(&self.moves[from..]);
-        for (place, (key, m)) in slots.enumerate() {
+        self.left += self.moves.len() - from;
+        keys.begin_list(self.first, from);
+        for (place, m) in self.moves.iter().enumerate().skip(from) {
             let score = match step_of(*m) {
                 // One call alone, so that it is compiled in place.
                 Some((role, from, to)) => quiet(role, from, to),
                 None => other(*m),
             };
-            *key = OrderingKey::new(score, from + place);
+            keys.0.push(OrderingKey::new(score, place));
         }
+        keys.end_list(self.first);
     }
 
     /// Returns the best remaining move; `None` at the end, or when quiet moves have to be [generated
@@ -229,12 +216,9 @@ impl<'a> Picker<'a> {
 
     /// Returns the best remaining move, testing a capture's exchange when it is next.
     fn best_left(&mut self, keys: &mut Keys) -> Option<Move> {
-        let keys = &mut keys.0[self.first..];
         loop {
-            let best = keys
-                .iter()
-                .copied()
-                .fold(OrderingKey::SPENT, OrderingKey::max);
+            let best = keys.largest(self.first);
+            let keys = &mut keys.0[self.first..];
             if best == OrderingKey::SPENT || self.quiets_wait && best.score() < UNPROVED_CAPTURE / 2
             {
                 return None;
@@ -292,16 +276,25 @@ impl<'a> Picker<'a> {
     ) {
         self.quiets_wait = false;
         let listed = self.moves.len();
-        match which {
-            QuietSelection::All | QuietSelection::Others => {
-                push_quiet_moves(self.position, self.moves);
-            }
-            QuietSelection::Underpromotions => push_underpromotions(self.position, self.moves),
+        if which == QuietSelection::Underpromotions {
+            push_underpromotions(self.position, self.moves);
+            self.score_all(keys, history, listed);
+            return;
         }
-        let scored = keys.0.len();
-        self.score_all(keys, history, listed);
+        keys.begin_list(self.first, listed);
+        let mut list = QuietList {
+            order: self.quiet_order(history),
+            history,
+            position: self.position,
+            hints: self.hints,
+            moves: self.moves,
+            keys,
+        };
+        list_quiet_moves(self.position, &mut list);
+        keys.end_list(self.first);
+        self.left += self.moves.len() - listed;
         if which == QuietSelection::Others {
-            for key in &mut keys.0[scored..] {
+            for key in &mut keys.0[self.first + listed..] {
                 if (COUNTER_MOVE..=KILLER + 1).contains(&key.score()) {
                     *key = OrderingKey::SPENT;
                 }
@@ -314,7 +307,7 @@ impl<'a> Picker<'a> {
         if self.quiets_wait {
             self.list_quiets(keys, history, QuietSelection::All);
         }
-        let ours = &mut keys.0[self.first..];
+        let ours = &mut keys.0[self.first..][..self.moves.len()];
         for key in &mut *ours {
             let m = self.moves[key.place()];
             if self.waits_for_proof(*key) && !see_at_least(self.position, m, allowed_loss(*key)) {
@@ -344,22 +337,6 @@ impl<'a> Picker<'a> {
     }
 }
 
-/// Returns the piece of a move that neither captures nor promotes, and its two squares; castling goes to the rook's.
-#[inline]
-const fn step_of(m: Move) -> Option<(Role, Square, Square)> {
-    match m {
-        Move::Normal {
-            role,
-            from,
-            capture: None,
-            to,
-            promotion: None,
-        } => Some((role, from, to)),
-        Move::Castle { king, rook } => Some((Role::King, king, rook)),
-        _ => None,
-    }
-}
-
 /// Returns the key of a capture that loses material: ordered last.
 #[inline]
 const fn refuted(key: OrderingKey) -> OrderingKey {
@@ -372,24 +349,4 @@ const fn refuted(key: OrderingKey) -> OrderingKey {
 #[inline]
 const fn allowed_loss(key: OrderingKey) -> Centipawns {
     Centipawns(-(key.score() - UNPROVED_CAPTURE) * LOSS_PER_SCORE / (2 * 1024))
-}
-
-/// Returns the score of a capture or promotion in the main search.
-#[inline]
-fn tactical_score(history: &History, position: &Chess, hints: OrderingHints, m: Move) -> i32 {
-    let is_early = match m {
-        Move::Normal {
-            capture, promotion, ..
-        } => capture.is_some() || promotion == Some(Role::Queen),
-        _ => m.is_capture(),
-    };
-    if PackedMove::from(m) == hints.table_move {
-        TABLE_MOVE
-    } else if !hints.techniques.has(Technique::CaptureOrdering) {
-        0
-    } else if is_early {
-        UNPROVED_CAPTURE + capture_score(history, position.turn(), m)
-    } else {
-        BAD_CAPTURE
-    }
 }

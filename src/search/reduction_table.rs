@@ -19,14 +19,14 @@ const TERMS: u32 = 18;
 
 /// The product of the logarithms of depth and number of moves, divided, in 1/[`PART`] plies.
 #[derive(Clone, Debug)]
-pub(super) struct Reductions(Vec<[i32; 64]>);
+pub(super) struct Reductions(Box<[[i32; 64]; 64]>);
 
 impl Reductions {
     /// Makes the table: a multiple of ln(depth) · ln(moves), the usual form (first in Fruit Reloaded, 2007).
     pub(super) fn new() -> Self {
         let logarithms: [f64; 64] = std::array::from_fn(|number| logarithm(number.max(1) as f64));
         let divisor = f64::from(REDUCTION_DIVISOR.get()) / 100.0;
-        let row = |of_depth: &f64| {
+        let row = |of_depth: f64| {
             std::array::from_fn(|number| {
                 let product = of_depth * logarithms[number];
                 #[expect(clippy::cast_possible_truncation, reason = "a number below 20,000")]
@@ -34,7 +34,7 @@ impl Reductions {
                 parts
             })
         };
-        Self(logarithms.iter().map(row).collect())
+        Self(Box::new(logarithms.map(row)))
     }
 
     /// Returns the product for the move of this number, from 1, at `depth`.
@@ -115,7 +115,7 @@ mod tests {
             let number = f64::from(number);
             assert!((logarithm(number) - number.ln()).abs() < 1e-14, "{number}");
         }
-        for (depth, row) in (0..64_u8).zip(&Reductions::new().0) {
+        for (depth, row) in (0..64_u8).zip(Reductions::new().0.iter()) {
             for (number, parts) in (0..64_u8).zip(row) {
                 let product = f64::from(depth.max(1)).ln() * f64::from(number.max(1)).ln();
                 let expected = (f64::from(PART) * product / 2.5).trunc();

@@ -2,6 +2,7 @@
 
 use shakmaty::Position as _;
 
+use super::boxed::boxed;
 use super::correction::CorrectionIndices;
 use super::node::Node;
 use super::ordering::Keys;
@@ -15,6 +16,9 @@ use crate::units::Ply;
 /// The deepest ply, as an index.
 pub(super) const DEEPEST: usize = Ply::MAX.0 as usize;
 
+/// Number of plies for which a search keeps something: one more than it enters.
+pub(super) const PLIES: usize = DEEPEST + 2;
+
 /// The improvement that is assumed without an earlier evaluation to compare with, in centipawns.
 pub(super) const FIRST_IMPROVEMENT: i32 = 84;
 
@@ -24,7 +28,7 @@ pub(super) struct SearchStack {
     /// The keys of all positions from the game's start to the current node.
     pub(super) path: Vec<u64>,
     /// What is known about each node on the path, by ply.
-    pub(super) entries: Vec<StackEntry>,
+    pub(super) entries: Box<[StackEntry; PLIES]>,
     /// The sort keys of the moves of all nodes on the path.
     pub(super) keys: Keys,
     /// The first ply with null moves again, while a null-move cut-off is verified.
@@ -75,7 +79,7 @@ impl SearchStack {
     pub(super) fn new() -> Self {
         Self {
             path: Vec::new(),
-            entries: vec![StackEntry::default(); DEEPEST + 2],
+            entries: boxed(StackEntry::default()),
             keys: Keys::default(),
             no_pass_above: 0,
         }

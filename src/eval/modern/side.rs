@@ -108,6 +108,12 @@ pub(super) const fn files(squares: Bitboard) -> Bitboard {
     Bitboard(fill_forward::<true>(squares).0 | fill_forward::<false>(squares).0)
 }
 
+/// The whole file of a square.
+#[inline]
+pub(super) const fn column(square: Square) -> Bitboard {
+    Bitboard(FILE_A.0 << file(square))
+}
+
 /// Returns a square's rank from the side's own point of view, from 0.
 #[inline]
 pub(super) const fn rank<const WHITE: bool>(square: Square) -> usize {

@@ -46,26 +46,49 @@ impl QuietBonus {
         }
     }
 
-    /// Returns the bonus of a quiet move, between 0 and 66,384.
+    /// Looks up the bonuses of a piece that stands on `from`.
     #[inline]
-    pub(super) fn of_step(&self, role: Role, from: Square, to: Square) -> i32 {
-        let check = CHECK * i32::from(self.checks.by_step(role, from, to));
-        if self.any_in_danger.contains(from) {
-            self.saved(from, to) + check
+    pub(super) fn of_piece(&self, role: Role, from: Square) -> PieceBonus {
+        let (saved, attacked) = if self.any_in_danger.contains(from) {
+            self.saved(from)
         } else {
-            check
+            (0, Bitboard::EMPTY)
+        };
+        PieceBonus {
+            checks: self.checks.of_piece(role, from),
+            saved,
+            attacked,
         }
     }
 
-    /// Returns the bonus of a piece in danger that goes where no cheaper piece attacks it.
-    fn saved(&self, from: Square, to: Square) -> i32 {
-        let is_saved = |(pieces, squares): (Bitboard, Bitboard)| {
-            pieces.contains(from) && !squares.contains(to)
-        };
+    /// Returns the bonus for saving the piece in danger on `from`, and the squares where a cheaper piece attacks it.
+    fn saved(&self, from: Square) -> (i32, Bitboard) {
         let mut by_worth = self.in_danger.iter().zip(SAVED);
         by_worth
-            .find(|(danger, _)| is_saved(**danger))
-            .map_or(0, |(_, bonus)| bonus)
+            .find(|((pieces, _), _)| pieces.contains(from))
+            .map_or((0, Bitboard::EMPTY), |((_, squares), bonus)| {
+                (bonus, *squares)
+            })
+    }
+}
+
+/// The bonuses of one piece's quiet moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PieceBonus {
+    /// The squares where it gives check.
+    checks: Bitboard,
+    /// For leaving the attack of a cheaper piece; 0 if there is none.
+    saved: i32,
+    /// The squares where a cheaper piece attacks it.
+    attacked: Bitboard,
+}
+
+impl PieceBonus {
+    /// Returns the bonus of the piece's move to a square, between 0 and 66,384.
+    #[inline]
+    pub(super) fn of_move_to(&self, to: Square) -> i32 {
+        CHECK * i32::from(self.checks.contains(to))
+            + self.saved * i32::from(!self.attacked.contains(to))
     }
 }
 
@@ -82,7 +105,7 @@ mod tests {
         let position = fen::read("4k2r/8/8/8/5p2/6N1/8/2B1K2Q w - - 0 30").expect("a position");
         let attacked = attacked_by(&position, !position.turn());
         let extra = QuietBonus::of(&position, attacked, CheckSquares::of(&position));
-        let of = |role: Role, from: Square, to: Square| extra.of_step(role, from, to);
+        let of = |role, from, to| extra.of_piece(role, from).of_move_to(to);
         assert_eq!(of(Role::Knight, Square::G3, Square::F5), SAVED[2]);
         assert_eq!(of(Role::Queen, Square::H1, Square::G1), SAVED[0]);
         assert_eq!(of(Role::Queen, Square::H1, Square::A8), SAVED[0] + CHECK);

@@ -1,12 +1,14 @@
 //! The order in which moves come.
 
 use super::*;
+use crate::board::checks::CheckSquares;
 use crate::board::random_walk::random_walk;
 use crate::eval::Evaluator;
 use crate::heuristic::Heuristic;
 use crate::phase::Phase;
 use crate::search::history::bonus;
-use crate::search::quiet_context::{EarlierMove, PlayedMove};
+use crate::search::quiet_context::{EarlierMove, PlayedMove, QuietContext};
+use crate::search::techniques::Techniques;
 use proptest::prelude::*;
 use shakmaty::Color;
 

@@ -179,10 +179,10 @@ impl PackedMove {
         Square::new(self.0 as u32 >> 6 & 63)
     }
 
-    /// Returns from-square and to-square as one number below 4,096.
+    /// Returns the square from which the piece comes.
     #[inline]
-    pub const fn path(self) -> usize {
-        (self.0 & 0xfff) as usize
+    pub const fn from_square(self) -> Square {
+        Square::new(self.0 as u32 & 63)
     }
 }
 
