@@ -37,7 +37,7 @@ pub use entrant::{Entrant, EntrantKind};
 pub use match_score::{MatchEnd, MatchError, MatchScore};
 pub use paired::EloFigure;
 pub use player_spec::PlayerSpec;
-pub use schedule::CrashWatch;
+pub use schedule::PlayState;
 pub use sprt::{Sprt, SprtVerdict};
 pub use standings::TournamentStandings;
 pub use tournament::{RecordedGame, ScoreListener, Tournament, TournamentObserver};

@@ -12,7 +12,7 @@ use super::match_score::{MatchEnd, MatchError};
 use super::sprt::SprtVerdict;
 use super::standings::TournamentStandings;
 use super::tournament::{AfterPanic, RecordedGame, Tournament, TournamentObserver};
-use super::worker::TournamentWorker;
+use super::worker::{IdlePlayers, TournamentWorker};
 use crate::cancel::CancelFlag;
 use crate::play::in_order::InOrder;
 use crate::play::pool::{self, PoolMessage};
@@ -75,8 +75,8 @@ impl Tournament {
 
     /// Plays the games with these numbers, counting nothing: a step of a tuning, or the share of one machine.
     ///
-    /// `on_game` is called for each game that ends, in no particular order. `crashes` counts on over several calls, and
-    /// tells which crash ended the games early.
+    /// `on_game` is called for each game that ends, in no particular order. With the same `state` external engines go on
+    /// running from call to call.
     ///
     /// # Errors
     ///
@@ -86,14 +86,15 @@ impl Tournament {
         numbers: &[Range<u32>],
         threads: NonZeroUsize,
         stop: &CancelFlag,
-        crashes: &mut CrashWatch,
+        state: &mut PlayState,
         on_game: &mut dyn FnMut(RecordedGame) -> io::Result<()>,
     ) -> Result<(), MatchError> {
+        let PlayState { crashes, idle } = state;
         pool::play_all(
             numbers,
             threads,
             stop,
-            || TournamentWorker::new(self),
+            || TournamentWorker::with_idle(self, idle),
             |worker: &mut TournamentWorker<'_>, number| worker.game(number, stop),
             |message| match (message, self.after_panic) {
                 (PoolMessage::Tick, _) | (PoolMessage::Lost { .. }, AfterPanic::Skip) => Ok(()),
@@ -128,20 +129,29 @@ impl Tournament {
     }
 }
 
+/// What one call of [`Tournament::play_numbers`] leaves to the next: running players, and crashes one after the other.
+#[derive(Debug, Default)]
+pub struct PlayState {
+    crashes: CrashWatch,
+    idle: IdlePlayers,
+}
+
+impl PlayState {
+    /// Returns the crash that ended the games early.
+    pub fn crash(&self) -> Option<&str> {
+        self.crashes.last.as_deref()
+    }
+}
+
 /// The latest games that ended by a crash, one after the other.
 #[derive(Debug, Default)]
-pub struct CrashWatch {
+struct CrashWatch {
     in_a_row: u32,
     /// The crash that ended the tournament.
     last: Option<String>,
 }
 
 impl CrashWatch {
-    /// Returns the crash that ended the games early.
-    pub fn last(&self) -> Option<&str> {
-        self.last.as_deref()
-    }
-
     /// Notes whether a game that has just ended crashed; returns true if the tournament has to end.
     fn must_end_after(&mut self, tournament: &Tournament, outcome: &GameSummary) -> bool {
         self.in_a_row = if is_crash(outcome) {

@@ -1,5 +1,8 @@
 //! The worker of one thread of a tournament: its running players and the games they play.
 
+use std::mem;
+use std::sync::{Mutex, PoisonError};
+
 use shakmaty::ByColor;
 
 use super::entrant::RunningPlayer;
@@ -8,10 +11,32 @@ use super::tournament::{RecordedGame, Tournament};
 use crate::cancel::CancelFlag;
 use crate::play::{MatchPlayer as _, play_game};
 
+/// The players of one worker by number; `None` for those that do not run.
+type Players = Vec<Option<RunningPlayer>>;
+
+/// Players of workers that have ended; they go on running for the workers that come.
+#[derive(Debug, Default)]
+pub(super) struct IdlePlayers(Mutex<Vec<Players>>);
+
+impl IdlePlayers {
+    fn take(&self) -> Option<Players> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    fn keep(&self, players: Players) {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.push(players);
+    }
+}
+
 /// A worker of one thread, which keeps its players running between games.
 pub(super) struct TournamentWorker<'a> {
     tournament: &'a Tournament,
-    players: Vec<Option<RunningPlayer>>,
+    players: Players,
+    /// Where its players wait once it has ended; `None` if they end with it.
+    idle: Option<&'a IdlePlayers>,
+    /// True while a game goes on, and if the last one was not finished.
+    is_playing: bool,
 }
 
 impl<'a> TournamentWorker<'a> {
@@ -19,11 +44,31 @@ impl<'a> TournamentWorker<'a> {
         Self {
             tournament,
             players: tournament.players.iter().map(|_| None).collect(),
+            idle: None,
+            is_playing: false,
         }
+    }
+
+    /// Makes a worker that goes on with idle players, and leaves them there at its end. They are those of the same
+    /// tournament, but for the options that each pair sets.
+    pub(super) fn with_idle(tournament: &'a Tournament, idle: &'a IdlePlayers) -> Self {
+        let mut worker = Self::new(tournament);
+        if let Some(players) = idle.take() {
+            worker.players = players;
+        }
+        worker.idle = Some(idle);
+        worker
     }
 
     /// Plays game `number`; returns `None` when stopped.
     pub(super) fn game(&mut self, number: u32, stop: &CancelFlag) -> Option<RecordedGame> {
+        self.is_playing = true;
+        let game = self.play(number, stop);
+        self.is_playing = game.is_none();
+        game
+    }
+
+    fn play(&mut self, number: u32, stop: &CancelFlag) -> Option<RecordedGame> {
         let tournament = self.tournament;
         let players = tournament.players_of(number);
         self.start_only(players, stop)?;
@@ -94,5 +139,16 @@ impl<'a> TournamentWorker<'a> {
             }
         }
         Some(())
+    }
+}
+
+impl Drop for TournamentWorker<'_> {
+    fn drop(&mut self) {
+        // In the middle of a game, stopped or panicked, a player is of no further use.
+        if let Some(idle) = self.idle
+            && !self.is_playing
+        {
+            idle.keep(mem::take(&mut self.players));
+        }
     }
 }

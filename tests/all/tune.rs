@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::support::{bayeschess, field, folder, json, own_engine};
 #[cfg(unix)]
-use crate::support::{interrupt, process, wait_until};
+use crate::support::{interrupt, process, program, wait_until};
 
 /// Writes a recipe for the program under test; `rest` follows its first keys.
 fn recipe(folder: &Path, rest: &str) {
@@ -236,6 +236,29 @@ fn spsa_goes_on_where_it_stopped_and_a_match_tells_the_gain() {
             .code(2)
             .stderr(predicate::str::contains("another run"));
     }
+}
+
+/// The steps of SPSA are short, and many engines take long to start.
+#[cfg(unix)]
+#[test]
+fn the_engines_of_spsa_are_started_once() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder();
+    let engine = folder.path().join("engine.sh");
+    let program = program().display().to_string();
+    let script = format!("#!/bin/sh\necho >> starts\nexec '{program}' uci\n");
+    fs::write(&engine, script).expect("written");
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).expect("allowed");
+    let text = "engine = \"uci:./engine.sh;Adaptation=false;Hash=1\"\nmethod = \"spsa\"\ngames = 24\n\
+                pairs_per_step = 2\nvalidation_games = 0\nnodes = 30\nadjudicate = true\n\
+                [options.Contempt]\nfrom = -200\nto = 200\n";
+    fs::write(folder.path().join("my.toml"), text).expect("written");
+    let found = tuned(folder.path(), &["--threads", "2"]);
+    assert_eq!((&found["games"], &found["faults"]), (&24.into(), &0.into()));
+    let starts = fs::read_to_string(folder.path().join("starts")).expect("started");
+    // Once for its options, then both players of each thread that found a game to play.
+    let number = starts.lines().count();
+    assert!((3..=5).contains(&number), "{number}");
 }
 
 #[test]

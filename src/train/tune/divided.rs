@@ -9,7 +9,7 @@ use super::plan::TuningPlan;
 use super::run::PreparedTuning;
 use crate::arena::game_summary::GameSummary;
 use crate::arena::journal::Journal;
-use crate::arena::{CrashWatch, MatchError, RecordedGame, Tournament};
+use crate::arena::{MatchError, PlayState, RecordedGame, Tournament};
 use crate::cancel::CancelFlag;
 use crate::files;
 
@@ -78,15 +78,15 @@ impl DividedTrial {
     ) -> Result<(), TuneError> {
         let (mut journal, _) = self.tuning.open(&self.trial, file)?;
         let games: Vec<_> = pairs.iter().map(|pair| 2 * pair..2 * pair + 2).collect();
-        let mut crashes = CrashWatch::default();
+        let mut state = PlayState::default();
         let mut on_game = |game| {
             journal.add(&game)?;
             on_game();
             Ok(())
         };
         self.trial
-            .play_numbers(&games, threads, stop, &mut crashes, &mut on_game)?;
-        match crashes.last() {
+            .play_numbers(&games, threads, stop, &mut state, &mut on_game)?;
+        match state.crash() {
             None => Ok(()),
             Some(crash) => Err(TuneError::Hopeless {
                 engine: self.plan().recipe.engine.clone(),

@@ -11,7 +11,7 @@ use super::spsa::SpsaPath;
 use crate::arena::game_summary::GameSummary;
 use crate::arena::journal::Journal;
 use crate::arena::{
-    CrashWatch, EntrantKind, GivenOptions, MatchEnd, PairOptions, RecordedGame, Tournament,
+    EntrantKind, GivenOptions, MatchEnd, PairOptions, PlayState, RecordedGame, Tournament,
     TournamentStandings,
 };
 use crate::cancel::CancelFlag;
@@ -54,7 +54,7 @@ impl FollowedGames {
         (threads, stop): (NonZeroUsize, &CancelFlag),
         on_pair: &mut dyn FnMut(&TuneOutcomes, &TournamentStandings),
     ) -> Result<TuningGames, TuneError> {
-        let mut crashes = CrashWatch::default();
+        let mut state = PlayState::default();
         while let Some(pairs) = path.next_pairs() {
             let step = with_options(tournament, &path.given(pairs.clone()));
             let missing = self.missing(&pairs);
@@ -67,14 +67,14 @@ impl FollowedGames {
                     played.insert(game.outcome.game, game.outcome);
                     Ok(())
                 };
-                step.play_numbers(&missing, threads, stop, &mut crashes, &mut on_game)?;
+                step.play_numbers(&missing, threads, stop, &mut state, &mut on_game)?;
             }
             let Some(outcomes) = self.count(&pairs, on_pair) else {
                 break;
             };
             path.learn(&outcomes);
         }
-        self.standings.crash = crashes.last().map(str::to_owned);
+        self.standings.crash = state.crash().map(str::to_owned);
         let end = if path.next_pairs().is_none() {
             MatchEnd::Complete
         } else if self.standings.crash.is_some() {
