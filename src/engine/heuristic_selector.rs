@@ -34,8 +34,9 @@ pub(super) struct HeuristicSelector {
     pub(super) answers: AnswerTable,
     /// The most contempt that the engine chooses by itself, in centipawns.
     pub(super) objective_contempt: Centipawns,
+    /// The seed of all random choices.
     seed: u64,
-    /// Seed of the random choice among equal moves.
+    /// The changes that the user makes to the weights.
     tuning: Tuning,
     /// Number of games started; the number of the next random draw.
     games: u64,
