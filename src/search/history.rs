@@ -144,7 +144,7 @@ impl History {
 
     /// Returns the quiet move of `turn` that last refuted the opponent's last move.
     #[inline]
-    pub(super) fn counter(&self, turn: Color, past: QuietContext) -> PackedMove {
+    pub(super) fn counter(&self, turn: Color, past: &QuietContext) -> PackedMove {
         past.last()
             .map_or(PackedMove::NONE, |last| self.counters[counter(turn, last)])
     }

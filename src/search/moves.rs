@@ -109,7 +109,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             checks: progress.checks,
         };
         let (keys, history) = (&mut self.stack.keys, &self.history);
-        let mut picker = Picker::new(keys, history, node, &mut moves, hints, ply);
+        let mut picker = Picker::new(keys, history, node, &mut moves, &hints, ply);
         while let Some(m) = self.next_move(&mut picker, &progress) {
             let played = PlayedMove::of(m);
             let was_tried = played.m == table_move && first.is_some();

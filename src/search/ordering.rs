@@ -58,7 +58,7 @@ pub(super) enum QuietSelection {
 pub(super) struct Picker<'a> {
     position: &'a Chess,
     moves: &'a mut MoveList,
-    hints: OrderingHints,
+    hints: &'a OrderingHints,
     first: usize,
     /// Number of moves not yet returned; an upper bound while quiet moves are skipped.
     left: usize,
@@ -81,12 +81,12 @@ impl<'a> Picker<'a> {
         history: &History,
         node: &'a Node,
         moves: &'a mut MoveList,
-        hints: OrderingHints,
+        hints: &'a OrderingHints,
         ply: usize,
     ) -> Self {
         let quiets_wait = !node.in_check() && hints.techniques.has(Technique::CaptureOrdering);
         let [first, second] = history.killers(ply);
-        let counter = history.counter(node.position.turn(), hints.past);
+        let counter = history.counter(node.position.turn(), &hints.past);
         let mut picker = Self {
             position: &node.position,
             moves,
@@ -118,7 +118,7 @@ impl<'a> Picker<'a> {
         history: &History,
         position: &'a Chess,
         moves: &'a mut MoveList,
-        hints: OrderingHints,
+        hints: &'a OrderingHints,
     ) -> Self {
         let mut picker = Self {
             position,
@@ -167,7 +167,7 @@ impl<'a> Picker<'a> {
 
     #[inline]
     fn quiet_order<'h>(&self, history: &'h History) -> QuietOrder<'h> {
-        let (position, hints) = (self.position, &self.hints);
+        let (position, hints) = (self.position, self.hints);
         let [first, second, counter] = self.refutations;
         let named = [
             (hints.table_move, TABLE_MOVE),

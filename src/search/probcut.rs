@@ -88,7 +88,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             checks: CheckSquares::NONE,
         };
         let (keys, history) = (&mut self.stack.keys, &self.history);
-        let mut picker = Picker::tactical(keys, history, &node.position, &mut moves, hints);
+        let mut picker = Picker::tactical(keys, history, &node.position, &mut moves, &hints);
         let mut found = None;
         while let Some(m) = picker.next(&mut self.stack.keys) {
             if !see_at_least(&node.position, m, needed) {

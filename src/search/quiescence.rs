@@ -209,7 +209,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         };
         self.stack.entries[ply].past = hints.past;
         let (keys, history) = (&mut self.stack.keys, &self.history);
-        let mut picker = Picker::tactical(keys, history, &node.position, moves, hints);
+        let mut picker = Picker::tactical(keys, history, &node.position, moves, &hints);
         let may_stand = standing > -INFINITY && self.has(Technique::DeltaPruning);
         let mut progress = Progress {
             best: (None, standing),

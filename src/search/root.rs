@@ -29,7 +29,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         };
         let mut moves = MoveList::new();
         let (keys, history) = (&mut self.stack.keys, &self.history);
-        let picker = Picker::new(keys, history, node, &mut moves, hints, 0);
+        let picker = Picker::new(keys, history, node, &mut moves, &hints, 0);
         let ordered = picker.all(&mut self.stack.keys, history).into_iter();
         let wanted = ordered.filter(|m| only.is_empty() || only.contains(m));
         self.line.root_moves.clear();

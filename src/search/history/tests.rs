@@ -40,7 +40,7 @@ fn rewards_lift_the_best_and_lower_the_rest_within_the_limit() {
     assert!(history.continuation(Color::White, good, past) > 0);
     assert_eq!(history.butterfly(Color::Black, good), 0);
     assert_eq!(history.killers(3)[0], PackedMove::from(good));
-    assert_eq!(history.counter(Color::White, past), PackedMove::from(good));
+    assert_eq!(history.counter(Color::White, &past), PackedMove::from(good));
     history.clear();
     assert_eq!(history.butterfly(Color::White, good), 0);
 }
@@ -65,7 +65,7 @@ fn what_is_left_out_says_nothing_and_the_others_as_much_as_before() {
         history.reward_captures(Color::White, Some(taking), bonus(12), &[]);
         [
             history.killers(3)[0] != PackedMove::NONE,
-            history.counter(Color::White, past) != PackedMove::NONE,
+            history.counter(Color::White, &past) != PackedMove::NONE,
             history.butterfly(Color::White, good) != 0,
             history.continuation(Color::White, good, past) != 0,
             history.capture(Color::White, taking) != 0,

@@ -15,7 +15,7 @@ pub(super) struct QuietList<'a> {
     pub(super) order: QuietOrder<'a>,
     pub(super) history: &'a History,
     pub(super) position: &'a Chess,
-    pub(super) hints: OrderingHints,
+    pub(super) hints: &'a OrderingHints,
     pub(super) moves: &'a mut MoveList,
     pub(super) keys: &'a mut Keys,
 }

@@ -43,7 +43,7 @@ fn gain(m: Move) -> i32 {
 pub(super) fn tactical_score(
     history: &History,
     position: &Chess,
-    hints: OrderingHints,
+    hints: &OrderingHints,
     m: Move,
 ) -> i32 {
     let is_early = match m {

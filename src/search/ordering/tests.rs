@@ -47,7 +47,7 @@ fn moves_come_in_the_order_of_their_promise() {
     };
     let (mut keys, mut moves) = (Keys::default(), MoveList::new());
     let node = node(&position, Phase::Opening);
-    let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 3);
+    let picker = Picker::new(&mut keys, &history, &node, &mut moves, &hints, 3);
     let order = picker.all(&mut keys, &history);
     assert_eq!(order.len(), position.legal_moves().len());
     let expected = ["d1h5", "d4c5", "d4e5", "f4e5", "e1f1"].map(find);
@@ -68,7 +68,7 @@ fn a_capture_that_loses_material_comes_last_where_exchanges_are_looked_at() {
         };
         let (mut keys, mut moves) = (Keys::default(), MoveList::new());
         let history = History::new(techniques);
-        let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 0);
+        let picker = Picker::new(&mut keys, &history, &node, &mut moves, &hints, 0);
         let order = picker.all(&mut keys, &history);
         let first = order.iter().position(|m| m.is_capture());
         (first, order.len())
@@ -114,10 +114,10 @@ proptest! {
                 let hints = OrderingHints { techniques, table_move: PackedMove::NONE, past, checks: CheckSquares::of(&position) };
                 let node = node(&position, Phase::Middlegame);
                 let (mut keys, mut moves) = (Keys::default(), MoveList::new());
-                let picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 0);
+                let picker = Picker::new(&mut keys, &history, &node, &mut moves, &hints, 0);
                 let all = picker.all(&mut keys, &history);
                 let mut moves = MoveList::new();
-                let mut picker = Picker::new(&mut keys, &history, &node, &mut moves, hints, 0);
+                let mut picker = Picker::new(&mut keys, &history, &node, &mut moves, &hints, 0);
                 let mut one_by_one = Vec::new();
                 loop {
                     match picker.next(&mut keys) {
