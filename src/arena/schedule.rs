@@ -76,7 +76,7 @@ impl Tournament {
     /// Plays the games with these numbers, counting nothing: a step of a tuning, or the share of one machine.
     ///
     /// `on_game` is called for each game that ends, in no particular order. With the same `state` external engines go on
-    /// running from call to call.
+    /// running from call to call, and crashes one after the other are counted on.
     ///
     /// # Errors
     ///
