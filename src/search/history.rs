@@ -16,11 +16,11 @@ pub(super) use quiet_scores::{PieceScores, QuietScores};
 use quiet_scores::{FROM_SQUARE_ROWS, FromSquareRow, butterfly_place};
 
 use super::boxed::boxed;
+use super::plies::PLIES;
 use super::quiet_context::{
     EARLIER_MOVES, EarlierMove, PIECE_TO_PAIRS, PieceTo, PlayedMove, QuietContext,
 };
 use super::search_constant::SearchConstant;
-use super::stack::PLIES;
 use super::table::PackedMove;
 use super::techniques::{Technique, Techniques};
 

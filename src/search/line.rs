@@ -3,9 +3,9 @@
 use shakmaty::Move;
 
 use super::boxed::boxed;
+use super::plies::PLIES;
 use super::report::ScoreBound;
 use super::root_move::RootMove;
-use super::stack::PLIES;
 
 /// The principal variations of one thread.
 #[derive(Debug)]

@@ -44,6 +44,7 @@ mod mtdf;
 mod negamax;
 pub mod node;
 mod ordering;
+mod plies;
 mod probcut;
 mod pruning;
 mod quiescence;

@@ -282,8 +282,9 @@ impl<'a> Picker<'a> {
             return;
         }
         keys.begin_list(self.first, listed);
+        let order = self.quiet_order(history);
         let mut list = QuietList {
-            order: self.quiet_order(history),
+            order: &order,
             history,
             position: self.position,
             hints: self.hints,

@@ -6,18 +6,12 @@ use super::boxed::boxed;
 use super::correction::CorrectionIndices;
 use super::node::Node;
 use super::ordering::Keys;
+use super::plies::PLIES;
 use super::quiet_context::{EARLIER_PLIES, EarlierMove, PlayedMove, QuietContext};
 use super::table::PackedMove;
 use crate::board::game::FIFTY_MOVES;
 use crate::board::reversible::ReversibleMoves;
 use crate::board::threats::AttackedSquares;
-use crate::units::Ply;
-
-/// The deepest ply, as an index.
-pub(super) const DEEPEST: usize = Ply::MAX.0 as usize;
-
-/// Number of plies for which a search keeps something: one more than it enters.
-pub(super) const PLIES: usize = DEEPEST + 2;
 
 /// The improvement that is assumed without an earlier evaluation to compare with, in centipawns.
 pub(super) const FIRST_IMPROVEMENT: i32 = 84;

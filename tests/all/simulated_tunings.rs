@@ -132,7 +132,7 @@ impl Engine {
         in_elo(self.options.iter().map(SimulatedOption::possible).sum())
     }
 
-    /// Gain of the values that a trial of so many pairs chooses, and the gain that it expects.
+    /// Gain of the values that a trial chooses after a number of pairs, and the gain that it expects.
     fn by_trial(&self, pairs: u32) -> [f64; 2] {
         let draws = OptionDraws::new(self.tuned.iter().map(|option| option.drawn.clone()));
         let mut outcomes = TuneOutcomes::default();
@@ -150,7 +150,7 @@ impl Engine {
         [self.gain(best), found.expected_gain_elo.expect("a trial")]
     }
 
-    /// Gain of the values at which SPSA ends after so many pairs.
+    /// Gain of the values at which SPSA ends after a number of pairs.
     fn by_spsa(&self, pairs: u32, rate: f64) -> f64 {
         let settings = SpsaSettings {
             pairs,

@@ -12,7 +12,7 @@ use crate::search::history::History;
 /// Quiet moves that are listed and scored at once.
 #[derive(Debug)]
 pub(super) struct QuietList<'a> {
-    pub(super) order: QuietOrder<'a>,
+    pub(super) order: &'a QuietOrder<'a>,
     pub(super) history: &'a History,
     pub(super) position: &'a Chess,
     pub(super) hints: &'a OrderingHints,
