@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Color, Position as _, Square};
 
 use super::board_features::{BoardFeatures, ROOK};
 use super::feature_sink::FeatureSink;
-use super::side::{beside, column, distance, file, forward, front, index, other, rank};
+use super::side::{beside, distance, file, forward, front, index, other, rank, whole_file};
 use crate::heuristic::modern::layout::{
     ENEMY_ROOK_BEHIND_PASSED, PASSED, PASSED_BLOCKED, PASSED_CONNECTED, PASSED_DEFENDED_STEP,
     PASSED_ENEMY_KING, PASSED_FREE_PATH, PASSED_OWN_KING, PASSED_SAFE_STEP, ROOK_BEHIND_PASSED,
@@ -28,7 +28,7 @@ pub(super) fn passed<const WHITE: bool>(features: &BoardFeatures<'_>, sink: &mut
         let here = Bitboard::from_square(square);
         let rank = rank::<WHITE>(square);
         sink.add::<WHITE>(PASSED.at(rank - 1), 1);
-        if (passed & beside(column(square))).any() {
+        if (passed & beside(whole_file(square))).any() {
             sink.add::<WHITE>(PASSED_CONNECTED.at(0), 1);
         }
         rooks_behind::<WHITE>(features, sink, square);
@@ -81,7 +81,7 @@ fn rooks_behind<const WHITE: bool>(
 ) {
     let here = Bitboard::from_square(square);
     let rooks = features.by_role[0][ROOK] | features.by_role[1][ROOK];
-    let behind = column(square) & !front::<WHITE>(here) & rooks;
+    let behind = whole_file(square) & !front::<WHITE>(here) & rooks;
     if behind.is_empty() {
         return;
     }

@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, CastlingSide, Color, Square};
 use super::board_features::{BISHOP, BoardFeatures, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use super::feature_sink::FeatureSink;
 use super::side::{
-    DARK, QUEEN_WING, back, column, count, distance, file, index, other, rank, ranks,
+    DARK, QUEEN_WING, back, count, distance, file, index, other, rank, ranks, whole_file,
 };
 use crate::heuristic::modern::layout::{
     ATTACKER, BISHOP_KING_DISTANCE, BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWNS,
@@ -131,7 +131,7 @@ fn rooks<const WHITE: bool>(features: &mut BoardFeatures<'_>, sink: &mut impl Fe
         let attacks = rook_attacks(square, features.occupied & !others);
         let mobility = add_attacks::<WHITE>(features, sink, ROOK, square, attacks);
         sink.add::<WHITE>(ROOK_MOBILITY.at(place(mobility)), 1);
-        let column = column(square);
+        let column = whole_file(square);
         let [own, enemy] = [us, them].map(|side| (column & features.by_role[side][PAWN]).any());
         let by_file = match (own, enemy) {
             (false, false) => Some(ROOK_OPEN_FILE),

@@ -110,7 +110,7 @@ pub(super) const fn files(squares: Bitboard) -> Bitboard {
 
 /// The whole file of a square.
 #[inline]
-pub(super) const fn column(square: Square) -> Bitboard {
+pub(super) const fn whole_file(square: Square) -> Bitboard {
     Bitboard(FILE_A.0 << file(square))
 }
 
