@@ -73,6 +73,12 @@ impl Store {
         Self::empty_in_memory(Path::new(":memory:"))
     }
 
+    /// Returns true if the database stands for a file without content, which is read as one without games.
+    pub(super) fn is_of_empty_file(&self) -> bool {
+        let is_in_memory = self.connection.path().is_none_or(str::is_empty);
+        is_in_memory && self.file.is_file()
+    }
+
     /// Returns the path as it was given.
     pub fn file(&self) -> &Path {
         &self.file

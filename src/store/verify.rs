@@ -43,6 +43,8 @@ pub struct VerifyReport {
     pub cases: u64,
     /// Number of collected games checked.
     pub collected: u64,
+    /// True if the file has no content: the command that makes it was stopped early, or its content is lost.
+    pub is_empty_file: bool,
     /// Faults found.
     pub findings: Vec<VerifyFinding>,
 }
@@ -67,7 +69,10 @@ impl Store {
     }
 
     fn verify_all(&self) -> Result<VerifyReport, StoreError> {
-        let mut seen = VerifyReport::default();
+        let mut seen = VerifyReport {
+            is_empty_file: self.is_of_empty_file(),
+            ..VerifyReport::default()
+        };
         for check in [
             Self::verify_schema,
             Self::verify_pages,

@@ -322,8 +322,16 @@ fn an_unfinished_file_is_an_empty_database() {
     fs::write(scratch.at("begun.db"), "").expect("an empty file");
     let report = scratch.json(&["verify", "begun.db"]);
     assert_eq!(report["games"], 0);
+    assert_eq!(report["empty_file"], true);
+    let told = scratch.text(&["verify", "begun.db"]);
+    assert!(told.contains("begun.db: the file is empty"), "{told}");
     fill(&scratch.at("begun.db"), 1, 0..2);
     assert_eq!(scratch.json(&["info", "begun.db"])["games"], 2);
+    let told = scratch.text(&["verify", "begun.db"]);
+    assert!(
+        told.contains("2 games") && told.contains("nothing wrong"),
+        "{told}"
+    );
 }
 
 #[test]

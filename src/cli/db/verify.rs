@@ -28,7 +28,8 @@ that its moves are legal and end as recorded; that every case has as many levels
 as its run states, the result of its game, and a phase that the game reached. Of
 collected games: that their moves are legal and fit their hash, that players,
 year and result fit their fingerprint, that each has its place in its source,
-and that of equal games only the first counts.")]
+and that of equal games only the first counts. An empty file, which a command
+that was stopped early may leave, is said to be empty and counts as undamaged.")]
 pub struct DbVerifyArgs {
     /// The database [default: bayeschess.db in $BAYESCHESS_HOME, or else in your data folder]
     #[arg(value_name = "FILE")]
@@ -44,6 +45,7 @@ struct DbVerifyJson {
     games: u64,
     cases: u64,
     collected_games: u64,
+    empty_file: bool,
     damaged: bool,
     findings: Vec<VerifyFinding>,
 }
@@ -69,6 +71,7 @@ pub(super) fn run(args: &DbVerifyArgs) -> anyhow::Result<RunStatus> {
         games: seen.games,
         cases: seen.cases,
         collected_games: seen.collected,
+        empty_file: seen.is_empty_file,
         damaged: verdict == RunStatus::Findings,
         findings: seen.findings,
     };
@@ -81,6 +84,12 @@ pub(super) fn run(args: &DbVerifyArgs) -> anyhow::Result<RunStatus> {
 }
 
 fn as_text(report: &DbVerifyJson) -> String {
+    if report.empty_file && !report.damaged {
+        return format!(
+            "{}: the file is empty: the command that makes it was stopped early, or its content is lost\n",
+            report.file
+        );
+    }
     let mut looked = format!("{}: {} games", report.file, report.games);
     if report.collected_games > 0 {
         // Writing to a string cannot fail.
