@@ -50,7 +50,9 @@ fn every_layout_of_positions_is_learned_from() {
     let [one, two] = ["1", "2"].map(|threads| fit(&scratch, "a.txt", &["--threads", threads]));
     assert_eq!(field(&one, "checksum"), field(&two, "checksum"));
     let fitted = fit(&scratch, "a.viriformat", &[]);
-    assert_eq!(fitted["read"]["collected"], 60);
+    // Games that are the same count once.
+    let read = |what: &str| fitted["read"][what].as_u64().expect("a number");
+    assert!(read("collected") >= 55 && read("collected") + read("twice") == 60);
     // Scores matter where every line has one.
     let [results, scores] = ["0", "1"].map(|trust| fit(&scratch, "a.txt", &["--trust", trust]));
     assert_ne!(field(&results, "checksum"), field(&scores, "checksum"));

@@ -82,11 +82,11 @@ fn inputs() -> Scratch {
         scratch.text(&[&["selfplay", "--games", games][..], &words].concat());
     };
     play("30", "20", "1", "games.db");
-    // Searches of more nodes draw some games, without which nothing can be fitted.
-    play("20", "100", "3", "other.db");
+    // Searches of more nodes draw some games, without which nothing can be fitted; of twenty games there may be none.
+    play("60", "100", "3", "other.db");
     scratch.text(&["db", "export", "other.db", "--pgn", "few.pgn"]);
     let few = fs::read_to_string(scratch.at("few.pgn")).expect("written");
-    let many = (0..150).map(|number| few.replace("\"initial\"", &format!("\"Name{number}, A\"")));
+    let many = (0..50).map(|number| few.replace("\"initial\"", &format!("\"Name{number}, A\"")));
     scratch.write("many.pgn", many.collect::<String>());
     fs::create_dir(scratch.at("exported")).expect("made");
     scratch.text(&["db", "export", "games.db", "--csv", "exported"]);

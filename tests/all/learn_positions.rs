@@ -45,7 +45,10 @@ fn weights_are_learned_from_positions_and_can_be_played() {
     let heuristic = table.heuristic(Objective::MaxWin);
     let initial = Heuristic::initial_of(Schema::modern());
     assert_ne!(heuristic.weights(), initial.weights());
-    assert_eq!(table.card().origins[0].games, 60);
+    // Games that are the same count once.
+    let read = |what: &str| figures["read"][what].as_u64().expect("a number");
+    assert!(read("self_play") >= 55 && read("self_play") + read("twice") == 60);
+    assert_eq!(table.card().origins[0].games, read("self_play"));
 
     run(
         folder.path(),
@@ -209,20 +212,24 @@ fn games_of_collections_teach_as_well_and_are_told_apart() {
     assert!((50..=60).contains(&different), "{imported}");
     let learned = figures("fit --db collected.db --out c.csv");
     assert_eq!(learned["read"]["self_play"], 0);
-    assert_eq!(learned["read"]["collected"], different);
+    let read =
+        |from: &serde_json::Value, what: &str| from["read"][what].as_u64().expect("a number");
+    let collected = read(&learned, "collected");
+    assert_eq!(collected + read(&learned, "twice"), different);
     assert_eq!(learned["read"]["unfinished"], 1);
     let games = |side: usize| learned["games"][side].as_u64().expect("a number");
     // A game without a quiet position teaches nothing.
-    assert!((different - 5..=different).contains(&(games(0) + games(1))));
+    assert!((collected - 5..=collected).contains(&(games(0) + games(1))));
     let table = HeuristicTable::load(&folder.join("c.csv")).expect("as written");
     assert!(table.card().origins[0].run.starts_with("collected-"));
 
     // The same games in a run and in a collection stand on one side of the held-out line.
     run("db import games.db more.pgn").success();
     let both = figures("fit --db games.db --out b.csv");
-    assert_eq!(both["read"]["self_play"], 60);
+    assert!(read(&both, "self_play") >= 55);
     assert_eq!(both["read"]["collected"], 0);
-    assert_eq!(both["read"]["twice"], different);
+    let all = read(&both, "self_play") + read(&both, "twice");
+    assert_eq!(all, 60 + different);
     run("fit --db games.db --from collected --out d.csv")
         .success()
         .stdout(contains("collected games").and(contains("1 without result left out")));
