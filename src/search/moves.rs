@@ -253,7 +253,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::control::SearchControl;
     use super::super::frame::{ExpectedNode, NodeInfo};
     use super::super::limits::SearchLimits;
@@ -272,10 +272,21 @@ mod tests {
     use crate::units::Ply;
     use shakmaty::{Role, Square};
 
-    /// White has neither captures nor checks, and all its moves but the table's come too late.
-    #[test]
-    fn a_node_whose_other_moves_are_too_late_has_the_value_of_the_tables_move() {
-        let position = fen::read("3q2k1/5ppp/8/8/8/8/5PPP/1N4K1 w - - 0 30").expect("a position");
+    /// A node that is no principal one, a ply below the root, with its window at a draw.
+    pub(in crate::search) const EMPTY_WINDOW: Frame = Frame {
+        alpha: 0,
+        beta: 1,
+        depth: 1,
+        ply: 1,
+        expected: ExpectedNode::All,
+    };
+
+    /// Calls `run` with a thread that searches the position, and its root.
+    pub(in crate::search) fn with_thread<T>(
+        position: &str,
+        run: impl FnOnce(&mut SearchThread<'_, false>, &Node) -> T,
+    ) -> T {
+        let position = fen::read(position).expect("a position");
         let evaluator = Evaluator::new(&Heuristic::initial(), Phase::Middlegame);
         let node = Node::new(&position, &evaluator);
         let limits = SearchLimits::default();
@@ -296,7 +307,15 @@ mod tests {
         };
         let memory = ThreadMemory::new(Techniques::PLAYING);
         let control = SearchControl::new(&limits, &CancelFlag::new());
-        let mut thread = SearchThread::<false>::new(&shared, memory, &[node.key], control);
+        run(
+            &mut SearchThread::new(&shared, memory, &[node.key], control),
+            &node,
+        )
+    }
+
+    /// White has neither captures nor checks, and all its moves but the table's come too late.
+    #[test]
+    fn a_node_whose_other_moves_are_too_late_has_the_value_of_the_tables_move() {
         let m = PackedMove::from(Move::Normal {
             role: Role::Knight,
             from: Square::B1,
@@ -312,19 +331,17 @@ mod tests {
             is_principal: false,
             was_principal: false,
         };
-        let frame = Frame {
-            alpha: 0,
-            beta: 1,
-            depth: 1,
-            ply: 1,
-            expected: ExpectedNode::All,
-        };
-        let context = NodeContext {
-            node: &node,
-            frame,
-            known,
-        };
-        let (_, value) = thread.try_moves(context);
+        let value = with_thread(
+            "3q2k1/5ppp/8/8/8/8/5PPP/1N4K1 w - - 0 30",
+            |thread, node| {
+                let context = NodeContext {
+                    node,
+                    frame: EMPTY_WINDOW,
+                    known,
+                };
+                thread.try_moves(context).1
+            },
+        );
         assert!((-LARGEST..-300).contains(&value), "{value}");
     }
 }

@@ -170,7 +170,10 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             };
             return (known, None);
         }
-        let raw = self.stored(entry).unwrap_or_else(|| self.evaluate(node));
+        let raw = match self.stored(entry) {
+            Some(raw) => raw,
+            None => self.evaluate_and_keep(node, entry, was_principal),
+        };
         let mut evaluation = raw;
         if self.has(Technique::Correction) {
             let places = Corrections::places(&node.position);
@@ -189,6 +192,22 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
             was_principal,
         };
         (known, Some(raw))
+    }
+
+    /// Returns the static evaluation of a node, and keeps it in the table if there is no entry yet: many nodes are pruned
+    /// by it alone, and visited again.
+    fn evaluate_and_keep(
+        &mut self,
+        node: &Node,
+        entry: Option<TableEntry>,
+        was_principal: bool,
+    ) -> i32 {
+        let raw = self.evaluate(node);
+        if entry.is_none() && self.has(Technique::StoredEvaluation) {
+            let known = TableEntry::of_evaluation(raw).marked(was_principal);
+            self.shared.table.store(self.shared.table_key(node), known);
+        }
+        raw
     }
 
     /// Returns what is known about a node whose table's move is excluded: all but the table's entry.
@@ -320,4 +339,26 @@ pub(super) fn terminal_value(position: &Chess, ply: usize) -> Option<i32> {
             0
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::moves::tests::{EMPTY_WINDOW, with_thread};
+    use super::*;
+
+    /// White is a queen ahead, so the evaluation alone cuts the node off.
+    #[test]
+    fn a_node_that_its_evaluation_cuts_off_is_evaluated_once() {
+        let (value, raw, entry) =
+            with_thread("6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 30", |thread, node| {
+                let value = thread.negamax(node, EMPTY_WINDOW);
+                let key = thread.shared.table_key(node);
+                (value, thread.evaluate(node), thread.recall(key))
+            });
+        assert!(value > 500, "{value}");
+        let entry = entry.expect("it is kept");
+        assert_eq!((entry.evaluation(), entry.m), (Some(raw), PackedMove::NONE));
+        // It says nothing of the node's value, not even at the horizon.
+        assert!(entry.depth < 0 && better(entry, 7, 1) == 7);
+    }
 }

@@ -21,7 +21,7 @@ use super::ordering::{OrderingHints, Picker};
 use super::plies::DEEPEST;
 use super::quiet_context::{PieceTo, PlayedMove};
 use super::search_constant::SearchConstant;
-use super::table::{Bound, PackedMove, TableEntry};
+use super::table::{Bound, PackedMove, STANDING, TableEntry};
 use super::techniques::Technique;
 use super::thread::SearchThread;
 use super::value::{INFINITY, LARGEST, from_table, mated_at, to_table};
@@ -48,9 +48,6 @@ const WITH_CHECKS: i8 = 0;
 
 /// The depth of an entry whose node tried captures alone.
 const CAPTURES_ALONE: i8 = -1;
-
-/// The depth of an entry without any move: its evaluation is of use, its value decides nothing.
-const STANDING: i8 = -2;
 
 /// The moves of a quiescence node so far.
 #[derive(Debug)]

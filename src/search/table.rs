@@ -15,6 +15,7 @@ use std::sync::atomic::Ordering;
 use memmap2::MmapMut;
 use zerocopy::FromBytes as _;
 
+pub(super) use entry::STANDING;
 pub use entry::{Bound, PackedMove, TableEntry};
 pub(super) use pages::has_room;
 use slot::TableSlot;
@@ -187,7 +188,7 @@ impl TableView<'_> {
     /// Stores an entry in place of the least valuable one of its bucket.
     ///
     /// An entry of the same position is kept if this search stored it more than three plies deeper and the new
-    /// one is not exact. An entry without a move keeps the move known before.
+    /// one is not exact. An entry without a move or an evaluation keeps the one known before.
     #[inline]
     pub fn store(&self, key: u64, mut new: TableEntry) {
         new.generation = self.generation;
@@ -197,9 +198,7 @@ impl TableView<'_> {
         for slot in bucket {
             let (owner, old) = read(slot);
             if old.is_used() && owner == key {
-                if new.m == PackedMove::NONE {
-                    new.m = old.m;
-                }
+                let new = new.completed(old);
                 let fresh = old.generation == new.generation;
                 if fresh && new.bound != Bound::Exact && old.depth > new.depth.saturating_add(3) {
                     return;
@@ -259,6 +258,7 @@ impl TableView<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shakmaty::Square;
 
     fn entry(value: i16, depth: i8, bound: Bound) -> TableEntry {
         TableEntry::new(PackedMove::NONE, value, None, depth, bound)
@@ -312,6 +312,18 @@ mod tests {
         assert_eq!(table.probe(1).map(|entry| entry.value), Some(10));
         table.store(1, entry(30, 2, Bound::Exact));
         assert_eq!(table.probe(1).map(|entry| entry.value), Some(30));
+    }
+
+    #[test]
+    fn what_a_new_entry_does_not_know_stays() {
+        let mut memory = TranspositionTable::new(TableSize::kibibytes(1), 0);
+        let table = memory.view(0);
+        let m = PackedMove::new(Square::E2, Square::E4, None);
+        table.store(1, TableEntry::of_evaluation(34));
+        table.store(1, TableEntry::new(m, 20, None, 3, Bound::Lower));
+        table.store(1, entry(10, 4, Bound::Upper));
+        let known = table.probe(1).expect("an entry");
+        assert_eq!((known.m, known.evaluation(), known.depth), (m, Some(34), 4));
     }
 
     #[test]

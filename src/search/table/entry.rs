@@ -2,6 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Move, Piece, Position as _, Role, Square};
 
+use super::super::value::{INFINITY, to_table};
 use crate::board::legality::is_legal;
 
 /// The greatest number of a search; after it they start from 1 again.
@@ -9,6 +10,9 @@ pub(super) const GENERATIONS: u8 = 63;
 
 /// Stands for a missing static evaluation.
 const NO_EVALUATION: i16 = i16::MIN;
+
+/// The depth of an entry without any move: its evaluation is of use, its value decides nothing.
+pub(in crate::search) const STANDING: i8 = -2;
 
 /// How a stored value bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +63,31 @@ impl TableEntry {
             was_principal: false,
             generation: 1,
         }
+    }
+
+    /// Makes an entry of a node of which the static evaluation alone is known: its bound is below every value.
+    #[inline]
+    pub(in crate::search) fn of_evaluation(evaluation: i32) -> Self {
+        let value = to_table(-INFINITY, 0);
+        Self::new(
+            PackedMove::NONE,
+            value,
+            Some(evaluation),
+            STANDING,
+            Bound::Lower,
+        )
+    }
+
+    /// Returns the entry with what another one of its position knows and it does not: a move, a static evaluation.
+    #[inline]
+    pub(super) fn completed(mut self, other: Self) -> Self {
+        if self.m == PackedMove::NONE {
+            self.m = other.m;
+        }
+        if self.evaluation == NO_EVALUATION {
+            self.evaluation = other.evaluation;
+        }
+        self
     }
 
     /// The static evaluation for the side to move, in centipawns, if it was stored.
