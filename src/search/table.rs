@@ -187,8 +187,8 @@ impl TableView<'_> {
 
     /// Stores an entry in place of the least valuable one of its bucket.
     ///
-    /// An entry of the same position is kept if this search stored it more than three plies deeper and the new
-    /// one is not exact. An entry without a move or an evaluation keeps the one known before.
+    /// An entry of the same position is kept, but for its move, if this search stored it more than three plies deeper
+    /// and the new one is not exact. An entry without a move or an evaluation keeps the one known before.
     #[inline]
     pub fn store(&self, key: u64, mut new: TableEntry) {
         new.generation = self.generation;
@@ -201,6 +201,9 @@ impl TableView<'_> {
                 let new = new.completed(old);
                 let fresh = old.generation == new.generation;
                 if fresh && new.bound != Bound::Exact && old.depth > new.depth.saturating_add(3) {
+                    if new.m != old.m {
+                        slot::write(slot, key, old.with_move(new.m).pack());
+                    }
                     return;
                 }
                 slot::write(slot, key, new.pack());
@@ -310,6 +313,10 @@ mod tests {
         table.store(1, entry(10, 9, Bound::Lower));
         table.store(1, entry(20, 2, Bound::Lower));
         assert_eq!(table.probe(1).map(|entry| entry.value), Some(10));
+        let m = PackedMove::step(Square::E2, Square::E4);
+        table.store(1, TableEntry::new(m, 20, None, 2, Bound::Lower));
+        let known = table.probe(1).map(|entry| (entry.value, entry.m));
+        assert_eq!(known, Some((10, m)));
         table.store(1, entry(30, 2, Bound::Exact));
         assert_eq!(table.probe(1).map(|entry| entry.value), Some(30));
     }

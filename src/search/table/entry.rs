@@ -90,6 +90,12 @@ impl TableEntry {
         self
     }
 
+    /// Returns the entry with another best move.
+    #[inline]
+    pub(super) const fn with_move(self, m: PackedMove) -> Self {
+        Self { m, ..self }
+    }
+
     /// The static evaluation for the side to move, in centipawns, if it was stored.
     #[inline]
     pub fn evaluation(self) -> Option<i32> {
