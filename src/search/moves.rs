@@ -272,7 +272,7 @@ pub(super) mod tests {
     use crate::units::Ply;
     use shakmaty::{Role, Square};
 
-    /// A node that is no principal one, a ply below the root, with its window at a draw.
+    /// A node off the principal variation, a ply below the root, whose window is at a draw.
     pub(in crate::search) const EMPTY_WINDOW: Frame = Frame {
         alpha: 0,
         beta: 1,

@@ -194,8 +194,8 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         (known, Some(raw))
     }
 
-    /// Returns the static evaluation of a node, and keeps it in the table if there is no entry yet: many nodes are pruned
-    /// by it alone, and visited again.
+    /// Evaluates a node, and stores the evaluation if the table has no entry yet: many nodes are pruned by it and visited
+    /// again.
     fn evaluate_and_keep(
         &mut self,
         node: &Node,
