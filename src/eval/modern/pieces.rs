@@ -131,8 +131,8 @@ fn rooks<const WHITE: bool>(features: &mut BoardFeatures<'_>, sink: &mut impl Fe
         let attacks = rook_attacks(square, features.occupied & !others);
         let mobility = add_attacks::<WHITE>(features, sink, ROOK, square, attacks);
         sink.add::<WHITE>(ROOK_MOBILITY.at(place(mobility)), 1);
-        let column = whole_file(square);
-        let [own, enemy] = [us, them].map(|side| (column & features.by_role[side][PAWN]).any());
+        let on_file = whole_file(square);
+        let [own, enemy] = [us, them].map(|side| (on_file & features.by_role[side][PAWN]).any());
         let by_file = match (own, enemy) {
             (false, false) => Some(ROOK_OPEN_FILE),
             (false, true) => Some(ROOK_HALF_OPEN_FILE),
@@ -152,10 +152,10 @@ fn rooks<const WHITE: bool>(features: &mut BoardFeatures<'_>, sink: &mut impl Fe
         }
         later.discard(square);
         let seen = attacks & later;
-        if (seen & column).any() {
+        if (seen & on_file).any() {
             sink.add::<WHITE>(ROOKS_DOUBLED.at(0), 1);
         }
-        if (seen & !column).any() {
+        if (seen & !on_file).any() {
             sink.add::<WHITE>(ROOKS_CONNECTED.at(0), 1);
         }
     }
