@@ -6,7 +6,9 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
+use bayeschess::board::fen;
 use serde_json::{Value, json};
+use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
 use crate::support::{kill, parsed, process, wait_until};
 
@@ -228,6 +230,31 @@ impl Server {
         assert_eq!(answer.status, 200, "{}", answer.json());
         self.answered()
     }
+
+    /// Plays so many moves that do not end the game, and after which the engine cannot end it at once.
+    pub fn play_on(&self, count: usize) -> Value {
+        for _ in 0..count {
+            let m = unfinished(&self.state()["game"]);
+            self.play(&m);
+        }
+        self.state()
+    }
+}
+
+/// Returns the first legal move that leaves neither mate nor an answer that ends the game.
+fn unfinished(game: &Value) -> String {
+    let position = fen::read(game["fen"].as_str().expect("a position")).expect("legal");
+    let after = |position: &Chess, m: Move| position.clone().play(m).expect("legal");
+    let goes_on = |m: &Move| {
+        let child = after(&position, *m);
+        let mut replies = child.legal_moves().into_iter();
+        !child.is_game_over() && !replies.any(|reply| after(&child, reply).is_game_over())
+    };
+    let legal = position.legal_moves();
+    let m = legal.iter().find(|m| goes_on(m)).or(legal.first());
+    m.expect("the game goes on")
+        .to_uci(CastlingMode::Standard)
+        .to_string()
 }
 
 /// The state without its age, which alone grows while nothing changes.

@@ -416,11 +416,8 @@ fn a_game_that_goes_on_after_its_end_is_another_game() {
     let mut server = Server::start(folder.path());
     server.post("/api/seat", &json!({ "name": "Anna" }));
     let new = json!({ "color": "white", "level": { "elo": 800 }, "match_me": true });
-    let mut state = begin(&server, &new);
-    for _ in 0..11 {
-        let legal = state["game"]["legal"][0]["uci"].as_str();
-        state = server.play(legal.expect("the game goes on"));
-    }
+    begin(&server, &new);
+    server.play_on(11);
     let log = || {
         let text = std::fs::read_to_string(folder.path().join("games.db.played.pgn"));
         text.expect("a log").matches("[Event ").count()

@@ -282,11 +282,8 @@ fn the_review_says_what_the_memory_says_after_the_game() {
     server.post("/api/seat", &json!({ "name": "Anna" }));
     let begin = json!({ "color": "white", "level": { "elo": 800 } });
     assert_eq!(server.post("/api/game/new", &begin).status, 200);
-    let mut state = server.answered();
-    for _ in 0..11 {
-        let legal = state["game"]["legal"][0]["uci"].as_str();
-        state = server.play(legal.expect("the game goes on"));
-    }
+    server.answered();
+    let state = server.play_on(11);
     let during = state["how_i_see_you"]["axes"][0]["now"].clone();
     let description = server.get("/api/openapi.json").json();
     assert_valid(&description, "State", &state);
