@@ -31,6 +31,13 @@ const BUTTERFLY_LIMIT: i32 = 7_183;
 /// more alike.
 const CONTINUATION_LIMIT: i32 = 29_952;
 
+/// What continuation history holds of a move before it learns anything: that it is a little worse than others, so that
+/// next to the horizon it is pruned. From Stockfish (2022).
+const UNSEEN: i16 = -71;
+
+/// The first iteration in which an unseen move counts as a little worse; before that too little was learned.
+const SURE_ITERATION: i32 = 8;
+
 /// The limit of capture history, up and down.
 const CAPTURE_LIMIT: i32 = 10_692;
 
@@ -85,12 +92,14 @@ pub(super) struct History {
     butterfly: [Box<[FromSquareRow; FROM_SQUARE_ROWS]>; 2],
     /// By side, piece and to-square, and captured piece type.
     captures: Box<[i16; 2 * PIECE_TO_PAIRS * 6]>,
-    /// By side, earlier move, and piece and to-square. One table serves all earlier moves; the row of no move stays
-    /// zero.
+    /// By side, earlier move, and piece and to-square. One table serves all earlier moves; the row of no move learns
+    /// nothing.
     continuations: [Box<[i16; EARLIER_MOVES * PIECE_TO_PAIRS]>; 2],
     /// Marks the rows of `continuations` that have learned something. A short game touches few rows, and only
     /// those are cleared.
     touched: [Vec<bool>; 2],
+    /// Added to what `continuations` holds: in the first iterations as much as makes an unseen move neutral.
+    lift: i32,
 }
 
 impl History {
@@ -101,9 +110,16 @@ impl History {
             counters: boxed(PackedMove::NONE),
             butterfly: [(); 2].map(|()| boxed([0; _])),
             captures: boxed(0),
-            continuations: [(); 2].map(|()| boxed(0)),
+            continuations: [(); 2].map(|()| boxed(unseen(techniques))),
             touched: [(); 2].map(|()| vec![false; EARLIER_MOVES]),
+            lift: -i32::from(unseen(techniques)),
         }
+    }
+
+    /// Counts unseen moves as the iteration of this depth does.
+    pub(super) fn begin_iteration(&mut self, depth: i32) {
+        let is_early = depth < SURE_ITERATION;
+        self.lift = -i32::from(unseen(self.techniques)) * i32::from(is_early);
     }
 
     /// Clears everything, as before a new game.
@@ -114,11 +130,12 @@ impl History {
             rows.fill([0; _]);
         }
         self.captures.fill(0);
+        let unseen = unseen(self.techniques);
         for (table, touched) in self.continuations.iter_mut().zip(&mut self.touched) {
             let rows = table.chunks_exact_mut(PIECE_TO_PAIRS).zip(touched);
             for (row, touched) in rows {
                 if std::mem::take(touched) {
-                    row.fill(0);
+                    row.fill(unseen);
                 }
             }
         }
@@ -207,7 +224,7 @@ impl History {
     /// Returns the history of a piece and to-square after an earlier move.
     #[inline]
     fn after(&self, turn: Color, earlier: EarlierMove, piece_to: PieceTo) -> i32 {
-        i32::from(self.continuations[side(turn)][earlier.place(piece_to)])
+        self.lift + i32::from(self.continuations[side(turn)][earlier.place(piece_to)])
     }
 
     /// Returns the capture history of a capture, between ±10,692.
@@ -305,6 +322,15 @@ impl History {
             touched[earlier.row()] = true;
             adjust(&mut table[earlier.place(piece_to)], by, CONTINUATION_LIMIT);
         }
+    }
+}
+
+/// Returns what continuation history holds at first: nothing if its technique is off.
+const fn unseen(techniques: Techniques) -> i16 {
+    if techniques.has(Technique::ContinuationHistory) {
+        UNSEEN
+    } else {
+        0
     }
 }
 

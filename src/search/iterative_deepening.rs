@@ -54,6 +54,7 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
         let first = 1 + i32::try_from(thread % 2).unwrap_or(0);
         for depth in first.min(last)..=last {
             self.control.iteration = depth;
+            self.history.begin_iteration(depth);
             for rank in 0..lines {
                 if self.has(Technique::MtdF) {
                     self.converge(depth, rank, on_event);

@@ -43,6 +43,11 @@ fn rewards_lift_the_best_and_lower_the_rest_within_the_limit() {
     assert_eq!(history.counter(Color::White, &past), PackedMove::from(good));
     history.clear();
     assert_eq!(history.butterfly(Color::White, good), 0);
+    // In later iterations a move is a little worse than neutral until it was tried.
+    for (depth, unseen) in [(1, 0), (SURE_ITERATION - 1, 0), (SURE_ITERATION, -71)] {
+        history.begin_iteration(depth);
+        assert_eq!(history.continuation(Color::White, good, past), unseen);
+    }
 }
 
 #[test]
