@@ -108,6 +108,39 @@ fn a_game_that_ended_and_was_played_on_is_kept_as_it_ended_in_the_end() {
     }
 }
 
+/// Not every program ends the game where a draw is claimed.
+#[test]
+fn a_game_that_ended_is_played_on_if_the_engine_is_to_move() {
+    let mut talk = xboard();
+    talk.say("easy\nsd 1");
+    talk.ask("usermove e2e4", "move ");
+    let moves = |heard: Vec<String>| {
+        heard
+            .iter()
+            .filter(|line| line.starts_with("move "))
+            .count()
+    };
+    let again = talk.ask(
+        "result 1/2-1/2 {Draw}\nforce\nusermove a2a3\ngo\nping 1",
+        "pong 1",
+    );
+    assert_eq!(moves(again), 1);
+    // The engine's move is the hundredth without capture or pawn move.
+    talk.ask(
+        "force\nsetboard 6k1/p7/8/8/8/8/8/K3B3 w - - 99 80\ngo",
+        "1/2-1/2 ",
+    );
+    let again = talk.ask("force\nusermove a7a6\ngo\nping 2", "pong 2");
+    assert_eq!(moves(again), 1);
+    // After mate there is no move.
+    talk.ask(
+        "force\nsetboard 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1\nsd 3\ngo",
+        "1-0 ",
+    );
+    let heard = talk.ask("go\nping 3", "pong 3");
+    assert_eq!(heard, ["pong 3"]);
+}
+
 #[test]
 fn pings_and_moves_wait_for_the_engines_move() {
     let mut talk = xboard();
@@ -312,6 +345,29 @@ fn draws_are_accepted_when_the_engine_is_not_ahead() {
     talk.until("move ");
     assert_eq!(talk.ask("draw\nping 1", "pong 1").len(), 1);
     assert_eq!(talk.ask("new\ndraw\nping 2", "pong 2").len(), 1);
+    // Some programs offer before they ask for the move; an offer before another move has lapsed.
+    let offered = |talk: &mut Talk, between: &str| {
+        let heard = talk.ask(
+            &format!("sd 4\nforce\nsetboard 3k4/8/8/8/8/8/4Q3/4K2R b - - 0 40\ndraw\n{between}go"),
+            "move ",
+        );
+        heard.contains(&"offer draw".to_owned())
+    };
+    assert!(offered(&mut talk, ""));
+    assert!(!offered(&mut talk, "usermove d8d7\nusermove h1h2\n"));
+}
+
+/// "Use wall clock for time measurement", says the protocol of `new`.
+#[test]
+fn a_new_game_counts_time_and_not_nodes() {
+    let mut talk = xboard();
+    talk.say("nps 1\nnew\neasy\npost\nst 0.3");
+    let heard = talk.ask("usermove e2e4", "move ");
+    let depth = heard.iter().rev().find_map(|line| thinking(line));
+    assert!(
+        depth.is_some_and(|(numbers, _)| numbers[0] > 1),
+        "{heard:?}"
+    );
 }
 
 /// Whoever is rated higher likes a draw less; here the only move makes one.

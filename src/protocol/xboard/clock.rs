@@ -48,10 +48,11 @@ impl XboardClock {
         self.exact = None;
     }
 
-    /// Starts a new game: the clocks start anew, and there is no depth limit.
+    /// Starts a new game: the clocks start anew, time is counted and not nodes, and there is no depth limit.
     pub(super) const fn begin_game(&mut self) {
         self.own = self.base;
         self.depth = None;
+        self.rate = None;
     }
 
     pub(super) const fn set_exact(&mut self, span: Millis) {

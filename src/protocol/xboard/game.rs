@@ -1,6 +1,6 @@
 //! The game on the board: its moves, the engine's side, and its end.
 
-use shakmaty::{Color, Move};
+use shakmaty::{Color, Move, Position as _};
 
 use crate::board::{GameEnding, GameState};
 use crate::heuristic::Levels;
@@ -109,11 +109,18 @@ impl XboardGame {
         self.level >= SURE_AFTER && self.game.ply() >= EARLIEST_OFFER
     }
 
-    /// Plays a move that the interface sends.
+    /// Lets the game go on after a result or a claim, unless there is no legal move: not every program ends the game
+    /// where a draw can be claimed.
+    pub(super) fn play_on(&mut self) {
+        self.over &= self.game.position().legal_moves().is_empty();
+    }
+
+    /// Plays a move that the interface sends; a draw offer before it has lapsed.
     ///
     /// If the engine is playing, an end that was taken back is cancelled. In force mode, stepping through a
     /// finished game leaves its end as it was.
     pub(super) fn play_told(&mut self, m: Move) {
+        self.draw_offered = false;
         if matches!(self.mode, XboardMode::Playing(_)) && !self.over {
             self.ended = None;
         }

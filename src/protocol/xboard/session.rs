@@ -166,12 +166,13 @@ impl<W: Write + Send + 'static> XboardSession<W> {
         }
     }
 
-    /// Answers a draw offer. A search for the own move answers it itself; otherwise the last score does.
+    /// Answers a draw offer. A search for the own move answers it itself, also one that is yet to begin, since some
+    /// programs offer before `go`; otherwise the last score does.
     fn consider_draw(&mut self) {
         let is_thinking = self
             .thinking
             .is_some_and(|thinking| thinking.aim == ThinkingAim::Move);
-        if is_thinking {
+        if is_thinking || self.table.mode == XboardMode::Force {
             self.table.draw_offered = true;
         } else if matches!(self.table.mode, XboardMode::Playing(_))
             && !self.table.over
@@ -204,6 +205,9 @@ impl<W: Write + Send + 'static> XboardSession<W> {
             return;
         }
         self.abandon();
+        if matches!(command, XboardCommand::Go | XboardCommand::PlayOther) {
+            self.table.play_on();
+        }
         let turn = self.table.game.turn();
         match command {
             XboardCommand::Force => self.table.mode = XboardMode::Force,
