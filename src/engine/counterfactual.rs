@@ -34,7 +34,7 @@ pub enum ExplainTiming {
     /// Never.
     #[default]
     Never,
-    /// Before its move, in five per cent more time.
+    /// Before its move, in five per cent more time; not after a ponder hit.
     BeforeMove,
     /// After its move, which is not delayed; another order ends the comparison.
     AfterMove,

@@ -232,6 +232,11 @@ impl SearchOrder {
         report: &SearchReport,
         settings: &SearchSettings,
     ) -> Option<WithoutAnswer> {
+        let is_before = self.explains == ExplainTiming::BeforeMove;
+        if is_before && self.ticket.hold == AnswerTiming::UntilPonderHit {
+            // A share of the time that was pondered may be more than the clock has.
+            return None;
+        }
         let with = NeutralPlay {
             heuristic: Arc::clone(&self.heuristic),
             contempt: self.contempt,

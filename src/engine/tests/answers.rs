@@ -236,6 +236,16 @@ fn who_judges_aims_at_nothing() {
 
 /// What an engine by the rule of 2005 tells in one search of a game, by `d` for done and `w` for the comparison.
 fn told(engine: &mut Engine, timing: ExplainTiming, nodes: u64) -> String {
+    told_after(engine, timing, nodes, AnswerTiming::Immediate)
+}
+
+/// The same of a search that may have pondered.
+fn told_after(
+    engine: &mut Engine,
+    timing: ExplainTiming,
+    nodes: u64,
+    hold: AnswerTiming,
+) -> String {
     engine.set_explains(timing);
     let (sender, events) = crossbeam_channel::unbounded();
     let request = SearchRequest {
@@ -243,6 +253,7 @@ fn told(engine: &mut Engine, timing: ExplainTiming, nodes: u64) -> String {
             nodes: Some(Nodes(nodes)),
             ..SearchLimits::default()
         },
+        hold,
         ..SearchRequest::default()
     };
     engine.go(
@@ -256,6 +267,7 @@ fn told(engine: &mut Engine, timing: ExplainTiming, nodes: u64) -> String {
             let _ = sender.send(letter);
         }),
     );
+    engine.ponder_hit(None);
     engine.wait();
     events.try_iter().collect()
 }
@@ -271,6 +283,12 @@ fn what_would_be_played_otherwise_is_told_before_or_after_the_move() {
     // A short search is compared only where that costs the move nothing.
     assert_eq!(told(&mut engine, ExplainTiming::BeforeMove, 100), "d");
     assert_eq!(told(&mut engine, ExplainTiming::AfterMove, 100), "dw");
+    // After a ponder hit the clock has less time than was pondered.
+    let after_hit = |engine: &mut Engine, timing| {
+        told_after(engine, timing, 4000, AnswerTiming::UntilPonderHit)
+    };
+    assert_eq!(after_hit(&mut engine, ExplainTiming::BeforeMove), "d");
+    assert_eq!(after_hit(&mut engine, ExplainTiming::AfterMove), "dw");
     // Without an answer there is nothing to compare.
     engine.set_policy(AnswerPolicy::Adapt);
     assert_eq!(told(&mut engine, ExplainTiming::AfterMove, 4000), "d");
