@@ -1,15 +1,18 @@
 //! Joining two opponents, and adding opponents from another database or from a file of counts.
 
-use rusqlite::{OptionalExtension as _, params};
+use std::ops::ControlFlow;
+
+use rusqlite::{OptionalExtension as _, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::game::{MemorySource, OpponentGame};
+use super::game::{COLUMNS, MemorySource, OpponentGame};
 use super::key::{OpponentKey, OpponentKind};
 use super::list::Opponent;
 use super::rows::LearnedGame;
+use crate::record::Game;
 use crate::store::codes::DatabaseCode;
 use crate::store::error::StoreError;
-use crate::store::games::game_row;
+use crate::store::games::{GameFilter, game_row};
 use crate::store::open::Store;
 use crate::store::run::RunKey;
 use crate::store::write::WriteCounts;
@@ -222,20 +225,88 @@ impl Store {
         for game in &opponent.games {
             let is_new = match game.source {
                 MemorySource::Learned => self.learn_row(row, game)? == LearnedGame::New,
-                MemorySource::Played => {
-                    let result = self.drop_learned_copies(row, game)?;
-                    let stored = self.stored_row(&game.occasion)?;
-                    let game = OpponentGame {
-                        result,
-                        ..game.clone()
-                    };
-                    self.insert_memory(row, &game, stored)?
-                }
+                MemorySource::Played => self.add_played(row, game)?,
             };
             counts.new += u64::from(is_new);
             counts.known += u64::from(!is_new);
         }
         Ok(())
+    }
+
+    /// Adds a game that was played elsewhere, in place of what it goes on from. Returns false if it or more of it is
+    /// there already.
+    fn add_played(&self, opponent: i64, game: &OpponentGame) -> Result<bool, StoreError> {
+        let mut game = OpponentGame {
+            result: self.drop_learned_copies(opponent, game)?,
+            ..game.clone()
+        };
+        let stored = self.stored_row(&game.occasion)?;
+        if stored.is_some() {
+            if let Some(record) = self.stored_record(&game.occasion)? {
+                self.drop_beginnings(opponent, &record, &mut game)?;
+            }
+        } else if game.result.is_none() && self.goes_on_here(opponent, &game)? {
+            return Ok(false);
+        }
+        self.insert_memory(opponent, &game, stored)
+    }
+
+    /// Returns true if an unfinished game is remembered here as it went on; an earlier state of it is deleted.
+    fn goes_on_here(&self, opponent: i64, game: &OpponentGame) -> Result<bool, StoreError> {
+        let rows: Vec<(i64, OpponentGame)> = self
+            .connection
+            .prepare_cached(&format!(
+                "SELECT {COLUMNS}, id FROM opponent_games
+                 WHERE opponent = ?1 AND source = ?2 AND color = ?3
+                     AND (game IS NOT NULL AND plies >= ?4 AND coalesce(played_at >= ?5, TRUE)
+                         OR game IS NULL AND result IS NULL AND occasion = ?6)"
+            ))
+            .and_then(|mut statement| {
+                let values = params![
+                    opponent,
+                    MemorySource::Played.name(),
+                    game.color.code(),
+                    game.plies,
+                    game.played_at,
+                    game.occasion
+                ];
+                let fields = |row: &Row<'_>| Ok((row.get(17)?, OpponentGame::of_row(row)?));
+                statement.query_map(values, fields)?.collect()
+            })
+            .map_err(|error| self.explain(error))?;
+        for (row, known) in rows {
+            if known.occasion == game.occasion {
+                if known.plies >= game.plies {
+                    return Ok(true);
+                }
+                self.delete_memory(row)?;
+            } else if let Some(record) = self.stored_record(&known.occasion)?
+                && game.is_beginning_of(&record.start, &record.moves)
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns a stored game by its run and number, if it is in this database.
+    fn stored_record(&self, occasion: &str) -> Result<Option<Game>, StoreError> {
+        let Some((run, number)) = occasion.split_once(' ') else {
+            return Ok(None);
+        };
+        let Ok(number) = number.parse::<u32>() else {
+            return Ok(None);
+        };
+        let filter = GameFilter {
+            run: Some(RunKey(run.to_owned())),
+            numbers: Some(number..number.saturating_add(1)),
+        };
+        let mut found = None;
+        self.for_each_game(&filter, |_, stored| {
+            found = Some(stored.record);
+            ControlFlow::Break(())
+        })?;
+        Ok(found)
     }
 
     /// Returns the row of a stored game by its run and number, if it is in this database.

@@ -85,7 +85,8 @@ impl Store {
 
     /// Remembers a game against a user that was broken off, and is therefore not stored itself.
     ///
-    /// It takes the place of the same game as an earlier process left it.
+    /// It takes the place of the same game as an earlier process left it, and has its occasion, so that databases can
+    /// be merged that saw it at different times.
     ///
     /// # Errors
     ///
@@ -101,7 +102,9 @@ impl Store {
         self.in_one_transaction(|store| {
             memory.played_at = Some(store.now()?);
             let opponent = store.opponent_row(key, memory.played_at.as_deref())?;
-            store.drop_beginnings(opponent, game, &mut memory)?;
+            if let Some(occasion) = store.drop_beginnings(opponent, game, &mut memory)? {
+                memory.occasion = occasion;
+            }
             store.insert_memory(opponent, &memory, None)?;
             Ok(())
         })
@@ -109,31 +112,35 @@ impl Store {
 
     /// Deletes what was remembered of this game when it was broken off before, within a transaction.
     ///
-    /// If it was played at another limit of strength then, the limit of `memory` is [`CHANGED_LIMIT`].
-    fn drop_beginnings(
+    /// If it was played at another limit of strength then, the limit of `memory` is [`CHANGED_LIMIT`]. Returns the
+    /// occasion of the first beginning.
+    pub(super) fn drop_beginnings(
         &self,
         opponent: i64,
         game: &Game,
         memory: &mut OpponentGame,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Option<String>, StoreError> {
         let unfinished: Vec<(i64, OpponentGame)> = self
             .connection
             .prepare_cached(&format!(
                 "SELECT {COLUMNS}, id FROM opponent_games
                  WHERE opponent = ?1 AND source = ?2 AND color = ?3 AND plies <= ?4
-                     AND result IS NULL AND game IS NULL"
+                     AND result IS NULL AND game IS NULL AND coalesce(played_at <= ?5, TRUE)
+                 ORDER BY occasion"
             ))
             .and_then(|mut statement| {
                 let values = params![
                     opponent,
                     MemorySource::Played.name(),
                     memory.color.code(),
-                    memory.plies
+                    memory.plies,
+                    memory.played_at
                 ];
                 let fields = |row: &Row<'_>| Ok((row.get(17)?, OpponentGame::of_row(row)?));
                 statement.query_map(values, fields)?.collect()
             })
             .map_err(|error| self.explain(error))?;
+        let mut first = None;
         for (row, beginning) in unfinished {
             if !beginning.is_beginning_of(&game.start, &game.moves) {
                 continue;
@@ -142,8 +149,9 @@ impl Store {
                 memory.strength_limit = Some(CHANGED_LIMIT.to_owned());
             }
             self.delete_memory(row)?;
+            first = first.or(Some(beginning.occasion));
         }
-        Ok(())
+        Ok(first)
     }
 
     /// Returns true if [`unremembered_games`](Self::unremembered_games) would find any.

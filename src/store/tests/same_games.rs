@@ -87,10 +87,39 @@ fn knight_memory(plies: u32) -> OpponentGame {
     }
 }
 
+/// Stores and remembers a game of knights that the opponent won.
+fn end_knight_game(store: &mut Store, name: &str, plies: u32, change: &dyn Fn(&mut OpponentGame)) {
+    let game = StoredGame {
+        number: 0,
+        record: Game {
+            result: Some(GameResult::BlackWins),
+            ..knight_game(plies as usize)
+        },
+        cases: Vec::new(),
+        opponent: Some(name.into()),
+        played_at: None,
+    };
+    let mut ended = OpponentGame {
+        result: Some(SideResult::Loss),
+        ..knight_memory(plies)
+    };
+    change(&mut ended);
+    store
+        .add_user_game(&settings(3).provenance, game, Some(ended))
+        .expect("stored");
+}
+
+/// The numbers of plies of the games that are remembered of an opponent.
+fn plies(store: &Store, name: &str) -> Vec<u32> {
+    let games = games_of(store, name);
+    let mut plies: Vec<u32> = games.iter().map(|game| game.plies).collect();
+    plies.sort_unstable();
+    plies
+}
+
 #[test]
 fn a_game_that_goes_on_takes_the_place_of_its_beginning() {
     let mut store = Store::in_memory().expect("memory");
-    let key = OpponentKey::from("Ann");
     let mut remember = |name: &str, plies: u32, change: &dyn Fn(&mut OpponentGame)| {
         let mut memory = knight_memory(plies);
         change(&mut memory);
@@ -106,32 +135,10 @@ fn a_game_that_goes_on_takes_the_place_of_its_beginning() {
     remember("Ann", 22, &|memory| memory.color = Color::Black);
     remember("Ann", 20, &|memory| memory.result = Some(SideResult::Win));
     remember("Ann", 25, &|memory| memory.fingerprint = 7);
-    let plies = |store: &Store, name| {
-        let games = games_of(store, name);
-        let mut plies: Vec<u32> = games.iter().map(|game| game.plies).collect();
-        plies.sort_unstable();
-        plies
-    };
     assert_eq!(plies(&store, "Ann"), [20, 22, 25, 26]);
     // It ends at another strength, and is stored.
-    let game = StoredGame {
-        number: 0,
-        record: Game {
-            result: Some(GameResult::BlackWins),
-            ..knight_game(28)
-        },
-        cases: Vec::new(),
-        opponent: Some(key.clone()),
-        played_at: None,
-    };
-    let ended = OpponentGame {
-        result: Some(SideResult::Loss),
-        strength_limit: Some("elo 1200".to_owned()),
-        ..knight_memory(28)
-    };
-    store
-        .add_user_game(&settings(3).provenance, game, Some(ended))
-        .expect("stored");
+    let limited = |memory: &mut OpponentGame| memory.strength_limit = Some("elo 1200".to_owned());
+    end_knight_game(&mut store, "Ann", 28, &limited);
     assert_eq!(plies(&store, "Ann"), [20, 22, 25, 28]);
     assert_eq!(plies(&store, "Bob"), [22]);
     let whole = games_of(&store, "Ann")
@@ -140,4 +147,41 @@ fn a_game_that_goes_on_takes_the_place_of_its_beginning() {
     let limit = whole.and_then(|game| game.strength_limit);
     assert_eq!(limit.as_deref(), Some(CHANGED_LIMIT));
     assert_eq!(findings(&store), [""; 0]);
+}
+
+#[test]
+fn databases_that_saw_a_game_at_different_times_have_it_once_together() {
+    let new = || Store::in_memory().expect("memory");
+    let (mut store, mut begun, mut early, mut all, mut late) = (new(), new(), new(), new(), new());
+    let merge = |into: &mut Store, from: &Store| {
+        into.merge(std::slice::from_ref(from)).expect("merged");
+        plies(into, "Ann")
+    };
+    let break_off = |store: &mut Store, plies: u32| {
+        store
+            .remember_unfinished(
+                &"Ann".into(),
+                &knight_game(plies as usize),
+                knight_memory(plies),
+            )
+            .expect("remembered");
+    };
+    break_off(&mut store, 22);
+    assert_eq!(merge(&mut begun, &store), [22]);
+    assert_eq!(merge(&mut all, &store), [22]);
+    break_off(&mut store, 24);
+    assert_eq!(merge(&mut early, &store), [24]);
+    // The longer one stays, whichever comes first.
+    assert_eq!(merge(&mut all, &store), [24]);
+    assert_eq!(merge(&mut all, &begun), [24]);
+    assert_eq!(merge(&mut begun, &early), [24]);
+    end_knight_game(&mut store, "Ann", 28, &|_| {});
+    for _ in 0..2 {
+        assert_eq!(merge(&mut all, &store), [28]);
+        assert_eq!(merge(&mut all, &early), [28]);
+    }
+    assert_eq!(merge(&mut late, &store), [28]);
+    assert_eq!(merge(&mut late, &begun), [28]);
+    assert_eq!(games_of(&late, "Ann"), games_of(&all, "Ann"));
+    assert_eq!(findings(&all), [""; 0]);
 }
