@@ -54,7 +54,7 @@ const SHORTEST_HASH: usize = 4;
 ///
 /// [`ForgetError`] if there is no such source, or more than one, or the database cannot be written.
 pub fn forget_source(store: &mut Store, source: &str) -> Result<ForgottenSource, ForgetError> {
-    let found: Vec<_> = store
+    let mut found: Vec<_> = store
         .sources()?
         .into_iter()
         .filter(|known| {
@@ -62,6 +62,10 @@ pub fn forget_source(store: &mut Store, source: &str) -> Result<ForgottenSource,
                 || (source.len() >= SHORTEST_HASH && known.record.hash.starts_with(source))
         })
         .collect();
+    // A whole hash may be the beginning of others: 'unsettled 1' is one of 'unsettled 10'.
+    if let Some(exact) = found.iter().position(|known| known.record.hash == source) {
+        found = vec![found.swap_remove(exact)];
+    }
     let file = store.file().display().to_string();
     let source_name = source.to_owned();
     match found.as_slice() {

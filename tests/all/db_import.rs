@@ -129,3 +129,27 @@ fn a_database_is_merged_and_not_imported() {
         "{said}"
     );
 }
+
+/// A file whose only game has not ended has no text by which it could be named.
+#[test]
+fn each_source_without_a_game_that_ended_can_be_forgotten() {
+    let scratch = scratch();
+    for number in 0..12 {
+        scratch.write("live.pgn", game(number).replace("1-0", "*"));
+        scratch.json(&["import", "games.db", "live.pgn"]);
+    }
+    let hashes = || -> Vec<String> {
+        let info = scratch.text(&["info", "games.db"]);
+        let after = |line: &str| {
+            let (_, rest) = line.split_once("hash ")?;
+            Some(rest.split_once(',')?.0.to_owned())
+        };
+        info.lines().filter_map(after).collect()
+    };
+    let shown = hashes();
+    assert_eq!(shown.len(), 12, "{shown:?}");
+    for (done, hash) in (1..).zip(&shown) {
+        scratch.text(&["forget-source", "games.db", hash]);
+        assert_eq!(hashes(), shown[done..]);
+    }
+}

@@ -90,6 +90,13 @@ pub(super) fn sources_of(store: &Store) -> Result<Vec<SourceInfoJson>, StoreErro
         .collect())
 }
 
+/// As much of a hash as names the source: all of one that stands for a file without a settled game.
+fn shown_hash(source: &SourceInfoJson) -> &str {
+    let is_settled = source.bytes > 0;
+    let start = source.hash.get(..12).filter(|_| is_settled);
+    start.unwrap_or(&source.hash)
+}
+
 /// The collections as text; empty if there is none.
 pub(super) fn sources_text(sources: &[SourceInfoJson]) -> String {
     let mut text = String::new();
@@ -100,7 +107,7 @@ pub(super) fn sources_text(sources: &[SourceInfoJson]) -> String {
             "\nsource {} ({:.1} MB, hash {}, read {})\n  {} games kept, {} duplicates, {} rejected, {} filtered out",
             source.name,
             source.bytes as f64 / 1e6,
-            source.hash.get(..12).unwrap_or(&source.hash),
+            shown_hash(source),
             source.added,
             source.kept,
             source.duplicates,
