@@ -231,7 +231,7 @@ impl Server {
         self.answered()
     }
 
-    /// Plays so many moves that do not end the game, and after which the engine cannot end it at once.
+    /// Plays `count` moves that do not end the game, and after which the engine cannot end it at once.
     pub fn play_on(&self, count: usize) -> Value {
         for _ in 0..count {
             let m = unfinished(&self.state()["game"]);
