@@ -62,7 +62,7 @@ const USUAL_HISTORY: i32 = 4_433;
 pub(super) struct MoveHistory {
     /// Its butterfly history, between ±7,183.
     pub(super) butterfly: i32,
-    /// The sum of its histories after the moves one, two and four plies earlier, between ±89,856.
+    /// The sum of its histories after the moves one, two and four plies earlier, between about ±90,000.
     pub(super) continuations: i32,
 }
 
@@ -116,10 +116,13 @@ impl History {
         }
     }
 
-    /// Counts unseen moves as the iteration of this depth does.
+    /// Sets how unseen moves count in the iteration of this depth.
     pub(super) fn begin_iteration(&mut self, depth: i32) {
-        let is_early = depth < SURE_ITERATION;
-        self.lift = -i32::from(unseen(self.techniques)) * i32::from(is_early);
+        self.lift = if depth < SURE_ITERATION {
+            -i32::from(unseen(self.techniques))
+        } else {
+            0
+        };
     }
 
     /// Clears everything, as before a new game.

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use rusqlite::{OptionalExtension as _, Row, params};
+use rusqlite::{OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
 
-use super::game::{COLUMNS, MemorySource, OpponentGame};
+use super::game::{MemorySource, OpponentGame};
 use super::key::{OpponentKey, OpponentKind};
 use super::list::Opponent;
 use super::rows::LearnedGame;
@@ -253,27 +253,19 @@ impl Store {
 
     /// Returns true if an unfinished game is remembered here as it went on; an earlier state of it is deleted.
     fn goes_on_here(&self, opponent: i64, game: &OpponentGame) -> Result<bool, StoreError> {
-        let rows: Vec<(i64, OpponentGame)> = self
-            .connection
-            .prepare_cached(&format!(
-                "SELECT {COLUMNS}, id FROM opponent_games
-                 WHERE opponent = ?1 AND source = ?2 AND color = ?3
-                     AND (game IS NOT NULL AND plies >= ?4 AND coalesce(played_at >= ?5, TRUE)
-                         OR game IS NULL AND result IS NULL AND occasion = ?6)"
-            ))
-            .and_then(|mut statement| {
-                let values = params![
-                    opponent,
-                    MemorySource::Played.name(),
-                    game.color.code(),
-                    game.plies,
-                    game.played_at,
-                    game.occasion
-                ];
-                let fields = |row: &Row<'_>| Ok((row.get(17)?, OpponentGame::of_row(row)?));
-                statement.query_map(values, fields)?.collect()
-            })
-            .map_err(|error| self.explain(error))?;
+        let rows = self.memory_rows(
+            "opponent = ?1 AND source = ?2 AND color = ?3
+                 AND (game IS NOT NULL AND plies >= ?4 AND coalesce(played_at >= ?5, TRUE)
+                     OR game IS NULL AND result IS NULL AND occasion = ?6)",
+            params![
+                opponent,
+                MemorySource::Played.name(),
+                game.color.code(),
+                game.plies,
+                game.played_at,
+                game.occasion
+            ],
+        )?;
         for (row, known) in rows {
             if known.occasion == game.occasion {
                 if known.plies >= game.plies {
@@ -291,14 +283,11 @@ impl Store {
 
     /// Returns a stored game by its run and number, if it is in this database.
     fn stored_record(&self, occasion: &str) -> Result<Option<Game>, StoreError> {
-        let Some((run, number)) = occasion.split_once(' ') else {
-            return Ok(None);
-        };
-        let Ok(number) = number.parse::<u32>() else {
+        let Some((run, number)) = run_and_number(occasion) else {
             return Ok(None);
         };
         let filter = GameFilter {
-            run: Some(RunKey(run.to_owned())),
+            run: Some(run),
             numbers: Some(number..number.saturating_add(1)),
         };
         let mut found = None;
@@ -311,10 +300,10 @@ impl Store {
 
     /// Returns the row of a stored game by its run and number, if it is in this database.
     fn stored_row(&self, occasion: &str) -> Result<Option<i64>, StoreError> {
-        let Some((run, number)) = occasion.split_once(' ') else {
+        let Some((run, number)) = run_and_number(occasion) else {
             return Ok(None);
         };
-        let (Ok(number), Some(run)) = (number.parse(), self.run(&RunKey(run.to_owned()))?) else {
+        let Some(run) = self.run(&run)? else {
             return Ok(None);
         };
         self.connection
@@ -326,4 +315,10 @@ impl Store {
             .optional()
             .map_err(|error| self.explain(error))
     }
+}
+
+/// Reads the occasion of a stored game; `None` for another.
+fn run_and_number(occasion: &str) -> Option<(RunKey, u32)> {
+    let (run, number) = occasion.split_once(' ')?;
+    Some((RunKey(run.to_owned()), number.parse().ok()?))
 }

@@ -1,6 +1,6 @@
 //! The remembered games of an opponent: added, read, taken away.
 
-use rusqlite::params;
+use rusqlite::{Params, Row, params};
 
 use super::game::{COLUMNS, MemorySource, OpponentGame};
 use super::key::OpponentKey;
@@ -260,6 +260,24 @@ impl Store {
             .prepare_cached("DELETE FROM opponent_games WHERE id = ?1")
             .and_then(|mut statement| statement.execute([row]))
             .map(drop)
+            .map_err(|error| self.explain(error))
+    }
+
+    /// Returns the rows of remembered games that meet a condition, with the games, in the order of their occasions.
+    pub(super) fn memory_rows(
+        &self,
+        condition: &str,
+        values: impl Params,
+    ) -> Result<Vec<(i64, OpponentGame)>, StoreError> {
+        let select = format!(
+            "SELECT {COLUMNS}, id FROM opponent_games WHERE {condition} ORDER BY occasion, id"
+        );
+        self.connection
+            .prepare_cached(&select)
+            .and_then(|mut statement| {
+                let fields = |row: &Row<'_>| Ok((row.get("id")?, OpponentGame::of_row(row)?));
+                statement.query_map(values, fields)?.collect()
+            })
             .map_err(|error| self.explain(error))
     }
 

@@ -2,9 +2,9 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Row, params};
+use rusqlite::params;
 
-use super::game::{CHANGED_LIMIT, COLUMNS, MemorySource, OpponentGame};
+use super::game::{CHANGED_LIMIT, MemorySource, OpponentGame};
 use super::key::OpponentKey;
 use crate::identity::tidy_name;
 use crate::record::{Game, Provenance, RunDraws};
@@ -120,26 +120,17 @@ impl Store {
         game: &Game,
         memory: &mut OpponentGame,
     ) -> Result<Option<String>, StoreError> {
-        let unfinished: Vec<(i64, OpponentGame)> = self
-            .connection
-            .prepare_cached(&format!(
-                "SELECT {COLUMNS}, id FROM opponent_games
-                 WHERE opponent = ?1 AND source = ?2 AND color = ?3 AND plies <= ?4
-                     AND result IS NULL AND game IS NULL AND coalesce(played_at <= ?5, TRUE)
-                 ORDER BY occasion"
-            ))
-            .and_then(|mut statement| {
-                let values = params![
-                    opponent,
-                    MemorySource::Played.name(),
-                    memory.color.code(),
-                    memory.plies,
-                    memory.played_at
-                ];
-                let fields = |row: &Row<'_>| Ok((row.get(17)?, OpponentGame::of_row(row)?));
-                statement.query_map(values, fields)?.collect()
-            })
-            .map_err(|error| self.explain(error))?;
+        let unfinished = self.memory_rows(
+            "opponent = ?1 AND source = ?2 AND color = ?3 AND plies <= ?4
+                 AND result IS NULL AND game IS NULL AND coalesce(played_at <= ?5, TRUE)",
+            params![
+                opponent,
+                MemorySource::Played.name(),
+                memory.color.code(),
+                memory.plies,
+                memory.played_at
+            ],
+        )?;
         let mut first = None;
         for (row, beginning) in unfinished {
             if !beginning.is_beginning_of(&game.start, &game.moves) {
