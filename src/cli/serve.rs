@@ -188,6 +188,7 @@ impl OpponentKeeper for DatabaseKeeper {
             player,
             // No number of a card.
             known_as: Some(known_as.trim_start_matches('#')),
+            is_local: true,
             remove: false,
         };
         let sources = [PgnSource::File(file.to_owned())];

@@ -54,6 +54,7 @@ use crate::cancel::CancelFlag;
 use crate::engine::Engine;
 use crate::files::{WriteGuard, folder_of};
 use crate::protocol::GameSink;
+use crate::store::MeantNames;
 use access::Access;
 use forgotten::ForgottenCommand;
 use me::PlayerReports;
@@ -176,11 +177,9 @@ pub fn serve(
 /// # Errors
 ///
 /// [`ServeError::AtTheBoard`] if a page that runs has the name, or [`ServeError`] if the state cannot be read or written.
-pub fn forget_saved(database: &Path, spellings: &[String]) -> Result<bool, ServeError> {
+pub fn forget_saved(database: &Path, meant: MeantNames) -> Result<bool, ServeError> {
     let file = saved::file_beside(database);
-    let forgotten = ForgottenCommand {
-        spellings: spellings.to_vec(),
-    };
+    let forgotten = ForgottenCommand { meant };
     if !saved::load(&file)?.forget(&forgotten) {
         return Ok(false);
     }

@@ -95,8 +95,8 @@ pub(super) async fn forget(
     let forgotten = async {
         let command: Arc<ForgetCommand> = Arc::new(read(request).await?);
         let asked = Arc::clone(&command);
-        let spellings = on_card(&server, &id, move |shelf, id| shelf.spellings(id, &asked)).await?;
-        let forgotten = Command::Forgotten(ForgottenCommand { spellings });
+        let meant = on_card(&server, &id, move |shelf, id| shelf.meant_names(id, &asked)).await?;
+        let forgotten = Command::Forgotten(ForgottenCommand { meant });
         server
             .ask(|reply| SessionOrder::Command(forgotten, reply))
             .await?;

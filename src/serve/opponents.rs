@@ -15,7 +15,9 @@ use crate::opponent::{
 };
 use crate::pgn::IngestProgress;
 use crate::record::composed_name;
-use crate::store::{Access, ForgetGames, MemoryFile, Opponent, OpponentGame, Store, StoreError};
+use crate::store::{
+    Access, ForgetGames, MeantNames, MemoryFile, Opponent, OpponentGame, Store, StoreError,
+};
 use crate::style::{Recogniser, UsualSigns};
 
 /// The style model of the cards.
@@ -199,22 +201,20 @@ impl OpponentShelf {
         self.list()
     }
 
-    /// Returns every spelling of an opponent's name, if the command names them.
+    /// Returns the names by which an opponent is to be forgotten, if the command names them.
     ///
     /// # Errors
     ///
     /// When there is no such opponent, or the command says another name.
-    pub fn spellings(&self, id: i64, command: &ForgetCommand) -> Answer<Vec<String>> {
-        let (_, opponent) = self.find(id)?;
+    pub fn meant_names(&self, id: i64, command: &ForgetCommand) -> Answer<MeantNames> {
+        let (store, opponent) = self.find(id)?;
         if composed_name(&tidy_name(&command.name)) != composed_name(&opponent.name) {
             return Err(Problem::new(
                 ProblemCode::NotConfirmed,
                 "write the name as it stands on the card, to be sure who is meant",
             ));
         }
-        let mut spellings = opponent.aliases;
-        spellings.push(opponent.name);
-        Ok(spellings)
+        Ok(store.meant_names(&format!("#{id}"))?)
     }
 
     /// Forgets an opponent; answers with all cards.

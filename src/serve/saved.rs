@@ -43,14 +43,14 @@ pub(super) struct SavedSession {
 impl SavedSession {
     /// Makes a guest of who was forgotten, as the session does. Returns true if their name stood here.
     pub fn forget(&mut self, forgotten: &ForgottenCommand) -> bool {
-        let name = self.name.take_if(|name| forgotten.is_name(Some(name)));
+        let name = self.name.take_if(|name| forgotten.is_player(Some(name)));
         let owner = self.game.as_mut().map(|game| &mut game.owner);
-        let owner = owner.filter(|owner| forgotten.is_name(owner.name(None).as_deref()));
+        let owner = owner.filter(|owner| forgotten.is_player(owner.name(None).as_deref()));
         let is_owner = owner.map(|owner| *owner = SavedOwner::Guest).is_some();
         let tags = self.game.as_mut().and_then(|game| game.given_end.as_mut());
         let is_in_tags = tags.is_some_and(|tags| forgotten.blank(tags));
         let of = &mut self.settings.openings_of;
-        let of = of.take_if(|opponent| forgotten.is_name(Some(&opponent.name)));
+        let of = of.take_if(|opponent| forgotten.is_opponent(opponent));
         if of.is_some() {
             self.settings.openings = OpeningChoice::Varied;
         }

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use predicates::prelude::*;
 use serde_json::json;
 
-use crate::opponents::{count, opponent, opponents, pgn};
+use crate::opponents::{count, known_on_a_server, opponent, opponents, pgn};
 use crate::support::{bayeschess, folder};
 
 fn names(folder: &Path) -> Vec<String> {
@@ -47,6 +48,33 @@ fn the_name_is_that_of_the_games_and_a_second_name_is_told() {
     let bob = opponent(folder.path(), &["learn", "a.pgn", "--player", "bob"]);
     assert_eq!(bob["opponent"], json!("Bob"));
     assert_eq!(bob["also_remembered_as"], json!({}));
+}
+
+#[test]
+fn an_old_name_on_another_site_is_still_known() {
+    let folder = folder();
+    known_on_a_server(folder.path(), "anna_k");
+    let rename = ["opponent", "rename", "anna_k", "Anna", "--db", "games.db"];
+    bayeschess(folder.path()).args(rename).assert().success();
+    fs::write(
+        folder.path().join("a.pgn"),
+        pgn(0..3).replace("Anna", "anna_k"),
+    )
+    .expect("written");
+    let learned = opponent(folder.path(), &["learn", "a.pgn", "--player", "anna_k"]);
+    assert_eq!(learned["opponent"], json!("Anna"));
+    assert_eq!(
+        (count(&learned, "learned"), count(&learned, "unchanged")),
+        (1, 2)
+    );
+    assert_eq!(names(folder.path()), ["Anna"]);
+    let words = [
+        "opponent", "learn", "a.pgn", "--player", "anna_k", "--db", "games.db",
+    ];
+    let again = bayeschess(folder.path()).args(words).assert().success();
+    again.stdout(predicate::str::contains(
+        "Anna (kind unknown on freechess.org): 0 games learned, 3 remembered already",
+    ));
 }
 
 #[test]

@@ -68,6 +68,21 @@ pub fn export(folder: &Path) -> String {
     fs::read_to_string(folder.join("out.json")).expect("written")
 }
 
+/// Makes the database of the folder know somebody of that name on a server, by two games that were learned there.
+pub fn known_on_a_server(folder: &Path, name: &str) {
+    let server = crate::support::folder();
+    fs::write(server.path().join("a.pgn"), pgn(0..2)).expect("written");
+    opponent(
+        server.path(),
+        &["learn", "a.pgn", "--player", "Anna", "--as", name],
+    );
+    let counts = export(server.path()).replace("\"origin\": \"\"", "\"origin\": \"freechess.org\"");
+    assert!(counts.contains("freechess.org"), "{counts}");
+    fs::write(folder.join("server.json"), counts).expect("written");
+    opponent(folder, &["import", "server.json"]);
+    fs::remove_file(folder.join("server.json")).expect("there");
+}
+
 pub fn opponent(folder: &Path, arguments: &[&str]) -> Value {
     json(
         bayeschess(folder)
@@ -89,6 +104,47 @@ pub fn pgn(games: std::ops::Range<u32>) -> String {
         )
     };
     games.map(game).collect::<Vec<_>>().concat()
+}
+
+/// A log with one game in three records, as three processes played it, and another one that was broken off.
+fn broken_off_log() -> String {
+    let record = |site: &str, moves: &str| {
+        format!(
+            "[Event \"e\"]\n[Site \"{site}\"]\n[Date \"2026.01.01\"]\n[White \"Anna\"]\n[Black \"Bob\"]\n\
+             [Result \"{}\"]\n\n{moves}\n\n",
+            moves.rsplit(' ').next().unwrap_or_default()
+        )
+    };
+    let begun = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5";
+    [
+        record("?", &format!("{begun} *")),
+        record("?", &format!("{begun} 11. d4 Qc7 *")),
+        record("?", "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 h6 7. Bh4 b6 8. cxd5 Nxd5 9. Bxe7 Qxe7 10. Rc1 c5 *"),
+        record("?", &format!("{begun} 11. d4 Qc7 12. Nbd2 cxd4 1-0")),
+    ]
+    .concat()
+}
+
+#[test]
+fn a_game_that_was_broken_off_and_went_on_is_learned_once() {
+    let folder = folder();
+    let log = broken_off_log();
+    let learn = |text: &str| {
+        fs::write(folder.path().join("log.pgn"), text).expect("written");
+        let learned = opponent(folder.path(), &["learn", "log.pgn", "--player", "Anna"]);
+        ["learned", "unchanged", "continued"].map(|what| count(&learned, what))
+    };
+    let two_records = log
+        .find("11. d4 Qc7 12")
+        .and_then(|end| log[..end].rfind("[Event"));
+    assert_eq!(
+        learn(&log[..two_records.expect("a last record")]),
+        [2, 0, 1]
+    );
+    // The record that was the last one before is taken away.
+    assert_eq!(learn(&log), [1, 1, 2]);
+    assert_eq!(learn(&log), [0, 2, 2]);
+    assert_eq!(count(&opponents(folder.path())[0], "games"), 2);
 }
 
 #[test]

@@ -171,6 +171,7 @@ fn a_namesake_stays_in_the_log() {
     let log = log_beside(&place);
     let meant = MeantNames {
         spellings: vec!["anna".to_owned()],
+        meant: Vec::new(),
         namesakes: vec![key(OpponentKind::Unknown)],
     };
     let forgotten = forget_in_log(&log, &meant, ForgetGames::Delete).expect("written");

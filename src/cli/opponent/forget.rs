@@ -80,12 +80,9 @@ pub(super) fn run(args: &OpponentForgetArgs) -> anyhow::Result<RunStatus> {
 /// Takes the name with its spellings out of the state of the page, which must not run with it.
 #[cfg(feature = "serve")]
 fn forget_on_page(file: &Path, name: &str) -> anyhow::Result<bool> {
-    let mut spellings = vec![name.to_owned()];
-    for opponent in remembered(file, name) {
-        spellings.push(opponent.name);
-        spellings.extend(opponent.aliases);
-    }
-    Ok(bayeschess::serve::forget_saved(file, &spellings)?)
+    let meant = Store::open(file, Access::Read).and_then(|store| store.meant_names(name));
+    let meant = meant.unwrap_or_else(|_| MeantNames::unknown(name));
+    Ok(bayeschess::serve::forget_saved(file, meant)?)
 }
 
 /// Returns true if the database knows nobody of that name.

@@ -53,6 +53,7 @@ pub(super) fn run(args: &OpponentLearnArgs) -> anyhow::Result<RunStatus> {
     let wanted = PlayerToLearn {
         player: &args.player,
         known_as: args.known_as.as_deref(),
+        is_local: false,
         remove: args.remove,
     };
     // A wrong name is told before any file is looked for.
@@ -90,7 +91,8 @@ fn status_of(
         return Ok(RunStatus::Stopped);
     }
     let status = verdict(account, RunStatus::Success)?;
-    if report.learned + report.removed + report.unchanged + report.too_short == 0 {
+    if report.learned + report.removed + report.unchanged + report.too_short + report.continued == 0
+    {
         bail!(
             "none of the {} games is one of {}; check the spelling, or list the names with 'bayeschess pgn stats'",
             report.games_read,
@@ -101,27 +103,37 @@ fn status_of(
 }
 
 fn text(args: &OpponentLearnArgs, report: &LearnReport) -> String {
+    let who = match &report.elsewhere {
+        Some(elsewhere) => format!("{} ({elsewhere})", report.opponent),
+        None => report.opponent.clone(),
+    };
     let mut text = if args.remove {
         format!(
-            "{}: {} taken away, {} not remembered",
-            report.opponent,
+            "{who}: {} taken away, {} not remembered",
             counted(report.removed, "game"),
             report.unchanged
         )
     } else {
         format!(
-            "{}: {} learned, {} remembered already",
-            report.opponent,
+            "{who}: {} learned, {} remembered already",
             counted(report.learned, "game"),
             report.unchanged
         )
     };
     // Writing to a string cannot fail.
-    let _ = writeln!(
+    let _ = write!(
         text,
         ", {} with fewer than {LEAST_MOVES} moves of theirs",
         report.too_short
     );
+    if report.continued > 0 {
+        let _ = write!(
+            text,
+            ", {} broken off that a later record continues",
+            report.continued
+        );
+    }
+    text.push('\n');
     for (name, games) in &report.spellings {
         let _ = writeln!(text, "  '{name}' in {}", counted(*games, "game"));
     }

@@ -47,7 +47,11 @@ pub(super) fn run(args: &OpponentListArgs) -> anyhow::Result<RunStatus> {
             &opponent.games,
             &opponent.games_played,
             &opponent.last_seen,
-            &format!("{} ({}): {recalled}", opponent.name, described(opponent)),
+            &format!(
+                "{} ({}): {recalled}",
+                opponent.name,
+                described(&opponent.origin, opponent.kind)
+            ),
         ]);
         listed.push(json);
     }

@@ -8,7 +8,7 @@ use crate::cli::game_archive::catch_up;
 use crate::cli::options::DatabaseArg;
 use bayeschess::model::AnyStyleModel;
 use bayeschess::opponent::{HALF_LIFE_DAYS, MemoryAgeing};
-use bayeschess::store::{Access, Opponent, Store, StoreError};
+use bayeschess::store::{Access, Opponent, OpponentKind, Store, StoreError};
 use bayeschess::style::Recogniser;
 
 /// How remembered games are judged.
@@ -61,7 +61,13 @@ pub(super) fn only_opponent(store: &Store, name: &str) -> anyhow::Result<Opponen
     if found.len() > 1 {
         let ids: Vec<String> = found
             .iter()
-            .map(|opponent| format!("'#{}' ({})", opponent.id, described(opponent)))
+            .map(|opponent| {
+                format!(
+                    "'#{}' ({})",
+                    opponent.id,
+                    described(&opponent.origin, opponent.kind)
+                )
+            })
             .collect();
         bail!(
             "{}: there are {} opponents '{name}'; say which one: {}",
@@ -74,12 +80,12 @@ pub(super) fn only_opponent(store: &Store, name: &str) -> anyhow::Result<Opponen
 }
 
 /// Returns a description of an opponent: `human`, `computer on freechess.org`.
-pub(super) fn described(opponent: &Opponent) -> String {
-    let kind = match opponent.kind {
-        bayeschess::store::OpponentKind::Unknown => "kind unknown",
+pub(super) fn described(origin: &str, kind: OpponentKind) -> String {
+    let kind = match kind {
+        OpponentKind::Unknown => "kind unknown",
         kind => kind.name(),
     };
-    match opponent.origin.as_str() {
+    match origin {
         "" => kind.to_owned(),
         origin => format!("{kind} on {origin}"),
     }

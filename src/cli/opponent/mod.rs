@@ -1,5 +1,6 @@
 //! `bayeschess opponent`: what is remembered of the engine's opponents.
 
+mod broken_off;
 mod counts;
 mod forget;
 mod lazy_store;

@@ -124,7 +124,8 @@ fn write_text(
 ) {
     let opponent = &shown.card.opponent;
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "{} ({})", opponent.name, described(opponent));
+    let described = described(&opponent.origin, opponent.kind);
+    let _ = writeln!(text, "{} ({described})", opponent.name);
     if !opponent.aliases.is_empty() {
         let _ = writeln!(text, "  also {}", opponent.aliases.join(", "));
     }

@@ -93,14 +93,9 @@ pub(super) fn recalled(language: Language, recalled: &RecalledOpponent) -> Strin
 
 /// Where the game was kept.
 pub(super) fn kept(language: Language, kept: &KeptGame) -> String {
-    match (language, kept) {
-        (Language::English, kept) => kept.to_string(),
-        (Language::Spanish, KeptGame::Finished { .. }) => {
-            "partida guardada en tu base de datos y en el archivo PGN junto a ella".to_owned()
-        }
-        (Language::Spanish, KeptGame::Unfinished { .. }) => {
-            "partida sin acabar, anotada en el archivo PGN junto a tu base de datos".to_owned()
-        }
+    match language {
+        Language::English => kept.to_string(),
+        Language::Spanish => super::spanish::kept(kept),
     }
 }
 

@@ -4,6 +4,7 @@ use bayeschess::model::{Objective, PickTarget};
 use bayeschess::opponent::{
     Answer, AnswerExpectation, AnswerReason, Decision, ObjectiveReason, RecalledOpponent,
 };
+use bayeschess::protocol::KeptGame;
 use bayeschess::record::Termination;
 use bayeschess::style::Style;
 
@@ -13,6 +14,27 @@ const ABOUT_EQUAL: f64 = 25.0;
 /// The sentence on a game that tells nothing of the user's style.
 const SET_UP: &str =
     "Esta partida empezó desde una posición montada, así que no muestra cómo juegas.";
+
+/// Where the game was kept.
+pub(super) fn kept(kept: &KeptGame) -> String {
+    let waits = "; otro programa está escribiendo en la base de datos, así que la partida espera junto a ella \
+                 hasta la próxima partida o el próximo inicio";
+    let (place, is_waiting) = match kept {
+        KeptGame::Finished { waits: true, .. } => (
+            "partida terminada, para tu base de datos y el archivo PGN junto a ella",
+            true,
+        ),
+        KeptGame::Finished { .. } => (
+            "partida guardada en tu base de datos y en el archivo PGN junto a ella",
+            false,
+        ),
+        KeptGame::Unfinished { waits, .. } => (
+            "partida sin acabar, anotada en el archivo PGN junto a tu base de datos",
+            *waits,
+        ),
+    };
+    format!("{place}{}", if is_waiting { waits } else { "" })
+}
 
 /// A style's name.
 pub(super) const fn style(style: Style) -> &'static str {
@@ -165,4 +187,29 @@ fn answer(answer: Answer) -> String {
         return "juego solo la posición".to_owned();
     }
     parts.join(" y ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_that_waits_beside_the_database_is_said_to_wait() {
+        for waits in [false, true] {
+            let finished = KeptGame::Finished {
+                database: "games.db".into(),
+                log: None,
+                waits,
+                cases: 0,
+            };
+            let unfinished = KeptGame::Unfinished {
+                log: "games.db.played.pgn".into(),
+                waits,
+            };
+            for game in [finished, unfinished] {
+                assert_eq!(kept(&game).contains("espera junto a ella"), waits);
+                assert_eq!(game.to_string().contains("waits beside it"), waits);
+            }
+        }
+    }
 }

@@ -35,9 +35,9 @@ impl PageSession {
 
     /// Makes a guest of who was forgotten, at the board and in the game on it, and plays their openings no longer.
     pub(super) fn forget(&mut self, forgotten: &ForgottenCommand) -> Changed {
-        let is_seated = forgotten.is_name(self.name.as_deref());
+        let is_seated = forgotten.is_player(self.name.as_deref());
         let player = self.game.as_ref().and_then(|game| game.player.as_deref());
-        let is_player = forgotten.is_name(player);
+        let is_player = forgotten.is_player(player);
         if is_seated {
             self.name = None;
         }
@@ -47,7 +47,7 @@ impl PageSession {
         let tags = self.game.as_mut().and_then(|game| game.given_end.as_mut());
         let is_in_tags = tags.is_some_and(|tags| forgotten.blank(tags));
         let of = self.settings.openings_of.as_ref();
-        let is_played = forgotten.is_name(of.map(|opponent| opponent.name.as_str()));
+        let is_played = of.is_some_and(|opponent| forgotten.is_opponent(opponent));
         if is_played {
             self.use_shipped_book();
         }

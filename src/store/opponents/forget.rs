@@ -35,6 +35,8 @@ pub struct Forgotten {
 pub struct MeantNames {
     /// Every spelling.
     pub spellings: Vec<String>,
+    /// Those who are meant, by each of their names; empty if no database knows them.
+    pub meant: Vec<OpponentKey>,
     /// Opponents with one of these spellings who are not meant, by each of their names.
     pub namesakes: Vec<OpponentKey>,
 }
@@ -44,8 +46,17 @@ impl MeantNames {
     pub fn unknown(name: &str) -> Self {
         Self {
             spellings: vec![name.to_owned()],
+            meant: Vec::new(),
             namesakes: Vec::new(),
         }
+    }
+
+    /// Returns true if this opponent is one of those who are meant.
+    pub fn is_one(&self, opponent: &OpponentKey) -> bool {
+        if self.meant.is_empty() {
+            return self.has_spelling(&opponent.name);
+        }
+        self.meant.iter().any(|one| one.is_same(opponent))
     }
 
     /// Returns true if a game that names this player is one of the opponent's.
@@ -100,13 +111,15 @@ impl Store {
                     .collect()
             })
             .map_err(|error| self.explain(error))?;
-        let others = keys.iter().filter(|(id, _)| !ids.contains(id));
-        let namesakes = others.map(|(_, key)| OpponentKey::from_database_key(key));
+        let key = |(_, key): (i64, String)| OpponentKey::from_database_key(&key);
+        let (meant, others): (Vec<_>, Vec<_>) =
+            keys.into_iter().partition(|(id, _)| ids.contains(id));
+        let mut namesakes: Vec<OpponentKey> = others.into_iter().map(key).collect();
+        namesakes.retain(|key| names.contains(&name_key(&key.name)));
         Ok(MeantNames {
             spellings,
-            namesakes: namesakes
-                .filter(|key| names.contains(&name_key(&key.name)))
-                .collect(),
+            meant: meant.into_iter().map(key).collect(),
+            namesakes,
         })
     }
 

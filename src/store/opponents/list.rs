@@ -73,6 +73,11 @@ impl Store {
         Ok(found)
     }
 
+    /// Returns the opponent of a row.
+    pub(super) fn opponent_of_row(&self, row: i64) -> Result<Option<Opponent>, StoreError> {
+        Ok(self.listed_opponents("WHERE id = ?1", [row])?.pop())
+    }
+
     fn listed_opponents(
         &self,
         clause: &str,

@@ -200,7 +200,7 @@ impl Store {
     }
 
     fn add_remembered_opponent(
-        &self,
+        &mut self,
         opponent: &RememberedOpponent,
         counts: &mut WriteCounts,
     ) -> Result<(), StoreError> {
@@ -213,14 +213,7 @@ impl Store {
             } else {
                 key(alias)
             };
-            if self.known_opponent(&alias)?.is_none() {
-                self.connection
-                    .execute(
-                        "INSERT INTO opponent_aliases (key, name, opponent) VALUES (?1, ?2, ?3)",
-                        params![alias.database_key(), alias.name, row],
-                    )
-                    .map_err(|error| self.explain(error))?;
-            }
+            self.add_alias(row, &alias)?;
         }
         for game in &opponent.games {
             let is_new = match game.source {
@@ -229,6 +222,30 @@ impl Store {
             };
             counts.new += u64::from(is_new);
             counts.known += u64::from(!is_new);
+        }
+        Ok(())
+    }
+
+    /// Adds another name of an opponent. Whoever has it as their own name here becomes that opponent, as somebody said
+    /// elsewhere; whoever has it as another name keeps it.
+    fn add_alias(&mut self, opponent: i64, alias: &OpponentKey) -> Result<(), StoreError> {
+        let Some(known) = self.known_opponent(alias)? else {
+            return self
+                .connection
+                .execute(
+                    "INSERT INTO opponent_aliases (key, name, opponent) VALUES (?1, ?2, ?3)",
+                    params![alias.database_key(), alias.name, opponent],
+                )
+                .map(drop)
+                .map_err(|error| self.explain(error));
+        };
+        let [kept, other] = [opponent, known].map(|row| self.opponent_of_row(row));
+        let (Some(kept), Some(other)) = (kept?, other?) else {
+            return Ok(());
+        };
+        let own_name = OpponentKey::new(&other.name, &other.origin, other.kind);
+        if own_name.is_same(alias) {
+            self.merge_opponents(&kept, &other)?;
         }
         Ok(())
     }

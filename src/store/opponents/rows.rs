@@ -200,6 +200,29 @@ impl Store {
         })
     }
 
+    /// Takes an unfinished game away that was learned from a file before it went on.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be written.
+    pub fn unlearn_beginning(
+        &mut self,
+        key: &OpponentKey,
+        game: &OpponentGame,
+    ) -> Result<(), StoreError> {
+        self.in_one_transaction(|store| {
+            let Some(opponent) = store.known_opponent(key)? else {
+                return Ok(());
+            };
+            for (row, same) in store.same_games(opponent, game)? {
+                if same.source == MemorySource::Learned && same.result.is_none() {
+                    store.delete_memory(row)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
     /// Returns the remembered games that may be this one, with their rows: those with the same result first, in the order
     /// of dates and occasions.
     fn same_games(

@@ -187,6 +187,43 @@ fn a_merged_opponent_of_another_site_is_the_same_one_in_a_copy() {
     }
 }
 
+/// A new name elsewhere says that two opponents here are one, whichever database is added to the other.
+#[test]
+fn an_opponent_renamed_elsewhere_stays_one_opponent() {
+    let find = |store: &Store, name| store.find_opponents(name).expect("known").swap_remove(0);
+    let mut renamed = Store::in_memory().expect("memory");
+    let mut old = Store::in_memory().expect("memory");
+    for store in [&mut renamed, &mut old] {
+        for number in 1..4 {
+            let learned = store.learn_game(&"anna_k".into(), &memory(number));
+            learned.expect("learned");
+        }
+    }
+    let anna = renamed.learn_game(&"Anna".into(), &memory(4));
+    anna.expect("learned");
+    let (kept, other) = (find(&renamed, "Anna"), find(&renamed, "anna_k"));
+    renamed.merge_opponents(&kept, &other).expect("merged");
+    let all = |store: &Store| store.remembered_opponents().expect("readable");
+    let (of_renamed, of_old) = (all(&renamed), all(&old));
+    for (store, added, new) in [(&mut old, of_renamed, 1), (&mut renamed, of_old, 0)] {
+        let counts = store.add_remembered(&added).expect("added");
+        assert_eq!(counts.games.new, new);
+        let known = store.opponents().expect("readable");
+        let [anna] = known.as_slice() else {
+            panic!("{known:?}");
+        };
+        assert_eq!((anna.name.as_str(), anna.games), ("Anna", 4));
+        assert_eq!(anna.aliases, ["anna_k"]);
+    }
+    assert_eq!(
+        all(&old).iter().map(|one| &one.games).collect::<Vec<_>>(),
+        all(&renamed)
+            .iter()
+            .map(|one| &one.games)
+            .collect::<Vec<_>>()
+    );
+}
+
 #[test]
 fn a_program_met_under_another_spelling_does_not_make_its_opponent_a_program() {
     let program = OpponentKey::new("Bot", "", OpponentKind::Computer);

@@ -13,6 +13,7 @@ use bayeschess::style::habits::Habit;
 
 use super::client::{Answer, Server};
 use super::description::assert_valid;
+use crate::opponents::known_on_a_server;
 use crate::support::{bayeschess, file_names, folder, parsed, wait_until};
 
 const MOVES: [&str; 3] = [
@@ -144,6 +145,25 @@ fn remembered(server: &Server) -> Value {
         status["is_remembering"] == json!(false)
     });
     status
+}
+
+#[test]
+fn a_namesake_on_a_server_does_not_get_the_games_of_the_report() {
+    let folder = folder();
+    known_on_a_server(folder.path(), "Anna K.");
+    let server = Server::start(folder.path());
+    server.post("/api/seat", &json!({ "name": "Anna K." }));
+    assert_eq!(send(&server, "games.pgn", games().as_bytes()).status, 200);
+    status_at(&server, "ready");
+    let names = json!({ "names": ["Anna", "anna_k"] });
+    assert_eq!(server.post("/api/me/report", &names).status, 200);
+    status_at(&server, "done");
+    let begun = server.post("/api/me/remember", &json!({ "name": "Anna K." }));
+    assert_eq!(begun.status, 200, "{}", begun.json());
+    remembered(&server);
+    wait_until("the games are recalled", || {
+        server.state()["seat"]["recalled"]["games"] == json!(6)
+    });
 }
 
 #[test]

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::client::Server;
 use super::description::assert_valid;
-use crate::opponents::{opponent, pgn, said, session};
+use crate::opponents::{known_on_a_server, opponent, pgn, said, session};
 use crate::support::{Scratch, bayeschess, folder};
 
 fn remember(folder: &Path, names: &[&str]) {
@@ -173,6 +173,24 @@ fn forgetting_wants_the_name_and_leaves_no_trace() {
     assert_eq!(server.state()["settings"]["openings"], json!("varied"));
     drop(server);
     assert_nowhere(folder.path(), "Zsuzsa");
+}
+
+#[test]
+fn forgetting_a_namesake_on_a_server_leaves_who_sits_here() {
+    let folder = folder();
+    known_on_a_server(folder.path(), "Anna");
+    let server = Server::start(folder.path());
+    server.post("/api/seat", &json!({ "name": "Anna" }));
+    server.post("/api/game/new", &json!({ "color": "white" }));
+    server.play("e4");
+    let card = id(&server, "Anna");
+    let command = json!({ "name": "Anna", "delete_games": false });
+    let done = server.post(&format!("/api/opponents/{card}/forget"), &command);
+    assert_eq!(done.status, 200, "{}", done.json());
+    assert_eq!(names(&server), [""; 0]);
+    let state = server.state();
+    assert_eq!(state["seat"]["name"], json!("Anna"));
+    assert_eq!(state["game"]["player"], json!("Anna"));
 }
 
 /// No file of the folder has this name.
