@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
+use bayeschess::arena::external::kill_engines;
 use bayeschess::cancel::CancelFlag;
 use bayeschess::files;
 
@@ -42,6 +43,7 @@ pub(super) fn end() {
         // The command checks no flag, or this is the second signal.
         _ => {
             ENDING.store(true, Ordering::SeqCst);
+            kill_engines();
             files::remove_all();
             let _ = writeln!(std::io::stderr(), "bayeschess: stopped");
             std::process::exit(130);

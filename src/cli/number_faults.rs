@@ -67,6 +67,6 @@ mod tests {
         refused("--seed=-1", "expected a whole number that is not negative");
         refused("--seed=99999999999999999999", "this number is too large");
         refused("--games=abc", "expected an even number, such as 1000");
-        refused("--max-plies=70000", "70000 is not in 0..=65535");
+        refused("--max-plies=70000", "70000 is not in 1..=65535");
     }
 }

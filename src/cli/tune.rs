@@ -10,7 +10,7 @@ use anyhow::bail;
 use indicatif::ProgressBar;
 
 use super::interrupt;
-use super::output::{JsonFlag, print, print_json, progress_bar};
+use super::output::{JsonFlag, print, print_json, progress_bar, tell};
 use super::progress_lines::{ProgressLines, games_in_words, say};
 use super::run_status::RunStatus;
 use super::train::folder_of_run;
@@ -120,12 +120,7 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
     )?;
     end_if_hopeless(&tuning, &games)?;
     if games.outcomes.pairs().is_empty() {
-        let first = tuning.plan().recipe.spsa().map_or_else(
-            || "pair of games".to_owned(),
-            |spsa| format!("step of {} pairs of games", spsa.pairs_per_step),
-        );
-        let next = after_stop(folder.is_some());
-        bail!("stopped before the first {first} was over; {next}");
+        return without_result(&tuning, folder.is_some(), &stop);
     }
     let mut result = tuning.plan().result(&games.outcomes);
     let mut faults = TuneFaults::default();
@@ -152,6 +147,25 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
         print(&report.text(folder.as_ref().map(TuneFolder::path)))?;
     }
     Ok(RunStatus::Success)
+}
+
+/// Says that there is no result yet: a stop by the user is no error.
+fn without_result(
+    tuning: &PreparedTuning,
+    has_folder: bool,
+    stop: &CancelFlag,
+) -> anyhow::Result<RunStatus> {
+    let first = tuning.plan().recipe.spsa().map_or_else(
+        || "pair of games".to_owned(),
+        |spsa| format!("step of {} pairs of games", spsa.pairs_per_step),
+    );
+    let next = after_stop(has_folder);
+    let sentence = format!("stopped before the first {first} was over; {next}");
+    if !stop.is_raised() {
+        bail!(sentence);
+    }
+    tell(&format!("bayeschess: {sentence}"));
+    Ok(RunStatus::Stopped)
 }
 
 /// Writes a recipe to begin with, for the options that the engine declares.

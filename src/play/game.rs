@@ -146,7 +146,7 @@ impl<'a> GameInProgress<'a> {
         let next_move = self.game.position().fullmoves().get();
         Ok(self
             .by_score
-            .observe(score, next_move)
+            .observe(turn, score, next_move)
             // The board has precedence: a mate on the board counts, even against the scores.
             .filter(|_| self.game.ending().is_none())
             .map(adjudicated))

@@ -5,7 +5,7 @@
 use std::str::FromStr;
 
 use serde::Serialize;
-use shakmaty::Color;
+use shakmaty::{ByColor, Color};
 
 use crate::record::GameResult;
 use crate::score::{Score, WhiteScore};
@@ -108,8 +108,8 @@ impl ScoreRules {
 pub(crate) struct ScoreAdjudicator {
     rules: ScoreRules,
     leader: Option<Color>,
-    leading_for: u32,
-    level_for: u32,
+    leading_for: ByColor<u16>,
+    level_for: ByColor<u16>,
 }
 
 impl ScoreAdjudicator {
@@ -117,40 +117,48 @@ impl ScoreAdjudicator {
         Self {
             rules,
             leader: None,
-            leading_for: 0,
-            level_for: 0,
+            leading_for: NONE_YET,
+            level_for: NONE_YET,
         }
     }
 
     /// Takes the mover's score; returns the result if it ends the game before move `next_move`. A move without a
-    /// score neither counts nor interrupts a sequence.
+    /// score neither counts nor interrupts a sequence, so that one player's scores alone end no game.
     pub(crate) fn observe(
         &mut self,
+        mover: Color,
         said: Option<WhiteScore>,
         next_move: u32,
     ) -> Option<GameResult> {
         let lead = said?.0.centipawns_or(MATE);
         if let Some(rule) = self.rules.resign {
             let leader = (lead.abs() >= rule.score).then(|| Color::from_white(lead.0 > 0));
-            self.leading_for = match leader {
-                Some(_) if leader == self.leader => self.leading_for + 1,
-                Some(_) => 1,
-                None => 0,
-            };
+            if leader != self.leader {
+                self.leading_for = NONE_YET;
+            }
             self.leader = leader;
-            if self.leading_for >= 2 * u32::from(rule.moves) {
+            if leader.is_some() && is_seen_by_both(&mut self.leading_for, mover, rule.moves) {
                 return leader.map(GameResult::win_of);
             }
         }
         let rule = self.rules.draw?;
-        self.level_for = if lead.abs() <= rule.score {
-            self.level_for + 1
-        } else {
-            0
-        };
-        (self.level_for >= 2 * u32::from(rule.moves) && next_move >= rule.from_move)
+        if lead.abs() > rule.score {
+            self.level_for = NONE_YET;
+            return None;
+        }
+        (is_seen_by_both(&mut self.level_for, mover, rule.moves) && next_move >= rule.from_move)
             .then_some(GameResult::Draw)
     }
+}
+
+/// No move of either side yet.
+const NONE_YET: ByColor<u16> = ByColor { black: 0, white: 0 };
+
+/// Counts a move of one side, and returns true if both have had that many.
+fn is_seen_by_both(seen: &mut ByColor<u16>, mover: Color, moves: u16) -> bool {
+    let own = seen.get_mut(mover);
+    *own = own.saturating_add(1);
+    seen.iter().all(|count| *count >= moves)
 }
 
 /// Returns the mover's score from White's point of view.
@@ -174,26 +182,64 @@ mod tests {
         WhiteScore(Score::Heuristic(Centipawns(value)))
     }
 
+    /// Takes scores of both sides in turns, Black's first, and returns what the last one decides.
+    fn decided(
+        judge: &mut ScoreAdjudicator,
+        scores: &[Option<WhiteScore>],
+        next_move: u32,
+    ) -> Option<GameResult> {
+        let mut mover = Color::White;
+        let mut last = None;
+        for (place, score) in scores.iter().enumerate() {
+            mover = !mover;
+            last = judge.observe(mover, *score, next_move);
+            assert!(
+                last.is_none() || place + 1 == scores.len(),
+                "decided at {place}"
+            );
+        }
+        last
+    }
+
     #[test]
     fn both_sides_must_agree_about_a_lead() {
+        let mated = Some(WhiteScore(Score::MatedIn(Ply(4))));
+        let begun = [600, 300, -600].map(|value| Some(cp(value)));
         let mut one = judge(Some("2,500"), None);
-        assert_eq!(one.observe(Some(cp(600)), 5), None);
-        assert_eq!(one.observe(Some(cp(300)), 5), None);
-        let mated = WhiteScore(Score::MatedIn(Ply(4)));
-        for score in [Some(cp(-600)), None, Some(mated), Some(cp(-500))] {
-            assert_eq!(one.observe(score, 9), None);
+        assert_eq!(decided(&mut one, &begun, 9), None);
+        let on = [mated, Some(cp(-500)), Some(cp(-500))];
+        assert_eq!(one.observe(Color::White, on[0], 9), None);
+        assert_eq!(one.observe(Color::Black, on[1], 9), None);
+        assert_eq!(
+            one.observe(Color::White, on[2], 9),
+            Some(GameResult::BlackWins)
+        );
+        // A move without a score neither counts nor interrupts.
+        let mut one = judge(Some("2,500"), None);
+        let scores = [Some(cp(-500)), mated, None, mated, Some(cp(-500))];
+        assert_eq!(decided(&mut one, &scores, 9), Some(GameResult::BlackWins));
+    }
+
+    #[test]
+    fn the_scores_of_one_player_end_no_game() {
+        for score in [900, 0] {
+            let mut one = judge(Some("2,500"), Some("1,2,10"));
+            let scores = [Some(cp(score)), None].repeat(20);
+            assert_eq!(decided(&mut one, &scores, 9), None);
+            assert_eq!(one.observe(Color::White, Some(cp(score)), 9), None);
+            assert!(one.observe(Color::White, Some(cp(score)), 9).is_some());
         }
-        assert_eq!(one.observe(Some(cp(-500)), 9), Some(GameResult::BlackWins));
     }
 
     #[test]
     fn level_games_are_drawn_from_their_move_on() {
         let mut one = judge(None, Some("40,1,10"));
-        assert_eq!(one.observe(Some(cp(0)), 39), None);
-        assert_eq!(one.observe(Some(cp(-10)), 39), None);
-        assert_eq!(one.observe(Some(cp(10)), 40), Some(GameResult::Draw));
-        assert_eq!(one.observe(Some(cp(11)), 41), None);
-        assert_eq!(one.observe(Some(cp(0)), 41), None);
+        assert_eq!(decided(&mut one, &[Some(cp(0)), Some(cp(-10))], 39), None);
+        assert_eq!(
+            one.observe(Color::Black, Some(cp(10)), 40),
+            Some(GameResult::Draw)
+        );
+        assert_eq!(decided(&mut one, &[Some(cp(11)), Some(cp(0))], 41), None);
     }
 
     #[test]

@@ -195,7 +195,7 @@ impl ShardManifest {
     ///
     /// # Errors
     ///
-    /// [`ShardError::OtherProgram`] and [`ShardError::OtherWork`].
+    /// [`ShardError::OtherProgram`], [`ShardError::OtherWork`], and [`ShardError::Input`] for an input that came later.
     pub fn check(&self, work: &dyn ShardedWork) -> Result<(), ShardError> {
         self.check_program()?;
         let here = work.identity();
@@ -205,7 +205,19 @@ impl ShardManifest {
                 here,
             });
         }
-        Ok(())
+        let WorkInputs { divided, whole } = work.inputs();
+        let is_planned = |path: &PathBuf| self.inputs.iter().any(|input| input.path == *path);
+        match divided
+            .into_iter()
+            .chain(whole)
+            .find(|path| !is_planned(path))
+        {
+            Some(path) => Err(ShardError::Input {
+                path,
+                what: "was not there when the parts were planned".to_owned(),
+            }),
+            None => Ok(()),
+        }
     }
 
     /// Checks that this program planned the parts.

@@ -383,6 +383,52 @@ fn ctrl_c_ends_the_engines_too() {
     assert!(!Path::new("/proc").join(&hanging).exists());
 }
 
+/// A second Ctrl-C ends the program at once; engines that read nothing, not even the end of their input, end with it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_second_ctrl_c_leaves_no_engine_behind() {
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::time::Duration;
+    let folder = folder();
+    for name in ["a.sh", "b.sh"] {
+        let script = folder.path().join(name);
+        let text = "#!/bin/sh\necho $$ > pid.$$\nwhile true; do line=; read line || sleep 1; case \"$line\" in\n\
+                    uci) echo uciok;;\nisready) echo readyok;;\ngo*) touch thinks; sleep 60;;\nesac; done\n";
+        fs::write(&script, text).expect("written");
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("allowed");
+    }
+    let mut running = process(folder.path())
+        .args([
+            "match",
+            "uci:./a.sh",
+            "uci:./b.sh",
+            "--games",
+            "2",
+            "--threads",
+            "1",
+        ])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("started");
+    wait_until("an engine thinks", || folder.path().join("thinks").exists());
+    let engines: Vec<String> = crate::support::file_names(folder.path())
+        .iter()
+        .filter_map(|name| name.strip_prefix("pid.").map(str::to_owned))
+        .collect();
+    assert!(engines.len() >= 2, "{engines:?}");
+    interrupt(&running);
+    // A signal that comes sooner is taken for the same one.
+    std::thread::sleep(Duration::from_millis(600));
+    interrupt(&running);
+    assert_eq!(running.wait().expect("ended").code(), Some(130));
+    wait_until("the engines have ended", || {
+        engines
+            .iter()
+            .all(|engine| !Path::new("/proc").join(engine).exists())
+    });
+}
+
 #[test]
 fn a_match_can_end_with_the_first_crash() {
     let folder = folder();

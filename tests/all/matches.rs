@@ -414,3 +414,21 @@ fn ctrl_c_ends_with_the_results_so_far() {
         figures["games"].as_u64()
     );
 }
+
+#[test]
+fn a_limit_of_plies_that_leaves_no_move_is_refused() {
+    let folder = folder();
+    for (plies, words) in [
+        ("8", "random openings have 8 plies"),
+        ("0", "0 is not in 1.."),
+    ] {
+        bayeschess(folder.path())
+            .args([
+                "match", "initial", "random", "--games", "2", "--nodes", "20",
+            ])
+            .args(["--max-plies", plies])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(words));
+    }
+}

@@ -277,6 +277,16 @@ fn a_divided_trial_is_the_trial_of_one_process() {
         run(&format!("shard run my.shards {part} --dir parts")).success();
     }
     fs::create_dir(folder.path().join("my")).expect("made");
+    // A journal that came after the plan would change which pairs are open, and so those of each part.
+    let later = "shard plan --out later.shards --parts 2 -- tune my.toml --out my";
+    run(later).success();
+    fs::write(folder.path().join("my/trial.journal"), "").expect("written");
+    run("shard run later.shards 0 --dir later")
+        .code(2)
+        .stderr(predicate::str::contains(
+            "was not there when the parts were planned",
+        ));
+    fs::remove_file(folder.path().join("my/trial.journal")).expect("there");
     run("shard merge my.shards --dir parts --out my/trial.journal")
         .success()
         .stdout(predicate::str::contains(
@@ -682,7 +692,7 @@ fn a_stop_is_no_fault_of_the_engine() {
         folder.path().join("asked").exists()
     });
     interrupt(&child);
-    assert!(!child.wait().expect("ended").success());
+    assert_eq!(child.wait().expect("ended").code(), Some(130));
     let journal = fs::read_to_string(folder.path().join("out/trial.journal")).expect("begun");
     assert!(!journal.contains("{\"game\":"), "{journal}");
 }

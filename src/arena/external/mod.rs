@@ -20,5 +20,6 @@ pub mod spec;
 pub mod start;
 
 pub use client::{OutputCheck, UciClient};
+pub use process::kill_engines;
 pub use spec::{EngineSpec, EngineSpecError};
 pub use start::{EngineStartError, EngineTimeouts};

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -40,6 +41,20 @@ pub(super) enum NoLine {
     Stopped,
 }
 
+/// The ids of the running programs, which lead their process groups.
+static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+/// Kills all running engines, for a program that ends at once.
+pub fn kill_engines() {
+    for engine in running().iter() {
+        end_group(*engine);
+    }
+}
+
+fn running() -> std::sync::MutexGuard<'static, Vec<u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A running program, which is ended when dropped.
 #[derive(Debug)]
 pub(super) struct EngineProcess {
@@ -66,6 +81,7 @@ impl EngineProcess {
             .stderr(Stdio::piped());
         in_its_own_group(&mut command);
         let mut child = command.spawn()?;
+        running().push(child.id());
         let input = child.stdin.take();
         let output = child.stdout.take();
         let (sender, lines) = crossbeam_channel::bounded(WAITING_LINES);
@@ -166,25 +182,29 @@ impl Drop for EngineProcess {
         let _ = self.send("quit");
         self.input = None;
         if !self.ends_within(GRACE) {
-            end_group(&self.child);
+            end_group(self.child.id());
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
+        let id = self.child.id();
+        running().retain(|engine| *engine != id);
     }
 }
 
 /// Kills the process group, so that a script does not leave the engine behind that it started.
 #[cfg(unix)]
-fn end_group(leader: &Child) {
+fn end_group(leader: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
-    let _ = kill_process_group(Pid::from_child(leader), Signal::KILL);
+    if let Some(leader) = i32::try_from(leader).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(leader, Signal::KILL);
+    }
 }
 
 /// Ends the program with those that it started, as long as it runs itself.
 #[cfg(windows)]
-fn end_group(leader: &Child) {
+fn end_group(leader: u32) {
     let _ = Command::new("taskkill")
-        .args(["/T", "/F", "/PID", &leader.id().to_string()])
+        .args(["/T", "/F", "/PID", &leader.to_string()])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -192,7 +212,7 @@ fn end_group(leader: &Child) {
 }
 
 #[cfg(not(any(unix, windows)))]
-fn end_group(_: &Child) {}
+fn end_group(_: u32) {}
 
 /// Puts the program into its own process group. Ctrl-C in a terminal reaches every program of the foreground group;
 /// an engine ended by it in the middle of a game would count as crashed.

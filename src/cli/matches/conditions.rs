@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::ensure;
 use serde_json::{Value, json};
 
 use super::super::output::JsonFlag;
@@ -54,7 +55,7 @@ pub struct MatchConditions {
     #[arg(long, value_name = "FROM,MOVES,CP")]
     draw: Option<DrawRule>,
     /// A game of this many plies, opening included, is a draw
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..))]
     max_plies: u16,
     #[command(flatten)]
     watch: EngineCheckArgs,
@@ -230,6 +231,12 @@ impl MatchConditions {
         let named = self.openings.as_deref();
         let file = match named.filter(|file| file.as_os_str() != RANDOM_OPENINGS) {
             None => {
+                ensure!(
+                    plies.0 < self.max_plies,
+                    "--max-plies {} ends every game before its first move: random openings have {} plies; give a greater number",
+                    self.max_plies,
+                    plies.0
+                );
                 let named = json!({"random_plies": plies.0});
                 return Ok((
                     Openings::random(RandomOpenings { plies, ..usual }, seed),

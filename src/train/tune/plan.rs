@@ -104,11 +104,18 @@ impl TuningPlan {
 
     /// Returns the engine with the best values, as `match` and `tournament` take it.
     pub fn player(&self, result: &TuneResult) -> String {
-        let changed = result
+        let asked = &self.recipe.options;
+        let has_own_start = |name: &str| {
+            let mut same = asked
+                .iter()
+                .filter(|(key, _)| key.eq_ignore_ascii_case(name));
+            same.any(|(_, range)| range.start.is_some())
+        };
+        let needed = result
             .options
             .iter()
-            .filter(|option| option.best != option.start);
-        let settings = changed.map(|option| {
+            .filter(|option| option.best != option.start || has_own_start(&option.name));
+        let settings = needed.map(|option| {
             let [name, value] = [&option.name, &option.best].map(|text| in_notation(text));
             // Some names are settings of the match; behind `option.` all are the engine's.
             format!(";option.{name}={value}")
@@ -147,6 +154,36 @@ mod tests {
     use super::*;
     use crate::arena::DrawnOption;
     use crate::train::tune::OptionKind;
+    use crate::train::tune::OptionRange;
+
+    #[test]
+    fn a_start_that_the_recipe_gave_is_named_and_the_engine_s_own_is_not() {
+        let mut recipe = TuneRecipe::first("uci:./engine");
+        let given = OptionRange {
+            start: Some("50".to_owned()),
+            ..OptionRange::default()
+        };
+        recipe.options.insert("given".to_owned(), given);
+        recipe
+            .options
+            .insert("Own".to_owned(), OptionRange::default());
+        let option = |name: &str| TunedOption {
+            drawn: DrawnOption {
+                name: name.to_owned(),
+                values: vec!["50".to_owned(), "60".to_owned()],
+            },
+            kind: OptionKind::Choice,
+            start: 0,
+            range: None,
+        };
+        let plan = TuningPlan {
+            engine: "Engine".to_owned(),
+            recipe,
+            options: vec![option("Given"), option("Own")],
+        };
+        let result = TuneResult::of(&plan.options, &TuneOutcomes::default(), 1);
+        assert_eq!(plan.player(&result), "uci:./engine;option.Given=50");
+    }
 
     #[test]
     fn the_best_values_can_be_read_whatever_the_options_are_called() {
