@@ -74,8 +74,9 @@ impl TimeBudget {
         let usable = remaining.saturating_sub(overhead.to_duration());
         let moves = clock
             .moves_to_go
+            .filter(|moves| *moves > 0)
             .map_or(MOVES_LEFT.get().unsigned_abs(), |moves| {
-                moves.clamp(1, MOST_MOVES_LEFT)
+                moves.min(MOST_MOVES_LEFT)
             });
         let increment = clock.increment.to_duration() / 100 * INCREMENT_SHARE.get().unsigned_abs();
         let share = (usable / moves).saturating_add(increment);
@@ -89,7 +90,8 @@ impl TimeBudget {
             .saturating_mul(MOST_STRETCH.get().unsigned_abs())
             .min(most);
         Self {
-            soft: share.min(hard).max(SHORTEST),
+            // Equal spans would be an exact time, which is used up even where one move alone is possible.
+            soft: share.min(hard.saturating_sub(SHORTEST)).max(SHORTEST),
             hard: hard.max(SHORTEST),
         }
     }
@@ -119,9 +121,15 @@ mod tests {
     #[test]
     fn the_last_move_before_the_control_leaves_a_tenth() {
         let budget = TimeBudget::share_of(&clock(10_000, 0, Some(1)), Millis(0));
-        assert_eq!(budget.soft, Duration::from_secs(9));
-        let zero_moves = TimeBudget::share_of(&clock(10_000, 0, Some(0)), Millis(0));
-        assert_eq!(zero_moves, budget);
+        assert_eq!(budget.hard, Duration::from_secs(9));
+        assert!(budget.soft < budget.hard && budget.soft > Duration::from_millis(8_900));
+    }
+
+    #[test]
+    fn no_moves_to_the_control_are_no_control() {
+        let none = TimeBudget::share_of(&clock(10_000, 0, None), Millis(0));
+        let zero = TimeBudget::share_of(&clock(10_000, 0, Some(0)), Millis(0));
+        assert_eq!(zero, none);
     }
 
     #[test]

@@ -5,8 +5,9 @@
 //! effects grow as the rating falls. Its evaluation is that of full strength, and it never overlooks captures and
 //! checks.
 //!
-//! The lowest levels decide some moves hastily: any move is played that the first iteration finds less than a queen
-//! worse than the best. A mate in one is always played.
+//! The lowest levels decide some moves hastily: one is drawn of those that the first iteration finds less than a queen
+//! worse than the best, as far as the level's nodes suffice to compare them (16 at the lowest), captures first. A mate in
+//! one is always played.
 //!
 //! It takes no more time than at full strength. The seed decides which moves are overlooked or hasty. It sees enough
 //! to mate a bare king. A node limit set by the user counts from the first node on.

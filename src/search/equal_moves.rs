@@ -77,7 +77,11 @@ impl<const LABORATORY: bool> SearchThread<'_, LABORATORY> {
                 .min(self.control.node_limit.saturating_add(held)),
             None => whole.nodes,
         };
-        self.control.hard = whole.hard;
+        // The choice may take as much of the time as was held back, after a soft limit too.
+        self.control.hard = whole.hard.map(|hard| {
+            let elapsed = self.control.started.elapsed();
+            hard.min(elapsed.saturating_add(elapsed / HELD_BACK))
+        });
         if self.control.stop.is_raised() || self.line.root_moves[0].m != found.m {
             return;
         }

@@ -40,11 +40,13 @@ impl EngineSession {
     }
 
     /// Returns the contempt for games, in centipawns. The adaptive policy derives its contempt from the rating
-    /// advantage itself.
+    /// advantage itself, and without adaptation the advantage has no effect.
     pub(super) fn contempt(&self) -> Centipawns {
         let of_rating = match self.policy_of_play() {
-            AnswerPolicy::Adapt => 0,
-            _ => i64::from(self.told_advantage().unwrap_or(0)) / ELO_PER_CENTIPAWN,
+            AnswerPolicy::Adapt | AnswerPolicy::Fixed(_) => 0,
+            AnswerPolicy::Thesis | AnswerPolicy::Objective(_) => {
+                i64::from(self.told_advantage().unwrap_or(0)) / ELO_PER_CENTIPAWN
+            }
         };
         let total = self.contempt + of_rating;
         let most = i64::from(MOST_CONTEMPT.0);
@@ -73,6 +75,11 @@ mod tests {
         assert_eq!(session.known_advantage(), Some(300));
         session.set("RatingAdv", "120").expect("an option");
         assert_eq!(session.known_advantage(), Some(120));
+        assert_eq!(session.contempt(), Centipawns(0));
+        session.set("Adaptation", "false").expect("an option");
+        assert_eq!(session.contempt(), Centipawns(0));
+        session.set("Objective", "max-win").expect("an option");
+        assert_eq!(session.contempt(), Centipawns(12));
         session.set_ratings(None, None);
         assert_eq!(session.known_advantage(), Some(120));
         session.set("RatingAdv", "0").expect("an option");
