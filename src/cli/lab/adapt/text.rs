@@ -55,10 +55,17 @@ pub(super) fn summary(figures: &TrialFigures) -> Vec<(&'static str, String)> {
         Some(_) => format!("{} Elo (95 %)", elo(figure)),
         None => "-".to_owned(),
     };
-    let capture = figures.capture.map_or_else(
-        || "- (the headroom's interval holds 0)".to_owned(),
-        |capture| format!("{:.0} %", 100.0 * capture),
-    );
+    let is_noise = figures
+        .headroom
+        .is_some_and(|headroom| headroom.holds_zero());
+    let capture = match figures.capture {
+        Some(capture) => format!("{:.0} %", 100.0 * capture),
+        None if is_noise => "- (the headroom's interval holds 0)".to_owned(),
+        None => "-".to_owned(),
+    };
+    let bound = figures
+        .headroom_below
+        .map_or_else(|| "-".to_owned(), |bound| format!("{bound:.1} Elo (95 %)"));
     let mut lines = vec![
         (
             "adaptive - best fixed policy",
@@ -69,6 +76,7 @@ pub(super) fn summary(figures: &TrialFigures) -> Vec<(&'static str, String)> {
             with_unit(figures.adaptive_minus_placebo),
         ),
         ("headroom", with_unit(figures.headroom)),
+        ("upper bound of the headroom", bound),
         ("capture", capture),
         (
             "best fixed policy",

@@ -6,6 +6,7 @@ use super::arms::{FIXED_POLICIES, TrialArm};
 use super::choice::PolicyChoice;
 use super::design::AdaptationTrial;
 use super::headroom::headroom;
+use super::headroom_bound::headroom_bound;
 use super::memory_figures::MemoryFigures;
 use super::opponent::TrialOpponent;
 use super::player_set::TrialPlayers;
@@ -21,6 +22,9 @@ use crate::units::round_to;
 
 /// Resamples of the bootstrap.
 const RESAMPLES: u32 = 1_000;
+
+/// Simulated tables for each headroom that is tested.
+const SIMULATIONS: u32 = 1_000;
 
 /// Permutations of the test of interaction.
 const PERMUTATIONS: u32 = 499;
@@ -52,6 +56,8 @@ pub struct TrialFigures {
     pub adaptive_minus_neutral: Option<EloFigure>,
     /// The most that choosing a policy by opponent can gain, in Elo.
     pub headroom: Option<EloFigure>,
+    /// An upper bound of the headroom, in Elo (95 %); `None` above 400.
+    pub headroom_below: Option<f64>,
     /// The share of the headroom that the adaptive arm gains; `None` while the headroom's interval contains
     /// zero.
     pub capture: Option<f64>,
@@ -135,6 +141,8 @@ impl AdaptationTrial {
         let blocks = self.policy_blocks(players, record);
         let stream = |purpose| rng::stream(self.seed, purpose, 0);
         let headroom = headroom(&blocks, RESAMPLES, &mut stream("headroom of the trial"));
+        let mut simulations = stream("upper bound of the headroom");
+        let headroom_below = headroom_bound(&blocks, SIMULATIONS, &mut simulations);
         let mut permutations = stream("interaction of the trial");
         let interaction = InteractionTest::of(&blocks, PERMUTATIONS, &mut permutations);
         let choice = self.choice(players, record);
@@ -156,6 +164,7 @@ impl AdaptationTrial {
             adaptive_minus_placebo: difference(TrialArm::Adaptive, TrialArm::Placebo),
             adaptive_minus_neutral: difference(TrialArm::Adaptive, TrialArm::Neutral),
             headroom,
+            headroom_below,
             capture: capture
                 .zip(adaptive)
                 .map(|(headroom, gain)| round_to(gain.elo / headroom.elo, 3)),

@@ -76,7 +76,7 @@ fn cross_fitted(means: &HalfMeans) -> f64 {
 }
 
 /// Returns the mean of as many blocks, drawn with replacement.
-fn resampled_mean(blocks: &PolicyBlocks, rng: &mut impl Rng) -> Vec<f64> {
+pub(super) fn resampled_mean(blocks: &PolicyBlocks, rng: &mut impl Rng) -> Vec<f64> {
     let drawn = (0..blocks.len()).map(|_| &blocks[rng.random_range(0..blocks.len())]);
     mean_row(drawn)
 }
@@ -97,52 +97,9 @@ fn standard_error(estimate: f64, resampled: &[f64], blocks_of_half: f64, blocks:
 
 #[cfg(test)]
 mod tests {
+    use super::super::simulated_tables::{planted, simulated};
     use super::*;
     use crate::rng::stream;
-    use crate::units::score_of_elo;
-
-    /// Pairs of games around expected scores by opponent and policy, in Elo; the games of a block hang together.
-    fn simulated(elo: &[Vec<f64>], blocks: usize, seed: u64) -> Vec<PolicyBlocks> {
-        let mut rng = stream(seed, "simulated blocks", 0);
-        let mut game = |expected: f64| {
-            let (draw, luck) = (0.15, rng.random::<f64>());
-            if luck < expected - draw / 2.0 {
-                1.0
-            } else if luck < expected + draw / 2.0 {
-                0.5
-            } else {
-                0.0
-            }
-        };
-        elo.iter()
-            .map(|row| {
-                (0..blocks)
-                    .map(|_| {
-                        row.iter()
-                            .map(|elo| {
-                                let expected = score_of_elo(*elo);
-                                f64::midpoint(game(expected), game(expected))
-                            })
-                            .collect()
-                    })
-                    .collect()
-            })
-            .collect()
-    }
-
-    /// Every opponent has a policy of its own that is better than all others.
-    fn planted(headroom: f64, opponents: usize, policies: usize) -> Vec<Vec<f64>> {
-        let own = |opponent: usize| 1 + opponent % (policies - 1);
-        // Against its own opponents a policy is `gain` ahead; the best for all has its share of that.
-        let share = opponents.div_ceil(policies - 1) as f64 / opponents as f64;
-        let gain = headroom / (1.0 - share);
-        (0..opponents)
-            .map(|opponent| {
-                let elo = |policy| if policy == own(opponent) { gain } else { 0.0 };
-                (0..policies).map(elo).collect()
-            })
-            .collect()
-    }
 
     fn figures(elo: &[Vec<f64>], blocks: usize, runs: u64, resamples: u32) -> Vec<EloFigure> {
         (0..runs)

@@ -14,6 +14,7 @@ mod engine_player;
 mod error;
 mod figures;
 mod headroom;
+mod headroom_bound;
 mod log;
 mod memory_figures;
 mod opponent;
@@ -24,6 +25,8 @@ mod pool;
 mod record;
 mod run;
 mod running_opponent;
+#[cfg(test)]
+mod simulated_tables;
 mod strength_band;
 mod styles;
 #[cfg(test)]
