@@ -81,7 +81,11 @@ pub(super) fn run(args: &OpponentForgetArgs) -> anyhow::Result<RunStatus> {
 #[cfg(feature = "serve")]
 fn forget_on_page(file: &Path, name: &str) -> anyhow::Result<bool> {
     let meant = Store::open(file, Access::Read).and_then(|store| store.meant_names(name));
-    let meant = meant.unwrap_or_else(|_| MeantNames::unknown(name));
+    let mut meant = meant.unwrap_or_else(|_| MeantNames::unknown(name));
+    if !name.starts_with('#') {
+        // The page may know a player at this computer whom the database does not know yet.
+        meant.meant.push(name.into());
+    }
     Ok(bayeschess::serve::forget_saved(file, meant)?)
 }
 

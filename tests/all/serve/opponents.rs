@@ -236,6 +236,18 @@ fn a_terminal_forgets_who_has_a_place_in_the_page() {
     let forgotten = scratch.json(&forget("NEWCOMER"));
     assert_eq!(forgotten["games_remembered"], json!(0), "{forgotten}");
     assert_nowhere(folder, "Newcomer");
+    // So may a namesake of somebody on a server. Who is meant by number is meant alone.
+    known_on_a_server(folder, "Ottilie");
+    let server = Server::start(folder);
+    server.post("/api/seat", &json!({ "name": "Ottilie" }));
+    let card = format!("#{}", id(&server, "Ottilie"));
+    drop(server);
+    let forgotten = scratch.json(&forget(&card));
+    assert_eq!(forgotten["in_page_state"], json!(false), "{forgotten}");
+    known_on_a_server(folder, "Ottilie");
+    let forgotten = scratch.json(&forget("ottilie"));
+    assert_eq!(forgotten["in_page_state"], json!(true), "{forgotten}");
+    assert_nowhere(folder, "Ottilie");
 }
 
 #[test]
