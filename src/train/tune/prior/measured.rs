@@ -14,7 +14,7 @@ const CLIFFS: [([bool; 2], f64); 4] = [
     ([true, true], 0.03),
 ];
 
-/// The standard deviation of a cliff's strength, in points.
+/// The mean loss of a cliff, and its standard deviation, in points. A cliff explains losses, so that no lucky end is believed.
 const CLIFF: f64 = 0.1;
 
 /// About the most numbers between those that are tried of which a gain is worked out.
@@ -89,8 +89,9 @@ impl MeasuredGains {
         let is_cliff = |place: usize| self.is_cliff(place, cliffs);
         let distance = |place: usize| self.distances.as_ref().map(|all| all[place]);
         let mean = |place: usize| match distance(place) {
-            Some(far) if !is_cliff(place) => -size * hill * far * far,
-            _ => 0.0,
+            _ if is_cliff(place) => -CLIFF,
+            Some(far) => -size * hill * far * far,
+            None => 0.0,
         };
         let covariance = |row: usize, column: usize| {
             if is_cliff(row) || is_cliff(column) {
