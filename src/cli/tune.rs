@@ -149,7 +149,7 @@ pub fn run(args: &TuneArgs) -> anyhow::Result<RunStatus> {
     Ok(RunStatus::Success)
 }
 
-/// Says that there is no result yet: a stop by the user is no error.
+/// Reports that there is no result yet: exit code 130 after a stop by the user, otherwise an error.
 fn without_result(
     tuning: &PreparedTuning,
     has_folder: bool,

@@ -1,6 +1,6 @@
 //! Tunings of simulated engines whose options have known strengths: what the values gain that a trial and SPSA choose.
 //!
-//! The tables of `docs/diary/simulated-tunings.md`, in a quarter of an hour:
+//! The tables of `docs/diary/simulated-tunings.md`, in some minutes:
 //! `cargo test --release --test all simulated_tunings -- --ignored --nocapture`.
 
 use bayeschess::arena::{DrawnOption, OptionDraws, OptionSettings};
@@ -211,7 +211,7 @@ fn mean(figures: &[f64]) -> String {
 }
 
 #[test]
-#[ignore = "a quarter of an hour; prints tables"]
+#[ignore = "takes minutes; prints tables"]
 #[expect(clippy::print_stdout, reason = "the tables are what it is for")]
 fn chosen_values_by_method() {
     println!("| values | games | trial | it expects | possible |\n|---|---:|---:|---:|---:|");

@@ -20,7 +20,7 @@ use bayeschess::pgn::{
 };
 use bayeschess::record::Game;
 use bayeschess::store::{
-    LearnedGame, MemorySource, OpponentGame, OpponentKey, OpponentKind, StoreError,
+    LearnedGame, MemorySource, Opponent, OpponentGame, OpponentKey, StoreError,
 };
 
 /// Whose games are learned, and under which name.
@@ -234,8 +234,7 @@ impl<'a> MemoryChange<'a> {
         self.write_group()?;
         let key = self.who()?;
         self.report.opponent.clone_from(&key.name);
-        self.report.elsewhere = (!key.origin.is_empty() || key.kind == OpponentKind::Computer)
-            .then(|| described(&key.origin, key.kind));
+        self.report.elsewhere = (!key.is_local()).then(|| described(&key.origin, key.kind));
         Ok((self.report, key, self.latest))
     }
 
@@ -358,14 +357,15 @@ fn known_key(
             None => Ok(None),
         };
     };
-    let mut known = match there.find_opponents(name) {
+    let known = match there.find_opponents(name) {
         Ok(found) => found,
         Err(StoreError::Unknown { .. }) if !name.starts_with('#') => return Ok(None),
         Err(error) => return Err(error),
     };
-    known.retain(|one| !is_local || one.origin.is_empty() && one.kind != OpponentKind::Computer);
-    Ok(Some(match known.as_slice() {
-        [only] => OpponentKey::new(&only.name, &only.origin, only.kind),
+    let mut keys: Vec<OpponentKey> = known.iter().map(Opponent::key).collect();
+    keys.retain(|key| key.is_local() || !is_local);
+    Ok(Some(match keys.len() {
+        1 => keys.swap_remove(0),
         _ => key,
     }))
 }

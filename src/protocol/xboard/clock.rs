@@ -48,7 +48,7 @@ impl XboardClock {
         self.exact = None;
     }
 
-    /// Starts a new game: the clocks start anew, time is counted and not nodes, and there is no depth limit.
+    /// Starts a new game: resets the clocks and removes the limits by `nps` and by depth.
     pub(super) const fn begin_game(&mut self) {
         self.own = self.base;
         self.depth = None;

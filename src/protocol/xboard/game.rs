@@ -109,7 +109,7 @@ impl XboardGame {
         self.level >= SURE_AFTER && self.game.ply() >= EARLIEST_OFFER
     }
 
-    /// Lets the game go on after a result or a claim, unless there is no legal move: not every program ends the game
+    /// Continues the game after a result or a claim, unless there is no legal move: not every program ends the game
     /// where a draw can be claimed.
     pub(super) fn play_on(&mut self) {
         self.over &= self.game.position().legal_moves().is_empty();

@@ -73,6 +73,11 @@ impl OpponentKey {
         }
     }
 
+    /// Returns true if it is a player at this computer who is not known to be a program.
+    pub fn is_local(&self) -> bool {
+        self.origin.is_empty() && self.kind != OpponentKind::Computer
+    }
+
     /// Returns true if both mean one opponent.
     pub fn is_same(&self, other: &Self) -> bool {
         self.database_key() == other.database_key()
@@ -82,7 +87,7 @@ impl OpponentKey {
     pub(in crate::store) fn database_key(&self) -> String {
         let mut key = name_key(&self.name);
         let is_computer = self.kind == OpponentKind::Computer;
-        if is_computer || !self.origin.is_empty() {
+        if !self.is_local() {
             key.push('\t');
             if !self.origin.is_empty() {
                 key.push_str(&name_key(&self.origin));

@@ -31,6 +31,13 @@ pub struct Opponent {
     pub last_seen: String,
 }
 
+impl Opponent {
+    /// Returns the key of the name.
+    pub fn key(&self) -> OpponentKey {
+        OpponentKey::new(&self.name, &self.origin, self.kind)
+    }
+}
+
 const LISTED: &str = "SELECT id, name, origin, kind, games, games_played, first_seen, last_seen
     FROM opponent_list";
 

@@ -226,8 +226,8 @@ impl Store {
         Ok(())
     }
 
-    /// Adds another name of an opponent. Whoever has it as their own name here becomes that opponent, as somebody said
-    /// elsewhere; whoever has it as another name keeps it.
+    /// Adds another name of an opponent. An opponent of that name here is merged with them, as they were elsewhere; where
+    /// it is another opponent's second name, it stays theirs.
     fn add_alias(&mut self, opponent: i64, alias: &OpponentKey) -> Result<(), StoreError> {
         let Some(known) = self.known_opponent(alias)? else {
             return self
@@ -243,8 +243,7 @@ impl Store {
         let (Some(kept), Some(other)) = (kept?, other?) else {
             return Ok(());
         };
-        let own_name = OpponentKey::new(&other.name, &other.origin, other.kind);
-        if own_name.is_same(alias) {
+        if other.key().is_same(alias) {
             self.merge_opponents(&kept, &other)?;
         }
         Ok(())

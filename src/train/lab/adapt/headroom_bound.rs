@@ -5,7 +5,7 @@
 //! 5 % of its tables show as little interaction of policies and opponents as the games do (Cox and Hinkley, *Theoretical
 //! Statistics*, 1974, §7.2, intervals from tests).
 //!
-//! Twice the standard error above the estimate is no such bound: the estimate of a small headroom is too low.
+//! Two standard errors above the estimate are not enough: the estimate of a small headroom is too low.
 
 use rand::Rng;
 use rand::seq::SliceRandom as _;
@@ -141,43 +141,36 @@ mod tests {
     use super::*;
     use crate::rng::stream;
 
-    /// How many bounds of simulated games are at a headroom or above, of how many that exist.
-    fn covered(headroom: f64, kind: &dyn Fn(u64) -> ScoreTable, blocks: usize, runs: u64) -> usize {
-        let bound = |run: u64| {
-            let games = simulated(&kind(run), blocks, run);
-            headroom_bound(&games, 100, &mut stream(run, "bound", 0))
-        };
-        (0..runs)
-            .filter(|run| bound(*run).is_none_or(|bound| bound >= headroom))
-            .count()
+    /// Holds for each kind of table that the bounds of simulated games are not below the planted headroom in that many of
+    /// the runs.
+    fn assert_covered(headroom: f64, blocks: usize, runs: u64, least: usize) {
+        let kinds: [(&str, &dyn Fn(u64) -> ScoreTable); 3] = [
+            ("own", &|_| planted(headroom, 6, 8)),
+            ("halves", &|_| halves(headroom, 6, 8)),
+            ("matched", &|run| matched(headroom, 6, 8, run)),
+        ];
+        for (name, kind) in kinds {
+            let bound = |run: u64| {
+                let games = simulated(&kind(run), blocks, run);
+                headroom_bound(&games, 100, &mut stream(run, "bound", 0))
+            };
+            let covered = (0..runs)
+                .filter(|run| bound(*run).is_none_or(|bound| bound >= headroom))
+                .count();
+            assert!(covered >= least, "{name}: {covered} of {runs}");
+        }
     }
 
     /// The headroom of the goal with the games of a large trial: `cargo test --release headroom_of_five -- --ignored`.
     #[test]
     #[ignore = "takes minutes in a release build"]
     fn a_headroom_of_five_stays_within_the_bound_of_80_000_games_a_policy() {
-        let kinds: [(&str, &dyn Fn(u64) -> ScoreTable); 3] = [
-            ("own", &|_| planted(5.0, 6, 8)),
-            ("halves", &|_| halves(5.0, 6, 8)),
-            ("matched", &|run| matched(5.0, 6, 8, run)),
-        ];
-        for (name, kind) in kinds {
-            let covered = covered(5.0, kind, 6_666, 200);
-            assert!(covered >= 190, "{name}: {covered} of 200");
-        }
+        assert_covered(5.0, 6_666, 200, 190);
     }
 
     #[test]
     fn a_planted_headroom_stays_within_the_bound() {
-        let kinds: [(&str, &dyn Fn(u64) -> ScoreTable); 3] = [
-            ("own", &|_| planted(40.0, 6, 8)),
-            ("halves", &|_| halves(40.0, 6, 8)),
-            ("matched", &|run| matched(40.0, 6, 8, run)),
-        ];
-        for (name, kind) in kinds {
-            let covered = covered(40.0, kind, 100, 60);
-            assert!(covered >= 54, "{name}: {covered} of 60");
-        }
+        assert_covered(40.0, 100, 60, 54);
     }
 
     #[test]
